@@ -8,19 +8,22 @@ const report = (severity: string) =>
     metadata: { vulnerabilities: { total: 1 } },
   });
 
-test.each(['high', 'critical'])('a package with a %s advisory fails the check and is named', (severity) => {
-  expect(judge(report(severity))).toEqual({
-    failed: true,
-    text: expect.stringContaining(`leftpad <2.0.0: ${severity}`),
-  });
-});
+test.each(['high', 'critical'])(
+  'fails the check for a package with a %s advisory and names it',
+  (severity) => {
+    expect(judge(report(severity))).toEqual({
+      failed: true,
+      text: expect.stringContaining(`leftpad <2.0.0: ${severity}`),
+    });
+  },
+);
 
-test.each(['low', 'moderate'])('one with a %s advisory does not', (severity) => {
+test.each(['low', 'moderate'])('passes the check with a %s advisory', (severity) => {
   expect(judge(report(severity))).toMatchObject({ failed: false, text: expect.stringContaining('none') });
 });
 
 test.each(['', 'not JSON', '{"message":"405 Method Not Allowed","statusCode":405}'])(
-  'a registry that cannot be asked fails nothing, and is said: %j',
+  'reports an unreachable registry without failing: %j',
   (output) => {
     expect(judge(output)).toMatchObject({
       failed: false,

@@ -23,7 +23,7 @@ describe('in code', () => {
     '// RFC 6749, section 4.1',
     'const files = ["notes.md", \'readme.md\'];',
     '// https://github.com/maplibre/maplibre-gl-js/blob/main/DEVELOPING.md',
-  ])('a reference to what exists passes: %s', (line) => {
+  ])('accepts a reference to what exists: %s', (line) => {
     expect(check('server/a.ts', line)).toEqual([]);
   });
 
@@ -37,7 +37,7 @@ describe('in code', () => {
     ["readFileSync('docs/missing.md')", 'docs/missing.md'],
     ['// RFC 6749 \u00a74.1', 'section'],
     ["it('has the values of the\u0020spec')", 'specification'],
-  ])('a reference to what does not exist fails and is named: %s', (line, named) => {
+  ])('reports a reference to what does not exist: %s', (line, named) => {
     expect(check('server/a.ts', `export {};\n${line}\n`)).toEqual([
       expect.stringMatching(new RegExp(`^server/a\\.ts:2: .*${named.replaceAll('.', '\\.')}`)),
     ]);
@@ -50,7 +50,7 @@ describe('in documents', () => {
     '[the server](../server/), [decision 0002](decisions/0002-embedded-postgres.md)',
     '[Esri][esri]\n\n[esri]: https://developers.arcgis.com/',
     '`[not](a-link.html)` is code, and so is\n\n```\n[this](too.html)\n```',
-  ])('a link to what exists passes: %j', (text) => {
+  ])('accepts a link to what exists: %j', (text) => {
     expect(check('docs/guide.md', text)).toEqual([]);
   });
 
@@ -63,12 +63,12 @@ describe('in documents', () => {
     ['[label]: ../gone.html', 'gone.html'],
     ['![picture](images/gone.webp)', 'images/gone.webp'],
     ['More is in `plans.md`.', 'plans.md'],
-  ])('a link to what does not exist fails: %s', (text, named) => {
+  ])('rejects a link to what does not exist: %s', (text, named) => {
     expect(check('docs/guide.md', text)).toEqual([expect.stringContaining(named)]);
   });
 });
 
-test('this repository is checked with every check', async () => {
+test('this repository passes every check', async () => {
   const { default: settings } = await import('../package.json', { with: { type: 'json' } });
   expect(settings.scripts['check:rules']).toContain('tools/check-citations.mjs');
 });

@@ -8,7 +8,7 @@ const english = {
   'map.count_other': '{{count}} maps',
 };
 
-describe('the messages a language needs', () => {
+describe('required messages of a language', () => {
   test('have every plural form of the language', () => {
     const keys = (language: string) => [...requiredMessages(english, language).keys()].toSorted();
     expect(keys('en')).toEqual(Object.keys(english).toSorted());
@@ -22,7 +22,7 @@ describe('the messages a language needs', () => {
     ]);
   });
 
-  test('are missing when they are absent or empty, and come with the English text', () => {
+  test('are missing when absent or empty, and listed with the English text', () => {
     expect(missingMessages(english, { 'map.open': 'Öffnen', 'map.by': ' ' }, 'de')).toEqual({
       'map.by': 'By {{owner}}',
       'map.count_one': '{{count}} map',
@@ -34,7 +34,7 @@ describe('the messages a language needs', () => {
   });
 });
 
-describe('a translation', () => {
+describe('translation', () => {
   test.each([
     [{ 'map.open': 'Öffnen', 'map.by': 'Von {{owner}}' }, []],
     [{ 'map.close': 'Schließen' }, ['map.close: English has no such message.']],

@@ -24,7 +24,7 @@ const stage = (title: string, code: number, more = {}) => ({
 });
 const page = () => said.slice(said.findIndex((line) => line.includes('═'))).join('\n');
 
-it('a stage that fails hides no later one, and the page says how to run just what failed', async () => {
+it('runs later stages after a failed one, and prints how to repeat the failed ones', async () => {
   const code = await runStages(
     'npm test',
     [
@@ -46,7 +46,7 @@ it('a stage that fails hides no later one, and the page says how to run just wha
   expect(said.at(-1)).toBe('\nFAILED: lint, unit');
 });
 
-it('a stage without what it needs is not run, and counts as failed', async () => {
+it('counts a stage without its requirements as failed, and does not run it', async () => {
   const code = await runStages(
     'npm test',
     [stage('build', 1), stage('browser', 0, { needs: 'build' })],
@@ -57,7 +57,7 @@ it('a stage without what it needs is not run, and counts as failed', async () =>
   expect(said.at(-1)).toBe('\nFAILED: build, browser');
 });
 
-it('says before each stage how far it is and how long the rest takes', async () => {
+it('prints progress and remaining time before each stage', async () => {
   expect(await runStages('npm test', [stage('lint', 0), stage('unit', 0, { minutes: 8 })], process.env)).toBe(
     0,
   );
@@ -66,7 +66,7 @@ it('says before each stage how far it is and how long the rest takes', async () 
   expect(said.at(-1)).toMatch(/PASSED: all 2 stages in 0\.\d min$/);
 });
 
-it('names failed tests, files that did not load and errors that no test caught', () => {
+it('lists failed tests, files that did not load and errors that no test caught', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'failures-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const report = path.join(folder, 'report.json');

@@ -5,7 +5,7 @@ import { integrationTypes } from './integrations/kinds.ts';
 import { faultsOf } from './errors.ts';
 
 describe('appConfigSchema', () => {
-  test('an empty config uses the public online portal and the green theme', () => {
+  test('defaults to the public online portal and the green theme', () => {
     const config = appConfigSchema.parse({});
     expect(config.portal.url).toBe('https://www.arcgis.com');
     expect(config.theme.primary).toBe('#78A942');
@@ -28,7 +28,7 @@ describe('appConfigSchema', () => {
     ['//elsewhere.example', false],
     ['ftp://example.org', false],
     ['data:text/html,x', false],
-  ])('portal address %s is accepted: %s', (url, accepted) => {
+  ])('accepts the portal address %s: %s', (url, accepted) => {
     expect(appConfigSchema.safeParse({ portal: { url } }).success).toBe(accepted);
   });
 
@@ -38,11 +38,11 @@ describe('appConfigSchema', () => {
     [[71, 52, 72, 51], false],
     [[-190, 51, 72, 52], false],
     [[71, 51, 72], false],
-  ])('extent %j is accepted: %s', (extent, accepted) => {
+  ])('accepts the extent %j: %s', (extent, accepted) => {
     expect(appConfigSchema.safeParse({ map: { extent } }).success).toBe(accepted);
   });
 
-  test('two integrations cannot have one id', () => {
+  test('rejects two integrations with one id', () => {
     const integration = { id: 'a', type: 'url', title: 'A', url: 'https://a.example/' };
     const result = appConfigSchema.safeParse({ integrations: [integration, integration] });
     expect(result.success ? [] : faultsOf(result.error)).toEqual([
@@ -50,7 +50,7 @@ describe('appConfigSchema', () => {
     ]);
   });
 
-  test('reading a config twice changes nothing', () => {
+  test('is idempotent', () => {
     const written: AppConfigInput = {
       title: 'Water',
       welcome: { en: 'Hello', kk: 'Сәлем' },
@@ -66,7 +66,7 @@ describe('appConfigSchema', () => {
     expect(appConfigSchema.parse(JSON.parse(JSON.stringify(once)))).toEqual(once);
   });
 
-  test('what it does not know is left out, so nothing secret passes by accident', () => {
+  test('drops unknown members, so that nothing secret passes by accident', () => {
     const config = appConfigSchema.parse({
       secret: 'x',
       portal: { clientSecret: 'x' },
@@ -95,13 +95,13 @@ describe('appConfigSchema', () => {
     ['languages', { languages: 'en' }],
     ['theme.primary', { theme: { primary: '#78A94' } }],
     ['theme.primary', { theme: { primary: 'red; background: url(x)' } }],
-  ])('a fault at %s is reported for %j', (path, input) => {
+  ])('reports a fault at %s for %j', (path, input) => {
     const { error } = appConfigSchema.safeParse(input);
     expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
   });
 });
 
-describe('what nobody wrote', () => {
+describe('omitted setting', () => {
   test('has a default in every part', () => {
     expect(appConfigSchema.parse({})).toEqual({
       version: 1,
@@ -128,11 +128,11 @@ describe('what nobody wrote', () => {
     ['map', { map: { templateWebMapId: 'm' } }, { templateWebMapId: 'm', basemap: { light: '', dark: '' } }],
     ['map', { map: { basemap: { dark: '/d' } } }, { basemap: { light: '', dark: '/d' } }],
     ['gallery', { gallery: { query: 'q' } }, { query: 'q', groups: [] }],
-  ] as const)('has it beside what someone did: %s', (part, written, expected) => {
+  ] as const)('has its default beside others: %s', (part, written, expected) => {
     expect(appConfigSchema.parse(written)[part]).toMatchObject(expected);
   });
 
-  test('of an integration: it is shown, in a frame, with nothing to say', () => {
+  test('of an integration is the default: shown, in a frame, without a message', () => {
     const { integrations } = appConfigSchema.parse({
       integrations: [{ id: 'sv', type: 'streetview', title: 'Street View' }],
     });
@@ -142,7 +142,7 @@ describe('what nobody wrote', () => {
   });
 });
 
-describe('servers of maps', () => {
+describe('map servers', () => {
   test('are hosts, whatever address of theirs was given', () => {
     const hosts = [
       ' https://gis.example/arcgis/rest ',
@@ -164,7 +164,7 @@ describe('servers of maps', () => {
   );
 });
 
-describe('a bound', () => {
+describe('limit', () => {
   const list = <Part>(length: number, part: (index: number) => Part) =>
     Array.from({ length }, (_, index) => part(index));
   const integration = (index: number) => ({ id: `a-${index}`, type: 'streetview', title: 'A' });
@@ -193,7 +193,7 @@ describe('a bound', () => {
     ['integrations.0.id', 41, (size: number) => ({ integrations: [{ ...integration(0), id: text(size) }] })],
     ['languages', 100, (size: number) => ({ languages: list(size, () => 'en') })],
     ['languages.0', 20, (size: number) => ({ languages: [text(size)] })],
-  ])('of %s is %d: that much passes, one more does not', (path, most, config) => {
+  ])('of %s is %d: that many pass, one more does not', (path, most, config) => {
     expect(appConfigSchema.safeParse(config(most)).error).toBeUndefined();
     const { error } = appConfigSchema.safeParse(config(most + 1));
     expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
@@ -228,7 +228,7 @@ describe('any config', () => {
     { requiredKeys: [] },
   );
 
-  test('comes back as it was written, and a second reading changes nothing', () => {
+  test('is unchanged when written and read again', () => {
     fc.assert(
       fc.property(config, (written) => {
         const once = appConfigSchema.parse(written);
@@ -238,7 +238,7 @@ describe('any config', () => {
     );
   });
 
-  test('that is no config has faults with a place and a cure, and never an accident', () => {
+  test('that is invalid is reported with a path and advice, and never throws otherwise', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (anything) => {
         const result = appConfigSchema.safeParse(anything);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseArea, printArea } from './area.ts';
 
-describe('an area', () => {
+describe('area', () => {
   it.each([
     ['71.3,51,71.6,51.2', [71.3, 51, 71.6, 51.2]],
     ['170,-20,-170,20', [170, -20, -170, 20]],

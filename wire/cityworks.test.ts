@@ -13,8 +13,8 @@ const work = {
   link: '',
 };
 
-describe('a new request', () => {
-  it('needs a problem and a place; details may follow', () => {
+describe('new request', () => {
+  it('requires a problem and a place, with optional details', () => {
     expect(newRequestSchema.parse(request)).toEqual({ ...request, details: '' });
     expect(newRequestSchema.parse({ ...request, details: 'Deep.' }).details).toBe('Deep.');
   });
@@ -31,12 +31,12 @@ describe('a new request', () => {
     ['lng', { lng: -180.0001 }],
     ['lng', { lng: Number.POSITIVE_INFINITY }],
     ['', { assignee: 'me' }],
-  ])('is refused for its %s: %j', (path, change) => {
+  ])('is rejected for its %s: %j', (path, change) => {
     const { error } = newRequestSchema.safeParse({ ...request, ...change });
     expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
   });
 
-  it('may be as long as Cityworks takes it, and no longer', () => {
+  it('may be as long as Cityworks accepts, and no longer', () => {
     const details = fc.integer({ min: 0, max: 5000 }).map((length) => 'x'.repeat(length));
     fc.assert(
       fc.property(details, (text) => {
@@ -56,13 +56,13 @@ describe('work near a place', () => {
   });
 
   it.each([{ kind: 'asset' }, { id: 42 }, { title: undefined }, { lat: undefined }, { link: null }])(
-    'is nothing else: %j',
+    'is not %j',
     (change) => {
       expect(workItemSchema.safeParse({ ...work, ...change }).success).toBe(false);
     },
   );
 
-  it('shows nothing that was not agreed on', () => {
+  it('has only the documented members', () => {
     expect(workItemSchema.parse({ ...work, Token: 'secret' })).toEqual(work);
     expect(problemSchema.parse({ id: '1', title: 'Pothole', Token: 'secret' })).toEqual({
       id: '1',

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { configDifference, same } from './config-difference.ts';
 
 describe('configDifference', () => {
-  test('names each changed place with what was and what is', () => {
+  test('names each changed path with its old and new value', () => {
     const before = { title: 'A', portal: { url: '/portal', appId: 'x' }, languages: ['en'] };
     const after = { title: 'B', portal: { url: '/portal', appId: 'y' }, languages: ['en', 'kk'] };
     expect(configDifference(before, after)).toEqual([
@@ -13,7 +13,7 @@ describe('configDifference', () => {
     ]);
   });
 
-  test('tells what was added and removed', () => {
+  test('reports additions and removals', () => {
     expect(configDifference({ feedback: { url: 'https://f' } }, {})).toEqual([
       { path: 'feedback', before: { url: 'https://f' }, after: undefined },
     ]);
@@ -22,7 +22,7 @@ describe('configDifference', () => {
     ]);
   });
 
-  test('names entries of a list by their id', () => {
+  test('names list entries by their id', () => {
     const list = (...entries: object[]) => ({ integrations: entries });
     expect(
       configDifference(list({ id: 'sv', title: 'A' }), list({ id: 'sv', title: 'B' }, { id: 'p' })),
@@ -32,7 +32,7 @@ describe('configDifference', () => {
     ]);
   });
 
-  test('tells a changed order once, and none when an entry came or went', () => {
+  test('reports a changed order once, and none when an entry was added or removed', () => {
     const ids = (...names: string[]) => ({ list: names.map((id) => ({ id })) });
     expect(configDifference(ids('a', 'b', 'c'), ids('c', 'a', 'b'))).toEqual([
       { path: 'list', before: ['a', 'b', 'c'], after: ['c', 'a', 'b'] },
@@ -40,7 +40,7 @@ describe('configDifference', () => {
     expect(configDifference(ids('a', 'b', 'c'), ids('a', 'c')).map(({ path }) => path)).toEqual(['list.b']);
   });
 
-  test('is empty exactly when nothing is different', () => {
+  test('is empty exactly when nothing differs', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(configDifference(one, structuredClone(one))).toEqual([]);
@@ -50,7 +50,7 @@ describe('configDifference', () => {
   });
 });
 
-describe('the changes between two objects', () => {
+describe('changes between two objects', () => {
   const names = fc.constantFrom('a', 'b', 'c');
   const value = fc.oneof(fc.string({ maxLength: 3 }), fc.integer(), fc.array(fc.integer(), { maxLength: 3 }));
   const tree = fc.dictionary(names, fc.oneof(value, fc.dictionary(names, value)));
@@ -69,7 +69,7 @@ describe('the changes between two objects', () => {
     return result;
   };
 
-  test('lead from one to the other, and back', () => {
+  test('transform one into the other, and back', () => {
     fc.assert(
       fc.property(tree, tree, (before, after) => {
         const changes = configDifference(before, after);
@@ -80,7 +80,7 @@ describe('the changes between two objects', () => {
     );
   });
 
-  test('name each place once', () => {
+  test('name each path once', () => {
     fc.assert(
       fc.property(tree, tree, (before, after) => {
         const paths = configDifference(before, after).map(({ path }) => path);

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { faultsOf, MappingError } from './errors.ts';
 import { problemSchema } from './problem.ts';
 
-describe('the error of the product', () => {
-  it('is an internal one without faults unless something else is said', () => {
+describe('MappingError', () => {
+  it('is an internal error without faults by default', () => {
     const error = new MappingError('map:odd', 'Something odd');
     expect(error).toMatchObject({
       name: 'MappingError',
@@ -16,7 +16,7 @@ describe('the error of the product', () => {
     expect('cause' in error).toBe(false);
   });
 
-  it('carries its status, its cause and the places of the faults', () => {
+  it('carries its status, its cause and the paths of the faults', () => {
     const cause = new Error('refused');
     const faults = [{ path: 'url', message: 'Give https.' }];
     const error = new MappingError('config:bad', 'Bad', { status: 400, cause, faults });
@@ -25,7 +25,7 @@ describe('the error of the product', () => {
     expect(error).toBeInstanceOf(Error);
   });
 
-  it('keeps a cause that is falsy, for it was given', () => {
+  it('keeps a falsy cause', () => {
     expect('cause' in new MappingError('a:b', 'c', { cause: null })).toBe(true);
   });
 });
@@ -47,14 +47,14 @@ describe('faults of an input', () => {
     expect(error && faultsOf(error).map(({ path }) => path)).toEqual(paths);
   });
 
-  it('each say something', () => {
+  it('have a message each', () => {
     const { error } = schema.safeParse({ portal: {}, list: [{}] });
     const silent = error ? faultsOf(error).filter(({ message }) => message.trim() === '') : undefined;
     expect(silent).toEqual([]);
   });
 });
 
-describe('the body of a problem', () => {
+describe('body of a problem', () => {
   const problem = { type: 'about:blank', id: 'a:b', title: 'Bad Request', status: 400, detail: 'Because.' };
 
   it.each([
@@ -65,7 +65,7 @@ describe('the body of a problem', () => {
     [{ ...problem, status: 400.5 }, false],
     [{ ...problem, detail: undefined }, false],
     [{ ...problem, faults: ['a'] }, false],
-  ])('%j is one: %s', (body, is) => {
+  ])('is recognised in %j: %s', (body, is) => {
     expect(problemSchema.safeParse(body).success).toBe(is);
   });
 });

@@ -6,8 +6,8 @@ const from = { intg: 1, id: 'photos' };
 const read = (message: unknown) => pageMessageSchema.safeParse(message);
 const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-describe('what a page says', () => {
-  it('is a location in degrees, with heading brought into one turn', () => {
+describe('message of a page', () => {
+  it('is a location in degrees, with the heading normalised to one turn', () => {
     fc.assert(
       fc.property(finite(-90, 90), finite(-180, 180), finite(-3600, 3600), (lat, lng, heading) => {
         const { data } = read({ ...from, type: 'location', lat, lng, heading });
@@ -19,7 +19,7 @@ describe('what a page says', () => {
     );
   });
 
-  it('or a location in a spatial reference', () => {
+  it('may be a location in a spatial reference', () => {
     const message = { ...from, type: 'location', x: 155_000, y: 463_000, wkid: 28_992, inReplyTo: 3 };
     expect(read(message).data).toEqual(message);
   });
@@ -59,11 +59,11 @@ describe('what a page says', () => {
     ],
     ['an array', [from]],
     ['nothing', null],
-  ])('is refused: %s', (_what, message) => {
+  ])('is rejected: %s', (_what, message) => {
     expect(read(message).success).toBe(false);
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws, for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true, withDate: true }), (message) => {
         expect(() => read(message)).not.toThrow();
@@ -72,12 +72,12 @@ describe('what a page says', () => {
     );
   });
 
-  it('keeps nothing that is not in the protocol', () => {
+  it('loses members outside the protocol', () => {
     const message = { ...from, type: 'status', state: 'ok', html: '<img onerror=…>', __proto__: { a: 1 } };
     expect(read(message).data).toEqual({ ...from, type: 'status', state: 'ok' });
   });
 
-  it('holds at most 500 graphics, of points and lines', () => {
+  it('contains at most 500 graphics, of points and lines', () => {
     const point = { type: 'Feature', geometry: { type: 'Point', coordinates: [71, 51] }, properties: {} };
     const graphics = (features: unknown[]) => read({ ...from, type: 'graphics', features }).success;
     expect(graphics(Array.from({ length: 500 }, () => point))).toBe(true);
@@ -87,10 +87,10 @@ describe('what a page says', () => {
   });
 });
 
-describe('what the host says', () => {
+describe('message of the host', () => {
   const place = { lat: 51, lng: 71, x: 7_900_000, y: 6_600_000, wkid: 3857 };
 
-  it('is understood by our own pages', () => {
+  it('is understood by the product’s own pages', () => {
     const location = { ...from, type: 'location', seq: 4, location: place };
     const init = {
       ...from,
@@ -153,12 +153,12 @@ describe('every message of the protocol', () => {
     ask: { seq: 1, path: 'work?lat=51&lng=71', body: '{}' },
   };
 
-  it.each(Object.entries(fromHost))('of the host passes as it is: %s', (type, parts) => {
+  it.each(Object.entries(fromHost))('passes unchanged from the host: %s', (type, parts) => {
     const message = { ...from, type, ...parts };
     expect(hostMessageSchema.parse(message)).toEqual(message);
   });
 
-  it.each(Object.entries(fromPage))('of a page passes as it is: %s', (type, parts) => {
+  it.each(Object.entries(fromPage))('passes unchanged from a page: %s', (type, parts) => {
     const message = { ...from, type, ...parts };
     expect(pageMessageSchema.parse(message)).toEqual(message);
   });
@@ -173,7 +173,7 @@ describe('every message of the protocol', () => {
         .map((name) => ({ type, name, message: { ...from, type, ...parts, [name]: undefined } })),
     );
 
-  it('of the host may begin without a place, and says what the map shows', () => {
+  it('of the host may lack a location, and includes the extent of the map', () => {
     const init = { ...from, type: 'init', ...fromHost.init, location: undefined };
     expect(hostMessageSchema.safeParse(init).success).toBe(true);
     const view = { west: 71, south: 51, east: 72, north: 52, zoom: 12 };
@@ -183,17 +183,17 @@ describe('every message of the protocol', () => {
     );
   });
 
-  it('of a page may name the nearest place where there is something', () => {
+  it('of a page may name the nearest available location', () => {
     const status = { ...from, type: 'status', state: 'no-coverage' };
     expect(read({ ...status, nearest: { lat: 51, lng: 71 } }).success).toBe(true);
     expect(read({ ...status, nearest: { lat: 91, lng: 71 } }).success).toBe(false);
   });
 
-  it.each(without(fromHost))('of the host needs its parts: $type without $name', ({ message }) => {
+  it.each(without(fromHost))('of the host requires its parts: $type without $name', ({ message }) => {
     expect(hostMessageSchema.safeParse(message).success).toBe(false);
   });
 
-  it.each(without(fromPage))('of a page needs its parts: $type without $name', ({ message }) => {
+  it.each(without(fromPage))('of a page requires its parts: $type without $name', ({ message }) => {
     expect(pageMessageSchema.safeParse(message).success).toBe(false);
   });
 
@@ -218,7 +218,7 @@ describe('every message of the protocol', () => {
     ['captured', { picture: 'https://e.org/a.png' }],
     ['captured', { picture: 'data:image/png;base64,<script>' }],
     ['captured', { picture: `data:image/png;base64,${'A'.repeat(4_000_000)}` }],
-  ] as const)('of a page keeps its bounds: %s', (type, change) => {
+  ] as const)('of a page has its limits: %s', (type, change) => {
     expect(read({ ...from, type, ...fromPage[type], ...change }).success).toBe(false);
   });
 
@@ -235,18 +235,18 @@ describe('every message of the protocol', () => {
     ['picked', { key: '' }],
     ['picked', { key: 'x'.repeat(101) }],
     ['note', { text: 'x'.repeat(20_001) }],
-  ] as const)('of the host keeps its bounds: %s %j', (type, change) => {
+  ] as const)('of the host has its limits: %s %j', (type, change) => {
     expect(hostMessageSchema.safeParse({ ...from, type, ...fromHost[type], ...change }).success).toBe(false);
   });
 
-  it('is said by one side alone: nobody passes for the other', () => {
+  it('belongs to one side only', () => {
     for (const type of ['init', 'credentials', 'visibility', 'capture', 'picked', 'note'] as const)
       expect(read({ ...from, type, ...fromHost[type] }).success).toBe(false);
     for (const type of ['ready', 'status', 'open', 'graphics', 'captured', 'noted'] as const)
       expect(hostMessageSchema.safeParse({ ...from, type, ...fromPage[type] }).success).toBe(false);
   });
 
-  it.each(pageStates)('knows the state %s', (state) => {
+  it.each(pageStates)('includes the state %s', (state) => {
     expect(read({ ...from, type: 'status', state }).success).toBe(true);
   });
 });

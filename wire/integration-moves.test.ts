@@ -4,7 +4,7 @@ import { isMove, metresBetween } from './integration-moves.ts';
 
 const finite = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
-describe('a move', () => {
+describe('move', () => {
   it('is half a metre or more', () => {
     const here = { lat: 51.16, lng: 71.42 };
     expect(isMove(undefined, here)).toBe(true);
@@ -13,7 +13,7 @@ describe('a move', () => {
     expect(isMove(here, { ...here, lat: here.lat + 0.000_006 })).toBe(true);
   });
 
-  it('is as long there as back, and never longer than half the earth', () => {
+  it('is as long in either direction, and never longer than half the earth', () => {
     const places = fc.record({ lat: finite(-90, 90), lng: finite(-180, 180) });
     fc.assert(
       fc.property(places, places, (a, b) => {
@@ -29,11 +29,11 @@ describe('a move', () => {
     ['a degree of latitude', { lat: 51, lng: 71 }, { lat: 52, lng: 71 }, 111_319],
     ['across the date line', { lat: 0, lng: 179.5 }, { lat: 0, lng: -179.5 }, 111_319],
     ['from pole to pole', { lat: -90, lng: 0 }, { lat: 90, lng: 0 }, 20_037_508],
-  ])('counts metres on the ground: %s', (_what, a, b, metres) => {
+  ])('is measured in metres on the ground: %s', (_what, a, b, metres) => {
     expect(Math.round(metresBetween(a, b) / 10)).toBe(Math.round(metres / 10));
   });
 
-  it('comes back from a round trip of six decimals, and that is none', () => {
+  it('does not include a round trip through six decimals', () => {
     const places = fc.record({ lat: finite(-89, 89), lng: finite(-179, 179) });
     fc.assert(
       fc.property(places, ({ lat, lng }) => {

@@ -12,7 +12,7 @@ const values = {
   lang: 'de',
 };
 
-describe('the faults of a template', () => {
+describe('faults of a template', () => {
   it.each([
     'https://example.org/',
     'https://example.org/?at={lat},{lng}&z={zoom}&h={heading}&l={lang}#{x}/{y}/{wkid}',
@@ -39,13 +39,13 @@ describe('the faults of a template', () => {
     ['https://example.org/?p={lat', /partner/],
     ['https://{lang}.example.org/', /behind the host/],
     ['https://ada:secret@example.org/', /user name/],
-  ])('are told: %s', (template, fault) => {
+  ])('are reported: %s', (template, fault) => {
     expect(templateFaults(template).join(' ')).toMatch(fault);
   });
 });
 
 describe('filling a template', () => {
-  it('writes numbers with a point and no more digits than they mean', () => {
+  it('writes numbers with a decimal point and only significant digits', () => {
     const template = 'https://example.org/{lat}/{lng}/{x}/{y}/{wkid}/{zoom}/{heading}/{lang}';
     expect(fillTemplate(template, values)).toBe(
       'https://example.org/51.16051/71.43/7951551.12/6650000/3857/17/0/de',
@@ -86,11 +86,11 @@ describe('filling a template', () => {
     expect(fillTemplate(`https://e.org/{${name}}`, { ...values, ...change })).toBe(`https://e.org/${text}`);
   });
 
-  it('fills a token as often as it stands there, and leaves unknown ones', () => {
+  it('replaces a token wherever it appears, and keeps unknown ones', () => {
     expect(fillTemplate('/a/{lang}/{lang}?x={other}', values)).toBe('/a/de/de?x={other}');
   });
 
-  it('leaves no exponent and no comma in a number, whatever the place', () => {
+  it('never writes an exponent or a comma in a number', () => {
     const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     fc.assert(
       fc.property(degrees(90), degrees(180), degrees(2e7), (lat, lng, x) => {
@@ -110,11 +110,11 @@ describe('filling a template', () => {
     ['/own?y={y}', true],
     ['https://e.org/?l={lang}&z={zoom}&h={heading}', false],
     ['https://e.org/lat', false],
-  ])('knows whether %s follows the place: %s', (template, follows) => {
+  ])('reports whether %s follows the location: %s', (template, follows) => {
     expect(hasTokens(template)).toBe(follows);
   });
 
-  it('knows the origin', () => {
+  it('returns the origin', () => {
     expect(templateOrigin('https://e.org:8443/a/{lat}', 'https://own')).toBe('https://e.org:8443');
     expect(templateOrigin('/a/{lat}', 'https://own')).toBe('https://own');
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textFor } from './localized-text.ts';
 
-describe('a text in several languages', () => {
+describe('text in several languages', () => {
   const text = { en: 'Welcome', pt: 'Bem-vindo', 'zh-Hant': '歡迎', zh: '欢迎', nl: '' };
 
   test.each([
@@ -14,20 +14,23 @@ describe('a text in several languages', () => {
     ['', 'Welcome'],
     // Said on purpose: nothing.
     ['nl', ''],
-  ])('for %s is %s', (language, expected) => {
+  ])('is for %s: %s', (language, expected) => {
     expect(textFor(text, language)).toBe(expected);
   });
 
-  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty-x'])('has none for %s', (language) => {
-    expect(textFor(text, language)).toBe('Welcome');
-  });
+  test.each(['toString', 'constructor', '__proto__', 'hasOwnProperty-x'])(
+    'falls back to another language for %s',
+    (language) => {
+      expect(textFor(text, language)).toBe('Welcome');
+    },
+  );
 
-  test('without a fallback is empty rather than a fault', () => {
+  test('is empty without a fallback, not an error', () => {
     expect(textFor({ de: 'Hallo' }, 'fr')).toBe('');
     expect(textFor({}, 'en')).toBe('');
   });
 
-  test('that is plain is for everybody', () => {
+  test('applies to every language when it is a plain string', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (plain, language) => {
         expect(textFor(plain, language)).toBe(plain);

@@ -8,7 +8,7 @@ import {
   printHostsCookie,
 } from './map-hosts.ts';
 
-describe('a host as a source of a policy', () => {
+describe('host as a source of a policy', () => {
   it.each([
     'https://gis.example',
     'http://localhost:8081',
@@ -16,7 +16,7 @@ describe('a host as a source of a policy', () => {
     'https://*.tiles.example',
     'https://*.a.b-c.example:6443',
     'https://xn--80ak6aa92e.example',
-  ])('%s is one', (text) => {
+  ])('accepts %s', (text) => {
     expect(isHostSource(text)).toBe(true);
   });
 
@@ -39,12 +39,12 @@ describe('a host as a source of a policy', () => {
     'https://user@a.example',
     'HTTPS://A.EXAMPLE',
     `https://${'a.'.repeat(200)}example`,
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(isHostSource(text)).toBe(false);
   });
 });
 
-describe('the hosts a web map names', () => {
+describe('hosts named by a web map', () => {
   it.each<[string, object, string[]]>([
     [
       'layers, also in groups, tables and basemaps',
@@ -98,17 +98,17 @@ describe('the hosts a web map names', () => {
     expect(hostsOf(document)).toEqual(hosts);
   });
 
-  it('is bounded', () => {
+  it('are limited in number', () => {
     const urls = Array.from({ length: 500 }, (_each, number) => ({ url: `https://h${number}.example` }));
     expect(hostsOf(urls)).toHaveLength(60);
   });
 
-  it.each([undefined, null, 'https://a.example', 7, []])('names none in %j', (document) => {
+  it.each([undefined, null, 'https://a.example', 7, []])('are not found in %j', (document) => {
     expect(hostsOf(document)).toEqual([]);
   });
 });
 
-describe('the host of an address', () => {
+describe('host of an address', () => {
   it.each([
     ['https://A.Example:443/x?y#z', 'https://a.example'],
     ['http://a.example:80', 'http://a.example'],
@@ -124,7 +124,7 @@ describe('the host of an address', () => {
   });
 });
 
-describe('hosts that a policy has no room for', () => {
+describe('hosts a policy does not cover', () => {
   it.each([
     ['https://a.example', 'https://a.example', []],
     ['http://a.example', 'https://a.example', []],
@@ -139,8 +139,8 @@ describe('hosts that a policy has no room for', () => {
   });
 });
 
-describe('the cookie', () => {
-  it('holds hosts and nothing else', () => {
+describe('cookie of hosts', () => {
+  it('contains hosts and nothing else', () => {
     const hosts = ['https://a.example', 'https://*.b.example:8443'];
     expect(printHostsCookie([...hosts, hosts[0] ?? '', "https://c;script-src 'unsafe-eval'"])).toBe(
       'https://a.example~https://*.b.example:8443',

@@ -5,8 +5,8 @@ import { mergeConfig } from './merge-config.ts';
 
 const base = appConfigSchema.parse({ title: 'Water', welcome: { en: 'Hello' }, gallery: { groups: ['a'] } });
 
-describe('bringing two people’s changes together', () => {
-  it('takes each one’s where only one changed something', () => {
+describe('merging concurrent changes', () => {
+  it('takes each side’s change where only one side changed something', () => {
     const mine = { ...base, title: 'Water board' };
     const theirs = { ...base, theme: { primary: '#006699' } };
     expect(mergeConfig(base, mine, theirs)).toEqual({
@@ -15,7 +15,7 @@ describe('bringing two people’s changes together', () => {
     });
   });
 
-  it('looks inside parts that both changed', () => {
+  it('descends into parts that both changed', () => {
     const mine = { ...base, portal: { ...base.portal, appId: 'mine' } };
     const theirs = { ...base, portal: { ...base.portal, adminGroupId: 'theirs' } };
     const { merged, conflicts } = mergeConfig(base, mine, theirs);
@@ -23,7 +23,7 @@ describe('bringing two people’s changes together', () => {
     expect(conflicts).toEqual([]);
   });
 
-  it('takes mine where both changed the same, and names the place', () => {
+  it('prefers mine where both changed the same, and names the path', () => {
     const mine = { ...base, portal: { ...base.portal, appId: 'mine' } };
     const theirs = { ...base, portal: { ...base.portal, appId: 'theirs' } };
     const { merged, conflicts } = mergeConfig(base, mine, theirs);
@@ -31,12 +31,12 @@ describe('bringing two people’s changes together', () => {
     expect(conflicts).toEqual(['portal.appId']);
   });
 
-  it('sees no conflict where both made the same change', () => {
+  it('finds no conflict where both made the same change', () => {
     const both = { ...base, title: 'Same' };
     expect(mergeConfig(base, both, { ...both })).toEqual({ merged: both, conflicts: [] });
   });
 
-  it('takes a list as one value', () => {
+  it('treats a list as one value', () => {
     const mine = { ...base, gallery: { ...base.gallery, groups: ['a', 'b'] } };
     const theirs = { ...base, gallery: { ...base.gallery, groups: ['c'] } };
     const { merged, conflicts } = mergeConfig(base, mine, theirs);
@@ -45,7 +45,7 @@ describe('bringing two people’s changes together', () => {
     expect(conflicts).not.toEqual([]);
   });
 
-  it('lets a part go that one of the two removed', () => {
+  it('removes a part that one of the two removed', () => {
     const before = { ...base, feedback: { url: 'https://forms.example/' } };
     const { merged } = mergeConfig<typeof base>(before, base, { ...before, title: 'New' });
     expect(merged).toEqual({ ...base, title: 'New' });
@@ -65,7 +65,7 @@ const config = fc.dictionary(names, fc.oneof(leaf, fc.dictionary(names, leaf, { 
 });
 
 describe('for any configs', () => {
-  it('nothing changed by them leaves mine as it is, and nothing by me theirs', () => {
+  it('an unchanged side leaves the other as it is', () => {
     fc.assert(
       fc.property(config, config, (before, after) => {
         expect(mergeConfig(before, after, before)).toEqual({ merged: after, conflicts: [] });
@@ -74,7 +74,7 @@ describe('for any configs', () => {
     );
   });
 
-  it('without a conflict it does not matter who saves first', () => {
+  it('the result does not depend on the order of saves without a conflict', () => {
     fc.assert(
       fc.property(config, config, config, (before, one, other) => {
         const forth = mergeConfig(before, one, other);
@@ -86,7 +86,7 @@ describe('for any configs', () => {
     );
   });
 
-  it('nobody’s objects are changed', () => {
+  it('the inputs are not modified', () => {
     fc.assert(
       fc.property(config, config, config, (before, one, other) => {
         const copies = structuredClone([before, one, other]);

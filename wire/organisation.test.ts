@@ -4,7 +4,7 @@ import { organisationNameSchema, reservedNames } from './organisation.ts';
 
 const isName = (name: unknown) => organisationNameSchema.safeParse(name).success;
 
-describe('the name of an organisation', () => {
+describe('name of an organisation', () => {
   test.each(['demo', 'a', '0-day', 'a'.repeat(63), 'apis', 'my-portal', 'servers', 'a--b', 'a-'])(
     'may be %s',
     (name) => {
@@ -31,12 +31,12 @@ describe('the name of an organisation', () => {
     expect(isName(name)).toBe(false);
   });
 
-  test.each(reservedNames)('may not be the product’s own %s, and the answer says so', (name) => {
+  test.each(reservedNames)('may not be the product’s own %s, and the error says so', (name) => {
     const { error } = organisationNameSchema.safeParse(name);
     expect(error?.issues.map(({ message }) => message)).toEqual(['This name belongs to the product.']);
   });
 
-  test('is always a segment of an address as it stands', () => {
+  test('is always a segment of an address without escaping', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,62}$/), (name) => {
         fc.pre(!(reservedNames as readonly string[]).includes(name));
@@ -46,7 +46,7 @@ describe('the name of an organisation', () => {
     );
   });
 
-  test('is nothing that an address would change or cut', () => {
+  test('is never changed or cut by an address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(text.isWellFormed());

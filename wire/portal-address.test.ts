@@ -27,16 +27,16 @@ describe('secureAddress', () => {
     'http://127.0.0.1/x',
     'http://[::1]:8080/x',
     'http://maps.example.org:8080/x',
-  ])('leaves %s alone, which is this machine or this server', (address) => {
+  ])('keeps %s, which is this machine or this server', (address) => {
     expect(secureAddress(address, page)).toBe(address);
   });
 
-  it('keeps a port that is not 7080, and a https address as it is', () => {
+  it('keeps a port other than 7080, and an https address', () => {
     expect(secureAddress('http://a.example:8443/x?y#z', page)).toBe('https://a.example:8443/x?y#z');
     expect(secureAddress('https://a.example:7080/', page)).toBe('https://a.example:7080/');
   });
 
-  it('never leaves a foreign host on http, and a second pass changes nothing', () => {
+  it('leaves no foreign host on http, and is idempotent', () => {
     fc.assert(
       fc.property(fc.webUrl({ validSchemes: ['http', 'https'], withQueryParameters: true }), (address) => {
         const secure = secureAddress(address, page);
@@ -47,7 +47,7 @@ describe('secureAddress', () => {
   });
 });
 
-describe('the path below the embedded portal', () => {
+describe('path below the embedded portal', () => {
   const hosts = ['maps.example', 'localhost:8080'];
 
   it.each([

@@ -13,7 +13,7 @@ describe('removeSecrets', () => {
     ['/portal/a?subscription-key=1', '/portal/a'],
     ['https://gis.example/a#access_token=abc&expires_in=1', 'https://gis.example/a#expires_in=1'],
     ['https://tiles.example/{z}/{y}/{x}.png?key=abc', 'https://tiles.example/{z}/{y}/{x}.png'],
-  ])('takes the secret out of %s', (address, cleaned) => {
+  ])('removes the secret from %s', (address, cleaned) => {
     expect(removeSecrets({ layers: [{ url: address }] })).toEqual({
       value: { layers: [{ url: cleaned }] },
       removed: ['layers.0.url'],
@@ -25,11 +25,11 @@ describe('removeSecrets', () => {
     'What is the key? token=1',
     '/path/with/token/in/it?page=1',
     'mailto:someone@example.org?subject=password',
-  ])('leaves %s alone', (text) => {
+  ])('keeps %s', (text) => {
     expect(removeSecrets({ text })).toEqual({ value: { text }, removed: [] });
   });
 
-  test('takes out members named like a secret, at any depth, and says where', () => {
+  test('removes members named like a secret, at any depth, and reports where', () => {
     const { value, removed } = removeSecrets({
       customParameters: { token: 't', layers: '1' },
       credential: { token: 'u', expires: 1 },
@@ -39,7 +39,7 @@ describe('removeSecrets', () => {
     expect(removed).toEqual(['customParameters.token', 'credential.token']);
   });
 
-  test('a second pass finds nothing', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (document) => {
         const once = removeSecrets(document);
@@ -48,7 +48,7 @@ describe('removeSecrets', () => {
     );
   });
 
-  test('no address keeps a token, whatever surrounds it', () => {
+  test('leaves no token in an address, whatever surrounds it', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}$/);
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word), { maxLength: 4 }), fc.nat(4), (pairs, place) => {
@@ -62,7 +62,7 @@ describe('removeSecrets', () => {
   });
 });
 
-describe('a name that opens doors', () => {
+describe('secret name', () => {
   const names = [
     'token',
     'Token',
@@ -86,7 +86,7 @@ describe('a name that opens doors', () => {
     'Authorization',
   ];
 
-  test.each(names)('%s goes, as a member and as a parameter', (name) => {
+  test.each(names)('%s is removed, as a member and as a parameter', (name) => {
     const document = { layer: { [name]: 'S3CRET', url: `https://a.example/b?${name}=S3CRET&f=json` } };
     const { value, removed } = removeSecrets(document);
     expect(value).toEqual({ layer: { url: 'https://a.example/b?f=json' } });
@@ -94,21 +94,21 @@ describe('a name that opens doors', () => {
   });
 
   test.each(['tokens', 'keyField', 'monkey', 'secretary', 'passwords', 'authorizationInfo', 'author'])(
-    '%s is another one and stays',
+    '%s is not secret and is kept',
     (name) => {
       const document = { [name]: 'text', url: `https://a.example/b?${name}=1` };
       expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
     },
   );
 
-  test.each([5, 0, true, null, '', [], {}])('with %j behind it opens none', (harmless) => {
+  test.each([5, 0, true, null, '', [], {}])('with %j after it is not secret', (harmless) => {
     const document = { token: harmless };
     expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
   });
 });
 
-describe('what is not secret', () => {
-  test.each([null, true, 5, 'text', [], {}, [[['a']]], { a: [{ b: null }] }])('stays: %j', (document) => {
+describe('harmless content', () => {
+  test.each([null, true, 5, 'text', [], {}, [[['a']]], { a: [{ b: null }] }])('is kept: %j', (document) => {
     expect(removeSecrets(document)).toEqual({ value: document, removed: [] });
   });
 
@@ -122,12 +122,12 @@ describe('what is not secret', () => {
     'data:image/png;base64,AAAA==?token=1',
     '/',
     '//',
-  ])('an address keeps its meaning: %s', (address) => {
+  ])('keeps the meaning of an address: %s', (address) => {
     const { value } = removeSecrets({ address });
     expect(value.address.replace(/[?#]$/, '')).toBe(address.replace(/[?#]$/, ''));
   });
 
-  test('is what the document was, when no name in it is one of those', () => {
+  test('is unchanged when no name in it is secret', () => {
     const name = fc.stringMatching(/^x[a-z]{0,6}$/);
     const tree = fc.letrec<{ node: unknown }>((tie) => ({
       node: fc.oneof(
@@ -145,7 +145,7 @@ describe('what is not secret', () => {
     );
   });
 
-  test('and what was given is never changed', () => {
+  test('is never modified in place', () => {
     const document = { a: { token: 'x', url: 'https://u:p@a.example/?token=1' } };
     const copy = structuredClone(document);
     removeSecrets(document);

@@ -26,5 +26,5 @@ describe('link targets', () => {
     'file:///etc/passwd',
     'intent://x#Intent;end',
     'https://',
-  ])('%j may not', (target) => expect(isSafeLink(target)).toBe(false));
+  ])('%j may not be followed', (target) => expect(isSafeLink(target)).toBe(false));
 });

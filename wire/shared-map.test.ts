@@ -19,8 +19,8 @@ const webMap = {
 };
 const view = { latitude: 51.1, longitude: 71.4, zoom: 12 };
 
-describe('what is sent to share a map', () => {
-  it('is public and never ends unless something else is said', () => {
+describe('request to share a map', () => {
+  it('is public and without expiry by default', () => {
     expect(newSharedMapSchema.parse({ title: ' Stops ', webMap })).toEqual({
       title: 'Stops',
       webMap,
@@ -28,7 +28,7 @@ describe('what is sent to share a map', () => {
     });
   });
 
-  it('keeps members of the document that are nobody’s business here', () => {
+  it('keeps unknown members of the document', () => {
     const document = {
       ...webMap,
       widgets: { future: true },
@@ -56,31 +56,31 @@ describe('what is sent to share a map', () => {
     ['webMap.version', { webMap: { version: '2'.repeat(21) } }],
     ['viewpoint.latitude', { viewpoint: { ...view, latitude: 91 } }],
     ['viewpoint.zoom', { viewpoint: { ...view, zoom: '12' } }],
-  ])('is refused at %s for %j', (path, wrong) => {
+  ])('is rejected at %s for %j', (path, wrong) => {
     const { error } = newSharedMapSchema.safeParse({ title: 'A', webMap, ...wrong });
     expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
   });
 });
 
-describe('what is sent to change a shared map', () => {
+describe('request to change a shared map', () => {
   it.each([
     [{ title: ' New ' }, { title: 'New' }],
     [{ access: 'members' }, { access: 'members' }],
     [{ expiresInDays: 30 }, { expiresInDays: 30 }],
     [{ expiresInDays: null }, { expiresInDays: null }],
     [{ title: 'B', unknown: 1 }, { title: 'B' }],
-  ])('%j is understood as %j', (body, change) => {
+  ])('%j is read as %j', (body, change) => {
     expect(sharedMapChangeSchema.parse(body)).toEqual(change);
   });
 
   it.each([{}, { unknown: 1 }, { title: '' }, { access: 'private' }, { expiresInDays: -1 }, [], null])(
-    '%j is refused',
+    '%j is rejected',
     (body) => {
       expect(sharedMapChangeSchema.safeParse(body).success).toBe(false);
     },
   );
 
-  it('says what can be changed when nothing is', () => {
+  it('without changes is rejected with what can be changed', () => {
     const { error } = sharedMapChangeSchema.safeParse({});
     expect(error && faultsOf(error)).toEqual([
       { path: '(whole)', message: 'Give a title, an access or an expiry to change.' },
@@ -88,7 +88,7 @@ describe('what is sent to change a shared map', () => {
   });
 });
 
-describe('the id of a shared map', () => {
+describe('id of a shared map', () => {
   const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
   it('is any 16 of the 58 letters and digits that cannot be confused', () => {
@@ -113,15 +113,15 @@ describe('the id of a shared map', () => {
   });
 
   it.each([`${sid}\n`, ` ${sid}`, `${sid.slice(1)}/`, `${sid.slice(2)}..`, `${sid.slice(1)}ü`])(
-    'is not %j, which would lead elsewhere',
+    'is not %j, which would point elsewhere',
     (id) => {
       expect(sidSchema.safeParse(id).success).toBe(false);
     },
   );
 });
 
-describe('a viewpoint', () => {
-  it('looks north unless it says otherwise', () => {
+describe('viewpoint', () => {
+  it('faces north by default', () => {
     expect(viewpointSchema.parse(view)).toEqual({ ...view, rotation: 0 });
   });
 
@@ -150,7 +150,7 @@ describe('a viewpoint', () => {
   });
 });
 
-describe('answers', () => {
+describe('responses', () => {
   const summary = {
     sid,
     url: `/demo/map/sid/${sid}`,
@@ -163,11 +163,11 @@ describe('answers', () => {
     revoked: false,
   };
 
-  it('of a list hold no document', () => {
+  it('with a list have no documents', () => {
     expect(sharedMapSummarySchema.parse({ ...summary, webMap })).toEqual(summary);
   });
 
-  it('of one map hold the document and the viewpoint, or none', () => {
+  it('with one map have the document and the viewpoint, or none', () => {
     const viewpoint = { ...view, rotation: 90 };
     expect(sharedMapSchema.parse({ ...summary, webMap, viewpoint })).toEqual({
       ...summary,
@@ -178,7 +178,7 @@ describe('answers', () => {
     expect(sharedMapSchema.safeParse({ ...summary, webMap }).success).toBe(false);
   });
 
-  it('of sharing name what was taken out', () => {
+  it('of sharing name what was removed', () => {
     const created = { sid, url: summary.url, removed: ['operationalLayers.0.url'] };
     expect(createdSharedMapSchema.parse(created)).toEqual(created);
     expect(createdSharedMapSchema.safeParse({ sid, url: summary.url }).success).toBe(false);

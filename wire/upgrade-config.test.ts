@@ -13,7 +13,7 @@ const steps: Record<number, ConfigStep> = {
 };
 
 describe('upgradeConfig', () => {
-  test('brings a config through every version between', () => {
+  test('upgrades a config through every version between', () => {
     const old = { version: 1, title: 'City', feedback: 'https://f.example' };
     expect(upgradeConfig(old, steps, 3)).toEqual({
       version: 3,
@@ -22,18 +22,18 @@ describe('upgradeConfig', () => {
     });
   });
 
-  test('begins where the config is', () => {
+  test('starts at the version of the config', () => {
     expect(upgradeConfig({ version: 2, title: 'City' }, steps, 3)).toEqual({ version: 3, name: 'City' });
     expect(upgradeConfig({ version: 3, name: 'City' }, steps, 3)).toEqual({ version: 3, name: 'City' });
   });
 
-  test('takes a config without a version for version 1, and changes nothing it is given', () => {
+  test('treats a config without a version as version 1, and does not modify its input', () => {
     const old = Object.freeze({ title: 'City' });
     expect(upgradeConfig(old, steps, 3)).toEqual({ version: 3, name: 'City' });
     expect(old).toEqual({ title: 'City' });
   });
 
-  test('refuses a config of a later product, and a version nobody can bring forward', () => {
+  test('rejects a config of a later version, and a version without an upgrade', () => {
     expect(() => upgradeConfig({ version: 9 }, steps, 3)).toThrow('Update the server');
     expect(() => upgradeConfig({ version: 0 }, steps, 3)).toThrow('cannot be brought forward');
   });
@@ -42,13 +42,13 @@ describe('upgradeConfig', () => {
     expect(upgradeConfig(value)).toBe(value);
   });
 
-  test('ends at the version the schema describes', () => {
+  test('ends at the version of the schema', () => {
     expect(appConfigSchema.parse(upgradeConfig({})).version).toBe(configVersion);
   });
 });
 
 describe('any number of versions', () => {
-  test('are gone through one after another, each once, from wherever the config is', () => {
+  test('are upgraded one after another, each once, from any of them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }), (from, more) => {
         const target = from + more;
@@ -66,12 +66,12 @@ describe('any number of versions', () => {
     );
   });
 
-  test('a missing step stops it, and the error names the version', () => {
+  test('stop at a missing step, and the error names the version', () => {
     const holed: Record<number, ConfigStep> = { 1: (config) => ({ ...config }) };
     expect(() => upgradeConfig({ version: 1 }, holed, 4)).toThrow('A config of version 2');
   });
 
-  test('the fault of a config that is too new is at its version, with a cure', () => {
+  test('report a too recent config at its version, with advice', () => {
     const error = (() => {
       try {
         return upgradeConfig({ version: configVersion + 1 });
@@ -86,7 +86,7 @@ describe('any number of versions', () => {
     });
   });
 
-  test('what is not a number is no version', () => {
+  test('treat a version that is not a number as none', () => {
     expect(upgradeConfig({ version: '3', title: 'City' }, steps, 3)).toEqual({ version: 3, name: 'City' });
   });
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { uploadFaultAt, type UploadFaultCode, uploadFaults } from './upload-faults.ts';
 
-describe('a fault of a file', () => {
-  it('is its sentence, its place, its code and the values', () => {
+describe('fault of a file', () => {
+  it('has its sentence, its path, its code and the values', () => {
     expect(uploadFaultAt('row-length', { file: 'a.csv', line: 3 }, { found: 3, columns: 12_000 })).toEqual({
       path: 'a.csv, line 3',
       message:
@@ -22,7 +22,7 @@ describe('a fault of a file', () => {
     expect(uploadFaultAt('open-quote', { line: 7 })).toMatchObject({ path: 'line 7', code: 'open-quote' });
   });
 
-  it('says what a file holds as it is, whatever that looks like', () => {
+  it('quotes the content of a file unchanged, whatever it looks like', () => {
     const values = { text: '{{column}} $& $1', column: '{{text}}' };
     expect(uploadFaultAt('no-coordinate', {}, values).message).toBe(
       '“{{column}} $& $1” in the column {{text}} isn’t a coordinate.',
@@ -34,7 +34,7 @@ describe('a fault of a file', () => {
     );
   });
 
-  it('leaves numbers without a grouping mark as short as they are', () => {
+  it('writes numbers without grouping marks', () => {
     expect(uploadFaultAt('latitude', {}, { latitude: 99 }).message).toMatch(/^The latitude 99 is outside/);
     expect(uploadFaultAt('too-many-files', {}, { most: 2000 }).message).toMatch(/more than 2000 files/);
     expect(uploadFaultAt('too-many-vertices', {}, { found: 1_000_001, most: 1_000_000 }).message).toMatch(
@@ -42,7 +42,7 @@ describe('a fault of a file', () => {
     );
   });
 
-  it.each(Object.keys(uploadFaults) as UploadFaultCode[])('%s has a whole sentence', (code) => {
+  it.each(Object.keys(uploadFaults) as UploadFaultCode[])('%s has a complete sentence', (code) => {
     const sentence = uploadFaults[code];
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(sentence).toMatch(/[.:)}]$/);

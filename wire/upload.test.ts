@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseUploadPlace, printUploadPlace, type UploadPlace } from './upload.ts';
 
-describe('the place of a fault in a file', () => {
+describe('path of a fault in a file', () => {
   it.each<[UploadPlace, string]>([
     [{ line: 17 }, 'line 17'],
     [{ feature: 3 }, 'feature 3'],
@@ -26,11 +26,11 @@ describe('the place of a fault in a file', () => {
     'line1',
     'line 1,',
     'LINE 1',
-  ])('%j is none', (text) => {
+  ])('is not read from %j', (text) => {
     expect(parseUploadPlace(text)).toBeUndefined();
   });
 
-  it('comes back as it was written', () => {
+  it('is read back as it was written', () => {
     const number = fc.option(fc.integer({ min: 1, max: 1e9 }), { nil: undefined });
     const file = fc.option(fc.stringMatching(/^[a-z ]{1,9}\.shp$/), { nil: undefined });
     fc.assert(

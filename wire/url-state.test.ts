@@ -9,8 +9,8 @@ const place: fc.Arbitrary<MapPlace> = fc.record({
   rotation: fc.double({ min: 0, max: 360, maxExcluded: true, noNaN: true }),
 });
 
-describe('the place in a link', () => {
-  it('reads latitude, longitude, zoom and rotation', () => {
+describe('location in a link', () => {
+  it('has latitude, longitude, zoom and rotation', () => {
     expect(parsePlace('51.16051,71.43,12.5,90')).toEqual({
       lat: 51.16051,
       lng: 71.43,
@@ -19,7 +19,7 @@ describe('the place in a link', () => {
     });
   });
 
-  it('turns the map north when rotation is left out', () => {
+  it('turns the map north when rotation is omitted', () => {
     expect(parsePlace('51,71,12')).toEqual({ lat: 51, lng: 71, zoom: 12, rotation: 0 });
   });
 
@@ -39,11 +39,11 @@ describe('the place in a link', () => {
     'Infinity,71,12,0',
     '0x1,71,12,0',
     ' 51,71,12,0',
-  ])('refuses “%s”', (text) => {
+  ])('rejects “%s”', (text) => {
     expect(parsePlace(text)).toBeUndefined();
   });
 
-  it('gives back what was printed, to the printed precision', () => {
+  it('is read back to the printed precision', () => {
     fc.assert(
       fc.property(place, (given) => {
         const read = parsePlace(printPlace(given));
@@ -57,7 +57,7 @@ describe('the place in a link', () => {
     );
   });
 
-  it('prints the same text again for what it read', () => {
+  it('prints the same text again after reading it', () => {
     fc.assert(
       fc.property(place, (given) => {
         const printed = printPlace(given);
@@ -66,7 +66,7 @@ describe('the place in a link', () => {
     );
   });
 
-  it('reads anything without failing', () => {
+  it('never fails to be read, for any text', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => parsePlace(text)).not.toThrow();
@@ -75,8 +75,8 @@ describe('the place in a link', () => {
   });
 });
 
-describe('the hash of a viewer', () => {
-  it('holds place and tool', () => {
+describe('hash of a viewer', () => {
+  it('holds location and tool', () => {
     expect(parseUrlState('#at=51,71,12,0&tool=legend')).toEqual({
       state: { at: { lat: 51, lng: 71, zoom: 12, rotation: 0 }, tool: 'legend' },
       faults: [],
@@ -88,20 +88,20 @@ describe('the hash of a viewer', () => {
     expect(printUrlState({})).toBe('');
   });
 
-  it('leaves out what is malformed, says so, and reads the rest', () => {
+  it('drops malformed parts, reports them, and reads the rest', () => {
     const { state, faults } = parseUrlState('#at=here&tool=legend');
     expect(state).toEqual({ tool: 'legend' });
     expect(faults.map(({ id }) => id)).toEqual(['url:malformed-place']);
     expect(parseUrlState('#tool=<b>').faults.map(({ id }) => id)).toEqual(['url:malformed-tool']);
   });
 
-  it('keeps the parameters of others', () => {
+  it('keeps unknown parameters', () => {
     expect(printUrlState({ at: { lat: 1, lng: 2, zoom: 3, rotation: 0 } }, '#mine=a%20b&at=9,9,9,9')).toBe(
       '#mine=a+b&at=1,2,3,0',
     );
   });
 
-  it('survives printing and reading, whatever else the hash holds', () => {
+  it('survives printing and reading, whatever else the hash contains', () => {
     fc.assert(
       fc.property(place, fc.string(), (at, other) => {
         const hash = printUrlState({ at, tool: 'layers' }, `#x=${encodeURIComponent(other)}`);
@@ -136,7 +136,7 @@ describe('the hash of a viewer', () => {
     );
   });
 
-  it('may name an integration without where it looks', () => {
+  it('may name an integration without its view', () => {
     const { state } = parseUrlState('#look=pano,51.1,71.4');
     expect(state.look).toEqual({ integration: 'pano', lat: 51.1, lng: 71.4 });
     expect(printUrlState(state)).toBe('#look=pano,51.1,71.4');
@@ -169,10 +169,10 @@ describe('the hash of a viewer', () => {
   });
 });
 
-describe('a link has its limits', () => {
+describe('limits of a link', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `layer-${index}`);
 
-  it('names two hundred layers, and printing stops there', () => {
+  it('allow two hundred layers, and printing stops there', () => {
     expect(parseUrlState(`#show=${ids(200).join(',')}`).state.show).toHaveLength(200);
     expect(parseUrlState(`#show=${ids(201).join(',')}`).faults.map(({ id }) => id)).toEqual([
       'url:malformed-show',
@@ -180,13 +180,13 @@ describe('a link has its limits', () => {
     expect(parseUrlState(printUrlState({ hide: ids(300) })).state.hide).toEqual(ids(200));
   });
 
-  it('has ids of two hundred signs', () => {
+  it('allow ids of two hundred characters', () => {
     expect(parseUrlState(`#hide=${'x'.repeat(200)}`).faults).toEqual([]);
     expect(parseUrlState(`#hide=${'x'.repeat(201)}`).faults).toHaveLength(1);
     expect(parseUrlState(`#feature=${'x'.repeat(201)}:1`).faults).toHaveLength(1);
   });
 
-  it('quotes no more than a hundred signs of what it cannot read', () => {
+  it('quote at most a hundred characters of what is malformed', () => {
     for (const name of ['at', 'tool', 'show', 'feature', 'look']) {
       const [fault] = parseUrlState(`#${name}=${'!,'.repeat(400)}`).faults;
       expect(fault?.status).toBe(400);
@@ -205,14 +205,14 @@ describe('a link has its limits', () => {
     ['-a', false],
     ['Layers', false],
     ['a b', false],
-  ])('takes %j for a tool: %s', (tool, taken) => {
+  ])('accept %j as a tool: %s', (tool, taken) => {
     const { state, faults } = parseUrlState(`#tool=${encodeURIComponent(tool)}`);
     expect([state.tool === tool, faults.length]).toEqual([taken, taken ? 0 : 1]);
   });
 });
 
-describe('a hash may be written by others', () => {
-  it('with its parts in any order, with or without #', () => {
+describe('hash written by other programs', () => {
+  it('may have its parts in any order, with or without #', () => {
     const parts = [
       'at=51,71,12,0',
       'tool=legend',
@@ -230,11 +230,11 @@ describe('a hash may be written by others', () => {
     );
   });
 
-  it('with the same part twice: the first one counts', () => {
+  it('may repeat a part: the first one counts', () => {
     expect(parseUrlState('#tool=legend&tool=layers').state).toEqual({ tool: 'legend' });
   });
 
-  it('with commas percent-encoded, as chat programs do', () => {
+  it('may have commas percent-encoded, as chat programs do', () => {
     expect(parseUrlState('#at=51%2C71%2C12%2C0').state.at).toEqual({
       lat: 51,
       lng: 71,
@@ -244,7 +244,7 @@ describe('a hash may be written by others', () => {
   });
 
   it.each(['__proto__=1', 'constructor=x', 'toString=1'])(
-    'with names that mean something else: %s',
+    'may have names with another meaning: %s',
     (part) => {
       expect(parseUrlState(`#${part}`)).toEqual({ state: {}, faults: [] });
     },
@@ -257,7 +257,7 @@ describe('printing', () => {
     [{ lat: -0.000001, lng: 0, zoom: 0, rotation: 0 }, '0,0,0,0'],
     [{ lat: -90, lng: 180, zoom: 24, rotation: 0.04 }, '-90,180,24,0'],
     [{ lat: 1e-7, lng: 1e-7, zoom: 3, rotation: 45.25 }, '0,0,3,45.3'],
-  ])('a place: %j', (at, text) => {
+  ])('writes a location: %j', (at, text) => {
     expect(printPlace(at)).toBe(text);
   });
 
@@ -270,11 +270,11 @@ describe('printing', () => {
     ],
     // Without a heading there is no place for a pitch.
     [{ integration: 'pano', lat: 51, lng: 71, pitch: 10 }, '#look=pano,51,71'],
-  ])('where an integration looks: %j', (look, hash) => {
+  ])('writes the view of an integration: %j', (look, hash) => {
     expect(printUrlState({ look })).toBe(hash);
   });
 
-  it('takes out what is no longer so, and keeps what others wrote', () => {
+  it('removes outdated parts, and keeps unknown ones', () => {
     const hash = '#at=1,2,3,0&tool=legend&show=a&hide=b&feature=s:1&look=p,1,1&mine=1';
     expect(printUrlState({}, hash)).toBe('#mine=1');
     expect(printUrlState({ show: [] }, '#show=a')).toBe('');

@@ -17,14 +17,14 @@ afterAll(async () => {
   await rig.drop();
 });
 
-describe('what answers questions that strangers word', () => {
-  test('changes nothing, whatever it is asked', async () => {
+describe('connection for client-supplied queries', () => {
+  test('is read-only, whatever the query', async () => {
     const change = sql`delete from portal_item`;
     await expect(change.execute(connections.reader)).rejects.toMatchObject({ code: '25006' });
     await expect(change.execute(connections.database)).resolves.toBeDefined();
   });
 
-  test('gives up in time', async () => {
+  test('times out', async () => {
     expect(await settingsOf(connections.reader)).toMatchObject({
       statement_timeout: `${limits.featureQuerySeconds}s`,
     });
@@ -39,13 +39,13 @@ async function settingsOf(database: Database): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, setting }) => [name, `${Number.parseFloat(setting)}s`]));
 }
 
-describe('no connection waits for ever', () => {
+describe('time limits', () => {
   test.each([
     ['database', databaseTimeouts.ordinary],
     ['reader', { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds }],
     ['reserved', databaseTimeouts.reserved],
     ['long', databaseTimeouts.long],
-  ] as const)('%s', async (name, timeouts) => {
+  ] as const)('apply to %s', async (name, timeouts) => {
     const settings = await settingsOf(connections[name]);
     expect(settings).toMatchObject({
       statement_timeout: `${timeouts.statement}s`,

@@ -3,7 +3,7 @@ import { fillPlaceholders } from './read-demo.ts';
 import { stableId } from './stable-id.ts';
 
 describe('fillPlaceholders', () => {
-  test('puts in ids and addresses', () => {
+  test('inserts ids and addresses', () => {
     const filled = fillPlaceholders('{"a":"{{item:stops}}","b":"{{portal}}/x","c":"{{group:admins}}"}', {
       portal: 'http://h/portal',
     });
@@ -14,16 +14,16 @@ describe('fillPlaceholders', () => {
     });
   });
 
-  test.each(['{{nobody}}', '{{item}}', '{{nobody:x}}', '{{portal:x}}'])('refuses %s', (text) => {
+  test.each(['{{nobody}}', '{{item}}', '{{nobody:x}}', '{{portal:x}}'])('rejects %s', (text) => {
     expect(() => fillPlaceholders(text, { portal: 'p' })).toThrow(/unknown placeholder/);
   });
 
-  test('leaves popup templates alone', () => {
+  test('leaves popup templates unchanged', () => {
     expect(fillPlaceholders('{name} {expression/x}', {})).toBe('{name} {expression/x}');
   });
 });
 
-test('stable ids are 32 hex digits and differ by kind and key', () => {
+test('makes stable ids of 32 hex digits that differ by kind and key', () => {
   const ids = [stableId('item', 'a'), stableId('item', 'b'), stableId('group', 'a'), stableId('folder', 'a')];
   expect(new Set(ids).size).toBe(4);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);

@@ -44,8 +44,8 @@ const layerOf = async (key: string) => {
   return layer;
 };
 
-describe('a hosted layer of the demo', () => {
-  test('has the fields its features use, its item, its look and its credits', async () => {
+describe('hosted layer of the demo', () => {
+  test('has the fields its features use, its item, its drawing info and its credits', async () => {
     await load(item('stops', ['a', 'b']));
     const layer = await layerOf('stops');
     expect(layer).toMatchObject({
@@ -67,7 +67,7 @@ describe('a hosted layer of the demo', () => {
     ]);
   });
 
-  test('has the time its item names, with days as moments', async () => {
+  test('has the time fields its item names, with days as timestamps', async () => {
     const demo = item('timed', ['a', 'b']);
     const features = ['2025-04-01', '2025-09-30'].map((inspected) => ({
       type: 'Feature',
@@ -81,7 +81,7 @@ describe('a hosted layer of the demo', () => {
     expect(await readTimeExtent(rig.database, layer)).toEqual([Date.UTC(2025, 3, 1), Date.UTC(2025, 8, 30)]);
   });
 
-  test('is not loaded again while it is the same, and replaced when the demo has another one', async () => {
+  test('is not reloaded while it is unchanged, and is replaced when the demo has a new one', async () => {
     await load(item('same', ['a', 'b']));
     const first = await layerOf('same');
     await load(item('same', ['a', 'b']));
@@ -90,7 +90,7 @@ describe('a hosted layer of the demo', () => {
     expect(await layerOf('same')).toMatchObject({ featureCount: 3 });
   });
 
-  test('keeps what people have edited', async () => {
+  test('keeps the edits of users', async () => {
     await load(item('edited', ['a', 'b'], true));
     const layer = await layerOf('edited');
     expect(layer).toMatchObject({ hasAttachments: true, editorTracking: { editorField: 'Editor' } });
@@ -108,7 +108,7 @@ async function remove(layer: Awaited<ReturnType<typeof layerOf>>, objectId: numb
   });
 }
 
-test('a map lends its symbols and popup to the layer it shows', () => {
+test('a map lends its symbols and popup to its layer', () => {
   const webMap = JSON.stringify({
     operationalLayers: [
       { itemId: '{{item:a}}', layerDefinition: { drawingInfo: { renderer: 1 } }, popupInfo: { title: 'A' } },

@@ -46,7 +46,7 @@ const passwordIn = (said: string) => /password (\S+)$/.exec(said)?.[1] ?? '';
 const signIn = (username: string, password: string) =>
   authenticate(portal, { username, password, address: '127.0.0.1' });
 
-describe('a command line that is incomplete', () => {
+describe('incomplete command line', () => {
   test.each([
     [[]],
     [['fly']],
@@ -61,7 +61,7 @@ describe('a command line that is incomplete', () => {
 });
 
 describe('organisations', () => {
-  test('are made, listed, exported and changed', async () => {
+  test('are created, listed, exported and changed', async () => {
     expect(await org('create', 'harbour')).toBe('Made the organisation “harbour”.');
     const config = await file('harbour.json', { title: 'Harbour', theme: { primary: '#0B6AA8' } });
     expect(await org('import', 'harbour', '--config', config)).toBe('“harbour” is at revision 2 now.');
@@ -72,7 +72,7 @@ describe('organisations', () => {
     expect(await org('list')).toContain('harbour\trevision 2\tHarbour');
   });
 
-  test('go back to the config of the revision before, or of another', async () => {
+  test('return to the config of the previous revision, or of another', async () => {
     await org('create', 'jetty');
     for (const title of ['Jetty', 'Locked out'])
       await org('import', 'jetty', '--config', await file('jetty.json', { title }));
@@ -83,7 +83,7 @@ describe('organisations', () => {
     await expect(org('revert', 'jetty', '--revision', '99')).rejects.toThrow('no revision 99');
   });
 
-  test('are refused with every fault of the file', async () => {
+  test('report every error of a rejected file', async () => {
     const config = await file('bad.json', { theme: { primary: 'green' }, portal: { url: 'ftp://x' } });
     await expect(org('create', 'bad', '--config', config)).rejects.toThrow(
       /portal\.url: .*\n.*theme\.primary: /,
@@ -92,12 +92,12 @@ describe('organisations', () => {
     await expect(org('create', 'api')).rejects.toThrow('belongs to the product');
   });
 
-  test('a config of a later product is refused', async () => {
+  test('reject a config of a later version of the product', async () => {
     const config = await file('later.json', { version: 99 });
     await expect(org('create', 'later', '--config', config)).rejects.toThrow('Update the server');
   });
 
-  test('on the embedded portal come with an administrator who can sign in', async () => {
+  test('on the embedded portal get an administrator who can sign in', async () => {
     const said = await org('create', 'bay', '--admin', 'olga');
     expect(await signIn('olga', passwordIn(said))).toMatchObject({ username: 'olga' });
     const { portal: configured } = JSON.parse(await org('export', 'bay'));
@@ -116,7 +116,7 @@ describe('organisations', () => {
 });
 
 describe('organisations on the embedded portal', () => {
-  test('have members of their own, who are moved with everything they own', async () => {
+  test('have their own members, who can be moved with everything they own', async () => {
     await org('create', 'marina', '--admin', 'olaf');
     const [bay, marina] = await Promise.all(
       ['bay', 'marina'].map(async (name) => (await portal.organisations.byUrlKey(name))?.id),
@@ -137,7 +137,7 @@ describe('organisations on the embedded portal', () => {
     await expect(org('create', 'quay', '--admin', 'olaf')).rejects.toThrow('another organisation');
   });
 
-  test('wait for people whose organisation is not known, who cannot sign in until they are moved', async () => {
+  test('keep users without an organisation from signing in until they are moved', async () => {
     const password = passwordIn(await org('add-person', 'ulla', '--in', 'bay'));
     await database
       .updateTable('portal_user')
@@ -153,7 +153,7 @@ describe('organisations on the embedded portal', () => {
 });
 
 describe('deleting an organisation', () => {
-  test('keeps all of it in a file, from which it comes back the same', async () => {
+  test('writes all of it to a file, from which it can be restored unchanged', async () => {
     await org('create', 'island');
     await org('import', 'island', '--config', await file('island.json', { title: 'Island' }));
     await saveLogo(database, 'island', 'image/png', Buffer.from([0, 255, 1, 254]));
@@ -186,13 +186,13 @@ describe('deleting an organisation', () => {
     expect(JSON.parse(await readFile(taken, 'utf8'))).toEqual({ older: true });
   });
 
-  test('refuses a file that is not a backup', async () => {
+  test('rejects a file that is not a backup', async () => {
     await expect(org('revive', await file('other.json', { tables: 5 }))).rejects.toThrow('no backup');
   });
 });
 
-describe('people', () => {
-  test('are made with a password that is said once', async () => {
+describe('users', () => {
+  test('are created with a password that is printed once', async () => {
     const said = await org(
       'add-person',
       'ivan',
@@ -209,7 +209,7 @@ describe('people', () => {
     );
   });
 
-  test('get a new password, and every session of theirs ends', async () => {
+  test('get a new password, which ends all of their sessions', async () => {
     const old = passwordIn(await org('add-person', 'vera', '--in', 'bay'));
     await issueAccessToken(
       database,
@@ -224,7 +224,7 @@ describe('people', () => {
     ).toEqual([]);
   });
 
-  test('are shut out and let in again', async () => {
+  test('can be disabled and enabled', async () => {
     const password = passwordIn(await org('add-person', 'dina', '--in', 'bay'));
     await org('disable', 'dina');
     expect(await signIn('dina', password)).toEqual({ refused: 'wrong' });

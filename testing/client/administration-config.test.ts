@@ -81,14 +81,14 @@ const problemOf = async (response: Response) => problemSchema.parse(await respon
 const publicTitle = async () =>
   ((await (await fetch(`${server.url}/api/town/config`)).json()) as { title: string }).title;
 
-describe('who may', () => {
+describe('permission to read and save', () => {
   test.each([
     ['nobody', '', 401],
     ['a stranger’s token', 'unknown', 401],
     ['a member', 'grace', 403],
     ['an administrator of another organisation of the same portal', 'eve', 401],
     ['an administrator', 'ada', 200],
-  ])('%s', async (_who, as, status) => {
+  ])('for %s', async (_who, as, status) => {
     for (const path of ['config', 'revisions', 'revisions/1', 'audit', 'audit.csv', 'usage']) {
       expect([path, (await call(path, { as })).status]).toEqual([path, status]);
     }
@@ -100,7 +100,7 @@ describe('who may', () => {
     expect(await publicTitle()).toBe('Town');
   });
 
-  test('nobody while the portal is unreachable, with an error that says so', async () => {
+  test('is refused while the portal is unreachable, with an error that names it', async () => {
     await saveConfig(
       server.database,
       'town',
@@ -114,7 +114,7 @@ describe('who may', () => {
 });
 
 describe('saving', () => {
-  test('shows at once, names its author and is a revision', async () => {
+  test('takes effect at once, names its author and creates a revision', async () => {
     const { tag, config, revision } = await opened();
     const response = await save({ ...config, title: 'New town' }, tag);
     expect(response.status).toBe(200);
@@ -127,7 +127,7 @@ describe('saving', () => {
     expect(await publicTitle()).toBe('New town');
   });
 
-  test('names all faults at once, each with its path, and saves nothing', async () => {
+  test('reports all faults at once, each with its path, and saves nothing', async () => {
     const { tag, config } = await opened();
     const response = await save(
       { ...config, theme: { primary: 'green' }, map: { extent: [5, 5, 4, 4] }, portal: { url: 'ftp://x' } },
@@ -147,16 +147,16 @@ describe('saving', () => {
     ['a text', 'x'],
     ['nothing', null],
     ['a later version', { version: 99 }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const { tag } = await opened();
     expect((await save(body, tag)).status).toBe(400);
   });
 
-  test('asks which revision was changed', async () => {
+  test('requires the revision that was changed', async () => {
     expect((await call('config', { method: 'PUT', body: {} })).status).toBe(428);
   });
 
-  test('of two at once loses nothing: the second learns what the first changed', async () => {
+  test('of two at once loses nothing: the second gets the changes of the first', async () => {
     const [mine, theirs] = await Promise.all([opened('ada'), opened('olga')]);
     expect((await save({ ...theirs.config, title: 'Olga’s town' }, theirs.tag, 'olga')).status).toBe(200);
     const response = await save({ ...mine.config, title: 'Ada’s town' }, mine.tag, 'ada');
@@ -167,7 +167,7 @@ describe('saving', () => {
     expect(await publicTitle()).toBe('Olga’s town');
   });
 
-  test('of many at the same moment lets one through', async () => {
+  test('lets one of many concurrent saves through', async () => {
     const { tag, config } = await opened();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => save({ ...config, title: `Town ${index}` }, tag)),
@@ -176,20 +176,20 @@ describe('saving', () => {
     expect((await opened()).revision).toBe(2);
   });
 
-  test('of what is in force already makes no revision', async () => {
+  test('creates no revision of an unchanged config', async () => {
     const { tag, config, revision } = await opened();
     expect((await save(config, tag)).status).toBe(200);
     expect((await opened()).revision).toBe(revision);
   });
 
-  test('refuses a tag of an organisation that was deleted and created again', async () => {
+  test('rejects a tag of an organisation that was deleted and created again', async () => {
     const { tag, config } = await opened();
     await server.database.deleteFrom('organisation').execute();
     await saveConfig(server.database, 'town', first(), 'operator');
     expect((await save({ ...config, title: 'x' }, tag)).status).toBe(412);
   });
 
-  test('keeps administrators from locking themselves out', async () => {
+  test('prevents administrators from locking themselves out', async () => {
     const { tag, config } = await opened();
     const response = await save({ ...config, portal: { ...config.portal, adminGroupId: 'others' } }, tag);
     expect(response.status).toBe(400);
@@ -198,7 +198,7 @@ describe('saving', () => {
 });
 
 describe('revisions', () => {
-  test('are listed with author and readable changes, and any of them comes back', async () => {
+  test('are listed with author and readable changes, and any of them can be restored', async () => {
     const { tag, config } = await opened();
     await save({ ...config, title: 'Second', theme: { primary: '#0B6AA8' } }, tag, 'olga');
     const { current, revisions } = (await (await call('revisions')).json()) as any;
@@ -223,7 +223,7 @@ describe('revisions', () => {
     expect((await opened()).revision).toBe(3);
   });
 
-  test('of long ago are reached page by page', async () => {
+  test('can be read page by page', async () => {
     for (let count = 0; count < 24; count++)
       await saveConfig(server.database, 'town', { ...first(), title: `T${count}` }, 'operator');
     const page = (await (await call('revisions')).json()) as any;
@@ -233,13 +233,13 @@ describe('revisions', () => {
     expect(rest.next).toBeUndefined();
   });
 
-  test.each(['99', '0', '-1', 'x', '1.5'])('%s is none', async (revision) => {
+  test.each(['99', '0', '-1', 'x', '1.5'])('are not found for %s', async (revision) => {
     expect((await call(`revisions/${revision}`)).status).toBe(404);
   });
 });
 
 describe('the logo', () => {
-  test('is cleaned, kept under an address of its own, and sent so that it runs nothing', async () => {
+  test('is sanitized, stored at an address of its own, and served so that it runs nothing', async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0"/></svg>';
     const response = await call('logo', { method: 'POST', body: Buffer.from(svg), type: 'image/svg+xml' });
     expect(response.status).toBe(201);
@@ -260,7 +260,7 @@ describe('the logo', () => {
 });
 
 describe('the audit log', () => {
-  test('says who did what, can be narrowed, and is a file', async () => {
+  test('lists who did what, can be filtered, and can be downloaded', async () => {
     const { tag, config } = await opened();
     const { headers } = await save({ ...config, title: 'A' }, tag, 'ada');
     await save({ ...config, title: 'B' }, headers.get('etag') ?? '', 'olga');
@@ -278,7 +278,7 @@ describe('the audit log', () => {
     expect((await csv.text()).split('\r\n')).toHaveLength(4);
   });
 
-  test('has no line of a save that was refused', async () => {
+  test('has no entry for a rejected save', async () => {
     const { config } = await opened();
     await save({ ...config, title: 'x' }, '"town-0-1"');
     expect(((await (await call('audit')).json()) as any).entries).toEqual([]);
@@ -292,7 +292,7 @@ describe('usage', () => {
       headers: { ...(as && { authorization: `Bearer token-${as}`, 'x-portal': portal.url }) },
     });
 
-  test('counts maps and people per day, each person once and without names', async () => {
+  test('counts maps and users per day, each user once and without names', async () => {
     await Promise.all([open(), open('grace'), open('grace'), open('ada')]);
     const { days } = (await (await call('usage?days=7')).json()) as any;
     expect(days).toHaveLength(7);
@@ -305,7 +305,7 @@ describe('usage', () => {
     expect(kept).not.toContain('grace');
   });
 
-  test('of an organisation that does not exist is not counted', async () => {
+  test('is not counted for an unknown organisation', async () => {
     const response = await fetch(`${server.url}/api/nowhere/usage/map-opened`, { method: 'POST' });
     expect(response.status).toBe(404);
   });
@@ -326,12 +326,12 @@ describe('another portal address or App ID', () => {
     return [response.status, ...(faults?.map(({ path }) => path) ?? [id])];
   };
 
-  test('is not saved where no portal answers', async () => {
+  test('is not saved where no portal responds', async () => {
     expect(await savedPortal({ url: 'http://127.0.0.1:9' })).toEqual([400, 'portal.url']);
     expect(await savedPortal({ url: `${server.url}/api` })).toEqual([400, 'portal.url']);
   });
 
-  test('is not saved with an App ID the portal does not know, or none', async () => {
+  test('is not saved with an App ID the portal does not know, or without one', async () => {
     expect(await savedPortal({ appId: '' })).toEqual([400, 'portal.appId']);
     expect(await savedPortal({ appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
     // Without a sign-in nobody could change it back.
@@ -339,7 +339,7 @@ describe('another portal address or App ID', () => {
     expect(await savedPortal({ url: '/portal', appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
   });
 
-  test('is not brought back by an earlier revision either', async () => {
+  test('is not restored by an earlier revision either', async () => {
     const without = { ...first(), portal: { ...first().portal, appId: '' } };
     await saveConfig(server.database, 'town', without, 'operator');
     await saveConfig(server.database, 'town', first(), 'operator');
@@ -347,7 +347,7 @@ describe('another portal address or App ID', () => {
     expect((await call('revisions/2/restore', { tag, method: 'POST' })).status).toBe(400);
   });
 
-  test('asks for a sign-in with it, and is in force only after one', async () => {
+  test('requires a sign-in with it, and takes effect only after one', async () => {
     expect(await savedPortal({ appId: 'another-app' })).toEqual([409, 'config:sign-in-needed']);
     expect((await opened()).config.portal.appId).toBe('x');
     expect(await savedPortal({ appId: 'another-app' }, 'code-ada')).toEqual([200]);
@@ -366,7 +366,7 @@ describe('another portal address or App ID', () => {
     expect((await opened()).config).toEqual(config);
   });
 
-  test('together with a group without anyone who signed in, is not saved', async () => {
+  test('is not saved together with a group in which nobody signed in', async () => {
     const other = await startFakePortal({ 'token-zoe': { username: 'zoe', groups: ['theirs'] } }, 'org2');
     onTestFinished(() => void other.close());
     const change = { url: other.url, adminGroupId: 'admins' };
@@ -374,7 +374,7 @@ describe('another portal address or App ID', () => {
     expect((await opened()).config.portal.url).toBe(portal.url);
   });
 
-  test('of the portal in this server is tried there, and leaves no session behind', async () => {
+  test('for the portal in this server is tested there, and leaves no session behind', async () => {
     const { context } = await createPortalClient(server);
     const redirectUris = [`${server.url}/town/signed-in`];
     await registerApp(context, { clientId: 'own-app', title: 'Town', redirectUris });

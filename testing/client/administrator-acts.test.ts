@@ -351,8 +351,8 @@ async function newLines(work: () => Promise<unknown>) {
   return (await lines()).filter(({ id }) => id > before);
 }
 
-describe('an administrator who', () => {
-  test.each(acts)('does “%s” leaves a line', async (_what, work, act, subject, detail = {}) => {
+describe('audit log of an administrator', () => {
+  test.each(acts)('has an entry for “%s”', async (_what, work, act, subject, detail = {}) => {
     const began = Date.now();
     const written = await newLines(work);
     expect(written).toMatchObject([{ actor: 'ada', act, detail, ...(subject !== undefined && { subject }) }]);
@@ -366,7 +366,7 @@ describe('an administrator who', () => {
   });
 });
 
-describe('an operator who', () => {
+describe('audit log of an operator', () => {
   const file = path.join(tmpdir(), `mapping-town-${process.pid}.json`);
   test.each<[string, () => Promise<string>, string, string]>([
     [
@@ -387,7 +387,7 @@ describe('an operator who', () => {
     ],
     ['disables someone', () => operator.setDisabled(portal.context, 'ben', true), 'person.disabled', 'ben'],
     ['enables someone', () => operator.setDisabled(portal.context, 'ben', false), 'person.enabled', 'ben'],
-  ])('%s leaves a line', async (_what, work, act, subject) => {
+  ])('has an entry for %s', async (_what, work, act, subject) => {
     let said = '';
     const written = await newLines(async () => (said = await work()));
     expect(written).toMatchObject([{ actor: 'operator', act, subject }]);
@@ -396,7 +396,7 @@ describe('an operator who', () => {
   });
 });
 
-test('what people do with what is theirs leaves no line', async () => {
+test('has no entry for users’ changes to their own content', async () => {
   const mine = await item();
   const sid = await shared();
   const own = `/content/users/grace/items/${mine}`;
@@ -410,7 +410,7 @@ test('what people do with what is theirs leaves no line', async () => {
   expect(written).toEqual([]);
 });
 
-test('who sees what changes with a line, also when it is one’s own', async () => {
+test('has an entry for changed visibility, also of own content', async () => {
   const mine = await item();
   const own = `/content/users/grace/items/${mine}`;
   const [line] = await newLines(() => call(`${own}/share`, { everyone: 'true', org: 'true' }, grace));
@@ -421,7 +421,7 @@ test('who sees what changes with a line, also when it is one’s own', async () 
   });
 });
 
-test('a favourite of someone else’s item is one’s own, and leaves no line', async () => {
+test('has no entry for a favourite, also of someone else’s item', async () => {
   const { favGroupId } = await call('/community/self');
   const id = await item();
   await call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' }, grace);
@@ -429,7 +429,7 @@ test('a favourite of someone else’s item is one’s own, and leaves no line', 
     expect(await newLines(() => call(`/content/items/${id}/${act}`, { groups: favGroupId }))).toEqual([]);
 });
 
-test('what is refused leaves no line', async () => {
+test('has no entry for a refused request', async () => {
   const sam = await portal.token('sam');
   const before = (await lines()).length;
   expect(await published('Nothing', {}, 'no trees')).toMatchObject({ status: 'failed' });
@@ -441,7 +441,7 @@ test('what is refused leaves no line', async () => {
   expect(await lines()).toHaveLength(before);
 });
 
-test('no line holds a secret', async () => {
+test('has no secret in any entry', async () => {
   const all = JSON.stringify(await lines());
   for (const secret of [...secrets, town.ada, grace, ...Object.values(known)]) {
     expect(secret.length).toBeGreaterThan(10);

@@ -79,7 +79,7 @@ async function upload(name: string, bytes: string | Uint8Array, as = client): Pr
   return response.json();
 }
 
-test('arcgis-rest-js adds, replaces and deletes attachments together with features', async () => {
+test('adds, replaces and deletes attachments together with features by arcgis-rest-js', async () => {
   const url = `${server.url}/server/rest/services/${trees}`;
   const tree = braced(randomUUID());
   const first = addition(tree, { keywords: 'bark, survey' });
@@ -126,7 +126,7 @@ test('arcgis-rest-js adds, replaces and deletes attachments together with featur
   expect(await content(3, 1)).toBe('a leaf');
 });
 
-test('several layers edited at once keep their attachments', async () => {
+test('keeps the attachments of several layers edited at once', async () => {
   const edits = [
     { id: 1, adds: null, updates: [{ attributes: { OBJECTID: 1, n: 5 } }], attachments: null },
     { id: 0, adds: null, updates: null, deletes: null, attachments: { adds: [addition(features[1])] } },
@@ -145,7 +145,7 @@ test('several layers edited at once keep their attachments', async () => {
   expect(await attached(2)).toMatchObject([{ name: 'bark.jpg' }]);
 });
 
-describe('a file that was uploaded first', () => {
+describe('file uploaded first', () => {
   test('is attached by its id, once', async () => {
     const { success, item } = await upload('crown.jpg', 'crown');
     expect({ success, item }).toEqual({
@@ -174,7 +174,7 @@ describe('a file that was uploaded first', () => {
     expect((await client.get(`${service}/uploads/${item.itemID}`)).error.code).toBe(404);
   });
 
-  test('replaces another, and is what addAttachment and updateAttachment take too', async () => {
+  test('replaces another, and is accepted by addAttachment and updateAttachment too', async () => {
     const first = (await upload('a.jpg', 'a')).item.itemID;
     const { addAttachmentResult } = await client.post(`${trees}/1/addAttachment`, { uploadId: first });
     expect(addAttachmentResult.success).toBe(true);
@@ -190,7 +190,7 @@ describe('a file that was uploaded first', () => {
     expect(await attached(1)).toMatchObject([{ name: 'c.png', contentType: 'image/png', size: 3 }]);
   });
 
-  test('stays when the edits fail, and goes when it is deleted', async () => {
+  test('is kept when the edits fail, and removed when it is deleted', async () => {
     const { itemID } = (await upload('crown.jpg', 'crown')).item;
     const bad = { uploadId: itemID, data: undefined };
     await edit({ adds: [addition(features[0], bad), addition(randomUUID())] });
@@ -206,7 +206,7 @@ describe('a file that was uploaded first', () => {
     expect(all.attachmentGroups).toEqual([]);
   });
 
-  test('must be of a kind that may be attached, and come from someone who may edit', async () => {
+  test('must be of an allowed kind, from a user who may edit', async () => {
     expect((await upload('run.html', '<script>')).error).toMatchObject({ code: 400 });
     expect((await upload('a.jpg', 'a', visitor)).error.code).toBe(499);
     expect((await client.post(`${service}/uploads/upload`)).error.code).toBe(400);
@@ -214,8 +214,8 @@ describe('a file that was uploaded first', () => {
   });
 });
 
-describe('what cannot be kept is refused', () => {
-  test('without useGlobalIds, or by a layer that takes no attachments', async () => {
+describe('invalid attachments are rejected', () => {
+  test('without useGlobalIds, or by a layer without attachments', async () => {
     const attachments = { adds: [addition(features[0])] };
     expect((await edit(attachments, { useGlobalIds: false })).error).toMatchObject({
       code: 400,
@@ -242,7 +242,7 @@ describe('what cannot be kept is refused', () => {
       () => addition(features[0], { data: randomBytes(limits.attachmentBytes + 1).toString('base64') }),
       'MB',
     ],
-  ])('%s, with everything else that came with it', async (_what, make, words) => {
+  ])('with %s, together with all other edits of the request', async (_what, make, words) => {
     const answer = await edit(
       { adds: [addition(features[1]), make()] },
       { updates: [{ attributes: { GlobalID: features[0], n: 77 } }] },
@@ -260,7 +260,7 @@ describe('what cannot be kept is refused', () => {
     expect((await client.get(`${trees}/query`, { where: 'n = 77', returnCountOnly: true })).count).toBe(0);
   });
 
-  test('alone, where the others shall stay', async () => {
+  test('alone, when the other edits shall be kept', async () => {
     const twin = addition(features[0]);
     const answer = await edit(
       { adds: [twin, addition(features[0], { globalId: twin.globalId })], deletes: [randomUUID()] },
@@ -271,7 +271,7 @@ describe('what cannot be kept is refused', () => {
     expect(await attached(1)).toHaveLength(1);
   });
 
-  test('of those who may not edit, and where only adding is allowed', async () => {
+  test('from users who may not edit, and where only adding is allowed', async () => {
     const attachments = { adds: [addition(features[0])] };
     const asked = { attachments, useGlobalIds: true };
     expect((await visitor.post(`${trees}/applyEdits`, asked)).error.code).toBe(499);
@@ -286,7 +286,7 @@ describe('what cannot be kept is refused', () => {
   });
 });
 
-test('a photograph as large as any attachment comes as text too', async () => {
+test('accepts a photograph of the maximum attachment size as text too', async () => {
   const photograph = randomBytes(limits.attachmentBytes);
   const { attachments } = await edit({
     adds: [addition(features[0], { data: photograph.toString('base64') })],
@@ -295,7 +295,7 @@ test('a photograph as large as any attachment comes as text too', async () => {
   expect((await attached(1))[0].size).toBe(photograph.length);
 });
 
-test('layers say what they take', async () => {
+test('lists the capabilities of attachments in layer descriptions', async () => {
   const flags = async (id: number) => {
     const json = await client.get(`${service}/${id}`);
     return [

@@ -68,14 +68,14 @@ async function ask(way: Way, path: string, pairs: [string, string][]) {
 describe.each(table)('%s by %s', (_what, way, path, parameters) => {
   const usual = () => Object.entries({ f: 'json', token, ...parameters });
 
-  test('names of parameters match in any letter case', async () => {
+  test('matches parameter names in any letter case', async () => {
     const expected = await ask(way, path, usual());
     expect(JSON.parse(expected.text)).not.toEqual({});
     const upper = usual().map(([name, value]): [string, string] => [name.toUpperCase(), value]);
     expect(await ask(way, path, upper)).toEqual(expected);
   });
 
-  test('the first of repeated values counts, and blank ones are absent', async () => {
+  test('reads the first of repeated values, and treats blank ones as absent', async () => {
     const expected = await ask(way, path, usual());
     const repeated = usual().flatMap(([name, value]): [string, string][] => [
       [name, ''],
@@ -85,19 +85,19 @@ describe.each(table)('%s by %s', (_what, way, path, parameters) => {
     expect(await ask(way, path, repeated)).toEqual(expected);
   });
 
-  test('the first of repeated values counts in different letter case as well', async () => {
+  test('reads the first of repeated values in different letter case as well', async () => {
     const pairs: [string, string][] = [...usual(), ['TOKEN', 'dead'], ['F', 'nonsense']];
     expect(await ask(way, path, pairs)).toEqual(await ask(way, path, usual()));
   });
 
-  test('f=pjson has lines', async () => {
+  test('indents f=pjson', async () => {
     const { type, text } = await ask(way, path, Object.entries({ token, ...parameters, f: 'PJSON' }));
     expect(type).toBe('application/json; charset=utf-8');
     expect(text).toBe(JSON.stringify(JSON.parse(text), null, 2));
     expect(text.split('\n').length).toBeGreaterThan(3);
   });
 
-  test('a callback is refused with words', async () => {
+  test('rejects a callback with an explanation', async () => {
     const { status, type, text } = await ask(way, path, [...usual(), ['Callback', 'alert']]);
     expect({ status, type }).toEqual({ status: 200, type: 'application/json; charset=utf-8' });
     const { error } = JSON.parse(text);
@@ -105,7 +105,7 @@ describe.each(table)('%s by %s', (_what, way, path, parameters) => {
     expect(error.message).toMatch(/JSONP/);
   });
 
-  test('the path matches in any letter case', async () => {
+  test('matches the path in any letter case', async () => {
     const [, portalRoot, rest = ''] = /^(\/portal\/sharing|\/server)(.*)$/.exec(path) ?? [];
     // Names of services are names: they keep theirs.
     const spelled = rest.replace(/[^/]+/g, (part) => (/^(City)$/.test(part) ? part : part.toUpperCase()));
@@ -116,9 +116,9 @@ describe.each(table)('%s by %s', (_what, way, path, parameters) => {
   });
 });
 
-describe('a dead token', () => {
+describe('invalid token', () => {
   const asking = table.filter(([what]) => what !== 'geocoder');
-  test.each(asking)('is 498 from the %s by %s', async (_what, way, path, parameters) => {
+  test.each(asking)('gets 498 from the %s by %s', async (_what, way, path, parameters) => {
     for (const name of ['token', 'Token', 'TOKEN']) {
       const { text } = await ask(way, path, Object.entries({ f: 'json', ...parameters, [name]: 'dead' }));
       expect(JSON.parse(text).error).toMatchObject({ code: 498, messageCode: 'GWM_0001' });
@@ -132,7 +132,7 @@ describe('a dead token', () => {
   });
 });
 
-describe('a path without an operation', () => {
+describe('path without an operation', () => {
   test.each([
     '/portal/sharing/rest/nothing',
     '/portal/sharing/rest/content/items',
@@ -147,7 +147,7 @@ describe('a path without an operation', () => {
     '/server/rest/services/City/MapServer',
     '/server/city/rest/nothing',
     '/Server/Rest/Nothing',
-  ])('%s is an ArcGIS error by every way', async (path) => {
+  ])('%s gets an ArcGIS error by every method', async (path) => {
     for (const way of Object.keys(ways) as Way[]) {
       const { status, type, text } = await ask(way, path, [['f', 'json']]);
       expect({ way, status, type }).toEqual({ way, status: 200, type: 'application/json; charset=utf-8' });
@@ -155,7 +155,7 @@ describe('a path without an operation', () => {
     }
   });
 
-  test('other paths of the same beginning are the application’s', async () => {
+  test('belongs to the application when only its beginning matches', async () => {
     for (const path of ['/portals', '/servers/rest', '/city/map'])
       expect((await ask('GET', path, [])).type).toContain('text/html');
   });

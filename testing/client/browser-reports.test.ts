@@ -24,7 +24,7 @@ const send = (body: unknown, type = 'application/reports+json') =>
   });
 const violation = (parts: object) => ({ type: 'csp-violation', age: 1, body: parts });
 
-test('both forms are counted by directive, and no address of theirs is logged whole', async () => {
+test('counts both report formats by directive, and logs no complete address', async () => {
   const modern = violation({
     effectiveDirective: 'connect-src',
     blockedURL: 'https://evil.example/secret-path?token=secret-token',
@@ -50,7 +50,7 @@ test('both forms are counted by directive, and no address of theirs is logged wh
   ]);
 });
 
-test('anything but a report is dropped, and one too large or malformed is refused', async () => {
+test('drops anything but a report, and rejects one that is too large or malformed', async () => {
   const before = log.length;
   expect((await send({ anything: 1 })).status).toBe(204);
   expect((await send(Array.from({ length: limits.reportsPerRequest + 1 }, () => violation({})))).status).toBe(
@@ -61,13 +61,13 @@ test('anything but a report is dropped, and one too large or malformed is refuse
   expect((await send('{')).status).toBe(400);
 });
 
-test('an address that sends very many is refused', async () => {
+test('throttles an address that sends very many', async () => {
   const statuses: number[] = [];
   for (let each = 0; each < limits.reportsPerMinute; each++) statuses.push((await send([])).status);
   expect(statuses).toContain(429);
 });
 
-test('pages name the endpoint, and what of the device they may use', async () => {
+test('pages name the endpoint, and the device features they may use', async () => {
   const { headers } = await fetch(`${server.url}/health`);
   expect(headers.get('reporting-endpoints')).toBe('default="/api/reports"');
   expect(headers.get('content-security-policy')).toContain('report-uri /api/reports');

@@ -89,7 +89,7 @@ const renew = (cookie: string, sent: Sent = {}) =>
   call('token', { grant_type: 'refresh_token' }, { ...sent, cookie });
 
 describe('signing in', () => {
-  it('gives the page an access token, and no script the refresh token', async () => {
+  it('gives the page an access token, and the refresh token to no script', async () => {
     const { json, set } = await signIn();
     expect(json).toEqual({ access_token: expect.any(String), expires_in: 1800, username: 'ada', ssl: false });
     expect(await oauth.self(json['access_token'])).toBe('ada');
@@ -100,7 +100,7 @@ describe('signing in', () => {
     expect(set).toContain('Max-Age=86400');
   });
 
-  it('marks the cookie Secure where people come by https', async () => {
+  it('marks the cookie Secure over https', async () => {
     const publicUrl = 'https://maps.example';
     const secure = await startTestServer({
       publicUrl,
@@ -121,7 +121,7 @@ describe('signing in', () => {
     await secure.stop();
   });
 
-  it('says why the portal gave no token, and sets nothing', async () => {
+  it('reports why the portal issued no token, and sets no cookie', async () => {
     const code = await codeFor();
     const { json, set } = await call('token', { ...code, code_verifier: createPkce().verifier });
     expect(json).toEqual({
@@ -132,13 +132,13 @@ describe('signing in', () => {
 });
 
 describe('renewing', () => {
-  it('takes the cookie, also of two tabs at once', async () => {
+  it('uses the cookie, also for two tabs at once', async () => {
     const { cookie } = await signIn();
     const answers = await Promise.all([renew(cookie), renew(cookie)]);
     for (const { json } of answers) expect(await oauth.self(json['access_token'])).toBe('ada');
   });
 
-  it('ends a day after the sign-in, whatever the cookie says', async () => {
+  it('ends a day after the sign-in, whatever the cookie claims', async () => {
     const { cookie } = await signIn();
     clock.advance(day - minute);
     expect((await renew(cookie)).json['username']).toBe('ada');
@@ -156,7 +156,7 @@ describe('renewing', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session in the portal and takes the cookie away', async () => {
+  it('ends the session in the portal and removes the cookie', async () => {
     const { cookie, json } = await signIn();
     const out = await call('revokeToken', { auth_token: json['access_token'] }, { cookie });
     expect(out.json).toEqual({ success: true });
@@ -183,7 +183,7 @@ describe('a page elsewhere', () => {
   });
 });
 
-describe('a portal elsewhere', () => {
+describe('external portal', () => {
   const granted = {
     access_token: 'a1',
     expires_in: 1800,
@@ -198,7 +198,7 @@ describe('a portal elsewhere', () => {
   };
   const code = { grant_type: 'authorization_code', code: 'c', code_verifier: 'v', redirect_uri: 'u' };
 
-  it('is asked by the server for codes and renewals, and its refresh token stays there', async () => {
+  it('is called by the server for codes and renewals, and its refresh token stays there', async () => {
     foreignAnswer = granted;
     const first = await call('token', code, at);
     expect(first.json).toEqual({ access_token: 'a1', expires_in: 1800, username: 'olga', ssl: false });
@@ -219,7 +219,7 @@ describe('a portal elsewhere', () => {
     });
   });
 
-  it('that an administrator put in the place of another gets neither its codes nor its tokens', async () => {
+  it('gets neither codes nor tokens of the portal it replaced in the config', async () => {
     const { cookie } = await signIn();
     const ours = await codeFor();
     const set = (url: string) =>
@@ -236,7 +236,7 @@ describe('a portal elsewhere', () => {
     expect(heard).toEqual([]);
   });
 
-  it('that does not answer does not end a sign-in', async () => {
+  it('does not end a sign-in when it does not respond', async () => {
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
     foreignAnswer = 'silence';

@@ -47,8 +47,8 @@ const problems = async (server: TestServer, org = 'town', headers: Record<string
   return { status: response.status, ...((await response.json()) as { id?: string; detail?: string }) };
 };
 
-describe('a Cityworks server that only an administrator names', () => {
-  it('is sent no token at all, and the answer says what the operator must do', async () => {
+describe('Cityworks server named only by an administrator', () => {
+  it('gets no token, and the response names what the operator must do', async () => {
     expect(await problems(refusing)).toMatchObject({
       status: 503,
       id: 'cityworks:token-not-allowed',
@@ -58,8 +58,8 @@ describe('a Cityworks server that only an administrator names', () => {
   });
 });
 
-describe('a Cityworks server that the operator allows', () => {
-  it('learns by a token that serves once, and opens nothing, who the member is', async () => {
+describe('Cityworks server allowed by the operator', () => {
+  it('identifies the member by a single-use token that grants no access', async () => {
     expect((await problems(allowing)).status).toBe(200);
     const [signIn] = cityworks.calls;
     const sent = String(signIn?.data['GisToken']);
@@ -103,7 +103,7 @@ describe('a Cityworks server that the operator allows', () => {
     cityworks.answerAsBefore();
   });
 
-  it('is sent no token of a portal that binds none to it', async () => {
+  it('gets no token of a portal that cannot bind one to it', async () => {
     token = 'grace-token';
     const answer = await problems(allowing, 'city', { 'x-portal': foreign.url });
     expect(answer).toMatchObject({ status: 503, id: 'membership:no-proof' });

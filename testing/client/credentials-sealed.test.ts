@@ -80,7 +80,7 @@ const moves: [string, () => object[]][] = [
 
 describe('stored credentials', () => {
   it.each(moves)(
-    'are gone once the integration is changed to %s, and stay gone when it is changed back',
+    'are deleted when the integration is changed to %s, and not restored when it is changed back',
     async (_what, changed) => {
       await save(configWith(...changed()));
       await call('integrations/work/check', 'POST');
@@ -101,14 +101,14 @@ describe('stored credentials', () => {
     },
   );
 
-  it('stay through changes of anything else', async () => {
+  it('survive changes of anything else', async () => {
     await save(configWith(work({ title: 'Repairs', config: { server: `${real.url}/`, radius: 100 } })));
     expect((await problems()).status).toBe(200);
     expect(await status()).toMatchObject({ set: ['username', 'password'], droppedAt: null });
   });
 
   it.each(moves.slice(0, 3))(
-    'are not opened for %s when the config was changed by other means',
+    'are not decrypted for %s when the config was changed by other means',
     async (_what, changed) => {
       await saveConfig(server.database, 'town', configWith(...changed()), 'operator');
       await call('integrations/work/check', 'POST');
@@ -119,7 +119,7 @@ describe('stored credentials', () => {
     },
   );
 
-  it('open for no other organisation, kind or host even when the row is moved there in the database', async () => {
+  it('cannot be decrypted for another organisation, kind or host when their row is moved in the database', async () => {
     await saveConfig(server.database, 'town', configWith(work({ config: { server: evil.url } })), 'operator');
     const { database } = server;
     await database
@@ -137,7 +137,7 @@ describe('stored credentials', () => {
     expect(heard()).not.toContain(secret);
   });
 
-  it('of an earlier version are sealed to what the config names when the server starts', async () => {
+  it('of an earlier version are sealed to the config at server start', async () => {
     const key = Buffer.from(secretsKey, 'base64');
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from('town/work'));

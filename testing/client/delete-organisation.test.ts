@@ -55,8 +55,8 @@ async function everything(): Promise<Map<string, string[]>> {
   return found;
 }
 
-describe('an organisation that the operator deletes', () => {
-  test('is counted first, and untouched until its name confirms it', async () => {
+describe('deleting an organisation', () => {
+  test('counts its content first, and changes nothing until its name is confirmed', async () => {
     const before = await everything();
     const told = await org('delete', 'city', '--backup', file);
     expect(told).toContain('Nothing has been deleted yet.');
@@ -68,7 +68,7 @@ describe('an organisation that the operator deletes', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('is kept while services of people who left it still answer at its address', async () => {
+  test('is refused while services of former members still use its address', async () => {
     const { database } = server;
     const service = () => database.updateTable('hosted_service').where('item_id', '=', two.own.item);
     const { org_id } = await database
@@ -88,7 +88,7 @@ describe('an organisation that the operator deletes', () => {
     await service().set({ name: 'CrewTrees', org_id }).execute();
   });
 
-  test('leaves nothing of it behind, and everything of the other as it was', async () => {
+  test('leaves nothing of it behind, and the other organisation unchanged', async () => {
     const before = await everything();
     const { database } = server;
     const { id: cityId } = await database
@@ -143,7 +143,7 @@ describe('an organisation that the operator deletes', () => {
     expect([...after.keys()].filter((table) => table.startsWith('hosted.'))).toHaveLength(1);
   });
 
-  test('ends its sessions at once and its addresses soon; the other organisation works on', async () => {
+  test('ends its sessions at once and its addresses soon; the other organisation is unaffected', async () => {
     const self = await fetch(
       `${server.url}/portal/sharing/rest/community/self?f=json&token=${two.tokens.ada}`,
     );
@@ -162,7 +162,7 @@ describe('an organisation that the operator deletes', () => {
     expect((await two.call(`/community/groups/${two.own.group}/users`, {}, 'olga'))['users']).toEqual([]);
   });
 
-  test('comes back with its settings, and says that its people do not', async () => {
+  test('can be undone for its settings, and reports that its users are not restored', async () => {
     expect(await org('revive', file)).toContain('nobody can sign in');
     expect(await org('list')).toContain('city');
   });

@@ -62,7 +62,7 @@ const call = async (service: string, data: unknown, token = '') => {
   return [response.status, ((await response.json()) as { Status: number }).Status];
 };
 
-describe('the demo’s Cityworks', () => {
+describe('Cityworks of the demo', () => {
   it('lists open work of every kind around the demo’s street photos', async () => {
     const { status, json } = await ask('cityworks/work?lat=51.1608&lng=71.4285', 'grace-token');
     expect(status).toBe(200);
@@ -76,7 +76,7 @@ describe('the demo’s Cityworks', () => {
     }
   });
 
-  it('takes a request at a place, and lists it there', async () => {
+  it('accepts a request at a location, and lists it there', async () => {
     const { json: problems } = await ask('cityworks/problems', 'grace-token');
     expect(problems['problems']).toContainEqual({ id: '1', title: 'Pothole' });
     const made = await ask('cityworks/requests', 'grace-token', {
@@ -92,13 +92,13 @@ describe('the demo’s Cityworks', () => {
     );
   });
 
-  it('passes the test of its connection', async () => {
+  it('passes its connection test', async () => {
     expect((await ask('cityworks/check', 'ada-token', undefined, 'POST')).json).toMatchObject({
       state: 'ok',
     });
   });
 
-  it('answers as the documented interface does: errors in HTTP 200, by Status', async () => {
+  it('behaves as documented: errors in HTTP 200, by Status', async () => {
     const problems = 'Ams/ServiceRequest/Problems';
     expect(await call(problems, {}, 'guessed')).toEqual([200, 2]);
     expect(await call('General/Authentication/Authenticate', { LoginName: 'x', Password: 'y' })).toEqual([
@@ -108,8 +108,8 @@ describe('the demo’s Cityworks', () => {
   });
 });
 
-describe('what an integration still lacks', () => {
-  it('is listed for everyone by name, and left out when complete', async () => {
+describe('missing settings of an integration', () => {
+  it('are listed by name for everyone, and omitted when complete', async () => {
     expect((await ask('set-up')).json).toEqual({
       missing: {
         cyclomedia: ['apiKey', 'username', 'password'],
@@ -119,7 +119,7 @@ describe('what an integration still lacks', () => {
     });
   });
 
-  it('is gone as soon as an administrator has entered it', async () => {
+  it('disappear as soon as an administrator has entered them', async () => {
     await ask('synced/credentials', 'ada-token', { values: { apiKey: 'k' } }, 'PUT');
     expect((await ask('set-up')).json['missing']).not.toHaveProperty('synced');
   });

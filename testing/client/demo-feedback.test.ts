@@ -12,7 +12,7 @@ const open = (query: string) => fetch(`${server.url}${demoFeedbackPath}?${query}
 const send = (values: Record<string, string>) =>
   fetch(`${server.url}${demoFeedbackPath}`, { method: 'POST', body: new URLSearchParams(values) });
 
-it('the demo’s feedback form is filled in, in the person’s language, and lets nothing else in', async () => {
+it('fills in the demo’s feedback form in the user’s language, and ignores other parameters', async () => {
   const answer = await open('lang=x&language=ar&lat=51.1&lng=71.4&note=%3Cscript%3E&page=%2Fdemo%2Fmap');
   const page = await answer.text();
   expect(page).toContain('<html lang="ar" dir="rtl">');
@@ -21,7 +21,7 @@ it('the demo’s feedback form is filled in, in the person’s language, and let
   expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
 });
 
-it('what is sent is thanked for, and the way back leads to this server alone', async () => {
+it('confirms a submitted form, and links back to this server only', async () => {
   const thanks = await send({ note: 'A fallen tree.', language: 'en', page: '/demo/map#at=51,71,12,0' });
   const page = await thanks.text();
   expect(page).toContain('Thank you for your feedback');

@@ -22,16 +22,16 @@ function faultsOf(environment: Record<string, string | undefined>): string[] {
   return [...refused, ...Object.keys(environment).filter((name) => !operation.includes(`\`${name}\``))];
 }
 
-describe('the environment file', () => {
-  test('with a key is served, and knows no variable the program does not', () => {
+describe('environment file', () => {
+  test('with a key is accepted, and has no unknown variable', () => {
     expect(faultsOf({ ...variables(read('mapping.env')), SECRETS_KEY: key })).toEqual([]);
   });
 });
 
-describe('the unit', () => {
+describe('systemd unit', () => {
   const unit = read('mapping.service');
 
-  test('starts what is there, and lets it write where it writes', () => {
+  test('starts an existing program, and lets it write where it writes', () => {
     const script = /^ExecStart=\/usr\/bin\/node (\S+)/m.exec(unit)?.[1] ?? '';
     expect(existsSync(script)).toBe(true);
     const writable = /^ReadWritePaths=(.*)$/m.exec(unit)?.[1]?.split(' ');
@@ -39,18 +39,18 @@ describe('the unit', () => {
     expect(writable).toContain(/^WorkingDirectory=(.*)$/m.exec(unit)?.[1]);
   });
 
-  test('waits longer than the program takes to end', () => {
+  test('waits longer than the program takes to shut down', () => {
     const wait = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1]);
     expect(wait).toBeGreaterThan(limits.drainSeconds + limits.stopSeconds);
     expect(unit).toMatch(/^KillMode=mixed$/m);
   });
 });
 
-describe('the container', () => {
+describe('container', () => {
   const compose = read('compose.yaml');
   const dockerfile = read('Dockerfile');
 
-  test('is served with what the compose file says', () => {
+  test('starts with the settings of the compose file', () => {
     const given = Object.fromEntries(
       [...compose.matchAll(/^ {6}([A-Z_]+): (.*)$/gm)]
         .map(([, name, value]) => [name, value ?? ''] as const)
@@ -73,7 +73,7 @@ describe('the container', () => {
     expect(faultsOf(environment)).toEqual([]);
   });
 
-  test('is made of scripts that exist, and runs without root', () => {
+  test('uses existing scripts, and runs without root', () => {
     for (const [, script] of dockerfile.matchAll(/\/opt\/mapping\/(tools\/[\w.-]+)'/g))
       expect(existsSync(script ?? '')).toBe(true);
     expect(dockerfile.indexOf('USER node')).toBeLessThan(
@@ -86,7 +86,7 @@ describe('the container', () => {
   });
 });
 
-test('nginx lets through the largest file the server takes', () => {
+test('nginx accepts the largest file the server accepts', () => {
   const megabytes = Number(/client_max_body_size (\d+)m;/.exec(read('nginx.conf'))?.[1]);
   expect(megabytes * 1024 * 1024).toBeGreaterThan(limits.uploadBytes);
 });

@@ -44,8 +44,8 @@ afterAll(async () => {
 describe.each([
   ['ahead', 'behind', () => [ahead, behind] as const],
   ['behind', 'ahead', () => [behind, ahead] as const],
-])('a token of the process that is %s', (_one, other, both) => {
-  test(`is good at the one that is ${other}, and ends within the skew of its time`, async () => {
+])('token of the process that is %s', (_one, other, both) => {
+  test(`is valid at the one that is ${other}, and expires within the skew`, async () => {
     const [issuing, asked] = both();
     const token = await issuing.portal.token('ada');
     expect(await asked.oauth.self(token)).toBe('ada');
@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-test('a clock that is set back voids no token, and one set forward ends it', async () => {
+test('invalidates no token when the clock is set back, and expires one when it is set forward', async () => {
   const token = await ahead.portal.token('ada');
   clock.advance(-10 * minute);
   expect(await ahead.oauth.self(token)).toBe('ada');

@@ -40,10 +40,10 @@ const at = (path: string) => fetch(server.url + path);
 const addMap = (title: string) =>
   client.call('/content/users/ada/addItem', { token, type: 'Web Map', title, text: '{}' });
 
-describe('a database that is gone', () => {
+describe('database outage', () => {
   const acknowledged: string[] = [];
 
-  test('leaves known organisations their config, and says what does not work', async () => {
+  test('leaves known organisations their config, and reports what is unavailable', async () => {
     await at('/api/town/config');
     acknowledged.push((await addMap('Before')).id);
     await link.break();
@@ -58,7 +58,7 @@ describe('a database that is gone', () => {
     });
   });
 
-  test('reaches ArcGIS clients in the ArcGIS envelope', async () => {
+  test('is reported to ArcGIS clients in the ArcGIS envelope', async () => {
     const answer = await addMap('Meanwhile');
     expect(answer.error).toMatchObject({ code: 503, message: expect.stringContaining('database') });
     expect(lines.some((line) => line.includes('database:unreachable'))).toBe(true);
@@ -66,7 +66,7 @@ describe('a database that is gone', () => {
     expect(lines.join('')).not.toContain(new URL(link.url).password || 'nothing');
   });
 
-  test('comes back, and everything goes on: nothing acknowledged is lost, nothing refused is there', async () => {
+  test('ends without loss: everything acknowledged is there, and nothing refused', async () => {
     await link.mend();
     expect((await at('/health')).status).toBe(200);
     acknowledged.push((await addMap('After')).id);
@@ -76,7 +76,7 @@ describe('a database that is gone', () => {
     expect(kept.map(({ title }) => title)).toEqual(['After', 'Before']);
   });
 
-  test('in the middle of requests fails those, and no other', async () => {
+  test('in the middle of requests fails those, and no others', async () => {
     const during = Array.from({ length: 20 }, (_, index) => addMap(`Cut ${index}`));
     await link.break();
     const answers = await Promise.all(during);

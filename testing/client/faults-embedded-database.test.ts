@@ -85,8 +85,8 @@ async function lostBy(kill: () => unknown): Promise<number> {
   return answers.filter((answer) => answer['id'] === undefined).length;
 }
 
-describe('the embedded database', () => {
-  test('is up again after its main process was killed, on the same address', async () => {
+describe('embedded database', () => {
+  test('restarts on the same address after its main process was killed', async () => {
     const killed = await postmaster();
     expect(await lostBy(() => process.kill(killed, 'SIGKILL'))).toBe(0);
     expect(await postmaster()).not.toBe(killed);
@@ -94,13 +94,13 @@ describe('the embedded database', () => {
     expect(await runningEmbeddedDatabase(dataDir)).toBe(embedded.url);
   });
 
-  test('is up again after one of its backends was killed', async () => {
+  test('restarts after one of its backends was killed', async () => {
     const { rows } = await poolOf(server.database).query('select pg_backend_pid() as pid');
     expect(await lostBy(() => process.kill(rows[0].pid, 'SIGKILL'))).toBe(0);
   });
 
   test.runIf(process.platform === 'linux')(
-    'does not wait for a backend that outlives the main process in the middle of a long statement',
+    'does not wait for a backend that outlives the main process in a long statement',
     async () => {
       const pool = poolOf(server.database);
       const busy = pool.query('select count(*) from generate_series(1, 1e12)').catch(() => {});
@@ -111,7 +111,7 @@ describe('the embedded database', () => {
     },
   );
 
-  test('that cannot start says why, is tried again, and goes on once it can; commands of the operator wait', async () => {
+  test('reports why it cannot start, retries, and recovers; commands of the operator wait', async () => {
     const settings = path.join(path.dirname(await postmasterFile()), 'postgresql.auto.conf');
     const proper = await readFile(settings, 'utf8');
     reports.length = 0;
@@ -126,8 +126,8 @@ describe('the embedded database', () => {
   });
 });
 
-describe('a database that is asked to stop', () => {
-  test('while it is being started again stops, and leaves nothing running', async () => {
+describe('stopping the database', () => {
+  test('during a restart stops it, and leaves no process running', async () => {
     const folder = await newDataDir();
     const other = await startEmbeddedDatabase(folder, () => {});
     process.kill(await postmaster(folder), 'SIGKILL');
@@ -139,7 +139,7 @@ describe('a database that is asked to stop', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'a database starts although a crash left numbers of processes that are other programs’ by now',
+  'a database starts although its stale process ids belong to other programs by now',
   async () => {
     const folder = await newDataDir();
     const stranger = spawn('sleep', ['600']);
@@ -163,7 +163,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a database whose disk is full says so, and is up again once there is room', async (context) => {
+test('a database with a full disk reports it, and recovers once there is space', async (context) => {
   const disk = await mountSmallDisk(100);
   const account = await databaseAccount();
   context.skip('missing' in disk, 'missing' in disk ? disk.missing : '');

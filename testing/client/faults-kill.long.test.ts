@@ -56,7 +56,7 @@ async function saveTitle(number: number): Promise<boolean> {
 }
 
 test(
-  'whatever was acknowledged is there, whole; the rest is not there at all',
+  'whatever was acknowledged is stored whole; the rest is not stored at all',
   { timeout: 120_000 },
   async () => {
     const maps: { id: string; title: string }[] = [];

@@ -25,7 +25,7 @@ const administration = () =>
     headers: { authorization: 'Bearer token-of-ada', 'x-portal': portal.url },
   });
 
-test('nobody signs in while the portal is unreachable, with an error that says so; afterwards they do', async () => {
+test('refuses sign-ins while the portal is unreachable, with an error that names it, and recovers', async () => {
   const port = Number(new URL(portal.url).port);
   await portal.close();
   const refused = await administration();
@@ -40,14 +40,14 @@ test('nobody signs in while the portal is unreachable, with an error that says s
   expect((await administration()).status).toBe(200);
 });
 
-test('for someone it vouched for a moment ago the answer is kept, a minute at most', async () => {
+test('caches the portal’s answer about a user, a minute at most', async () => {
   expect((await administration()).status).toBe(200);
   const calls = portal.calls();
   expect((await administration()).status).toBe(200);
   expect(portal.calls()).toBe(calls);
 });
 
-test('a portal inside the network is asked when the operator has named it, and else is said to be missing there', async () => {
+test('calls a portal in a private network when the operator allows it, and else names the missing setting', async () => {
   const elsewhere = await startFakePortal(people);
   const ask = async (other: TestServer, organisation: string, url: string) => {
     const config = { title: organisation, portal: { url, adminGroupId: 'admins' } };

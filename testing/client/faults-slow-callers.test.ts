@@ -31,22 +31,22 @@ async function dawdle(text: string): Promise<string> {
   return said;
 }
 
-describe('a caller that is too slow is cut off', () => {
-  test('with its headers', async () => {
+describe('a slow caller is disconnected', () => {
+  test('when sending headers', async () => {
     expect(await dawdle('GET /api/town/config HTTP/1.1\r\nhost: x\r\nx-slow: ')).toMatch(
       /^(HTTP\/1.1 408|$)/,
     );
   });
 
   test.each(['application/x-www-form-urlencoded', 'application/json'])(
-    'with its body of %s',
+    'when sending a body of %s',
     async (type) => {
       const head = `POST /portal/sharing/rest/generateToken HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}`;
       expect(await dawdle(`${head}\r\ncontent-length: 1000\r\n\r\nusername=a`)).toMatch(/^HTTP\/1.1 408/);
     },
   );
 
-  test('with a file of which nothing comes any more', async () => {
+  test('when a file upload stalls', async () => {
     const head =
       'POST /portal/sharing/rest/content/users/ada/addItem HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=e';
     const part = '--e\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
@@ -54,7 +54,7 @@ describe('a caller that is too slow is cut off', () => {
   });
 });
 
-test('others are answered while hundreds dawdle', async () => {
+test('answers others while hundreds of callers are slow', async () => {
   const slow = Array.from({ length: 300 }, () => dawdle('GET /api/town/config HTTP/1.1\r\nhost: x\r\n'));
   const answers = await Promise.all(
     Array.from({ length: 20 }, async () => (await fetch(`${server.url}/api/town/config`)).status),
@@ -63,7 +63,7 @@ test('others are answered while hundreds dawdle', async () => {
   await Promise.all(slow);
 });
 
-test('a slow connection is allowed: a file may take an hour', () => {
+test('allows a slow connection: an upload may take an hour', () => {
   expect(limits.fileBodySeconds).toBeGreaterThanOrEqual(3600);
   expect(limits.headersSeconds).toBeLessThanOrEqual(60);
 });

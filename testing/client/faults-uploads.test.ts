@@ -87,7 +87,7 @@ describe('an upload from an anonymous caller', () => {
   test.each([
     '/portal/sharing/rest/content/users/ada/addItem',
     '/portal/sharing/rest/content/features/analyze',
-  ])('to %s is refused long before its end, and never stored', async (path) => {
+  ])('to %s is rejected long before its end, and never stored', async (path) => {
     const stored: string[] = [];
     const watcher = watch(temporary, (_event, name) => stored.push(String(name)));
     const sockets = Array.from({ length: 2 }, () => begin(150_000_000, undefined, path));
@@ -99,14 +99,14 @@ describe('an upload from an anonymous caller', () => {
     expect(await readdir(temporary)).toEqual([]);
   });
 
-  test('with a token that is dead is refused before its file', async () => {
+  test('with an invalid token is rejected before its file', async () => {
     const { error } = await answerTo(begin(150_000_000, 'dead'), 0);
     expect(error.code).toBe(498);
     expect(await readdir(temporary)).toEqual([]);
   });
 });
 
-describe('arcgis-rest-js, which sends its token behind the file,', () => {
+describe('arcgis-rest-js, which sends its token after the file,', () => {
   const add = async (bytes: number, more: object = {}) =>
     createItem({
       item: { title: 'By rest-js', type: 'CSV', tags: [], owner: 'ada' },
@@ -115,7 +115,7 @@ describe('arcgis-rest-js, which sends its token behind the file,', () => {
       ...more,
     } as any);
 
-  test('uploads what is small as it is, and what is large with the token in a header', async () => {
+  test('uploads a small file as it is, and a large one with the token in a header', async () => {
     const restoreFetch = sendFormsNatively();
     try {
       expect((await add(1_000_000)).success).toBe(true);
@@ -129,7 +129,7 @@ describe('arcgis-rest-js, which sends its token behind the file,', () => {
   });
 });
 
-describe('an upload that is broken off', () => {
+describe('aborted upload', () => {
   test('leaves no file and no item', async () => {
     const socket = begin(10_000_000, token);
     // It has arrived: the temporary file is there.
@@ -142,8 +142,8 @@ describe('an upload that is broken off', () => {
   });
 });
 
-describe('a full disk', () => {
-  test('for temporary files is said, and leaves nothing', async (context) => {
+describe('full disk', () => {
+  test('for temporary files is reported, and leaves nothing behind', async (context) => {
     process.env['TMPDIR'] = usual ?? '/tmp';
     const disk = await mountSmallDisk(4);
     context.skip('missing' in disk, 'missing' in disk ? disk.missing : '');
@@ -164,7 +164,7 @@ describe('a full disk', () => {
     }
   });
 
-  test('of the database is said, and what was there before goes on', async (context) => {
+  test('of the database is reported, and existing content stays available', async (context) => {
     process.env['TMPDIR'] = usual ?? '/tmp';
     const disk = await mountSmallDisk(6);
     const account = await databaseAccount();

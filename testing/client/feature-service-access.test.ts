@@ -133,7 +133,7 @@ describe.each(editing)('editing %s', (service, rights) => {
   });
 });
 
-test('capabilities say what this caller may do', async () => {
+test('capabilities list what the caller may do', async () => {
   const capabilities = async (who: string, path: string) => (await as(who).get(path)).capabilities;
   expect(await capabilities('nobody', 'Public/FeatureServer/0')).toBe('Query');
   expect(await capabilities('nobody', 'Public/FeatureServer')).toBe('Query');
@@ -151,7 +151,7 @@ test('the catalogue lists what the caller may see', async () => {
   expect(await names('ada')).toEqual([...services].sort());
 });
 
-test('sharing an item opens its service at once', async () => {
+test('sharing an item makes its service accessible at once', async () => {
   const { serviceItemId } = await as('grace').get('Private/FeatureServer');
   await setAccess(server.database, serviceItemId, 'public');
   expect(outcome(await as('nobody').get('Private/FeatureServer/0/query'))).toBe('yes');
@@ -163,7 +163,7 @@ describe('tokens', () => {
   const url = () =>
     `${server.url}/server/rest/services/Team/FeatureServer/0/query?f=json&returnCountOnly=true`;
 
-  test('come in the query, the body and either header', async () => {
+  test('are accepted in the query, the body and either header', async () => {
     const token = tokens['linus'] ?? '';
     const answers = await Promise.all([
       fetch(`${url()}&token=${token}`),
@@ -174,7 +174,7 @@ describe('tokens', () => {
     for (const answer of answers) expect(await answer.json()).toHaveProperty('count');
   });
 
-  test('that are dead get 498 everywhere, also where no token is needed', async () => {
+  test('get 498 everywhere when invalid, also where none is required', async () => {
     for (const path of [
       '',
       'Public/FeatureServer',
@@ -187,7 +187,7 @@ describe('tokens', () => {
     }
   });
 
-  test('refusals are short, and what is not there is 404', async () => {
+  test('get short refusals, and 404 for unknown paths', async () => {
     const { error } = await as('nobody').get('Team/FeatureServer/0');
     expect(error).toMatchObject({ code: 499, message: 'Token Required' });
     for (const path of [
@@ -202,6 +202,6 @@ describe('tokens', () => {
   });
 });
 
-test('names of services are found in any case', async () => {
+test('names of services match in any letter case', async () => {
   expect((await as('nobody').get('pUBLIC/FeatureServer/0')).name).toBe('Places');
 });

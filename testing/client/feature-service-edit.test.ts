@@ -92,7 +92,7 @@ async function total(): Promise<number> {
 const somewhere = { x: 71.5, y: 51.5, spatialReference: { wkid: 4326 } };
 
 describe('applyEdits', () => {
-  test('adds, changes and deletes in one go, results in the order sent', async () => {
+  test('adds, updates and deletes in one request, with results in the order sent', async () => {
     const before = Date.now();
     const answer = await client.post(`${trees}/applyEdits`, {
       adds: [
@@ -128,7 +128,7 @@ describe('applyEdits', () => {
     expect(await tree(2)).toBeUndefined();
   });
 
-  test('ids of deleted features are not given away again', async () => {
+  test('does not reuse ids of deleted features', async () => {
     await client.post(`${trees}/deleteFeatures`, { objectIds: 10 });
     const { addResults } = await client.post(`${trees}/addFeatures`, {
       features: [{ attributes: {}, geometry: somewhere }],
@@ -136,7 +136,7 @@ describe('applyEdits', () => {
     expect(addResults[0].objectId).toBe(11);
   });
 
-  test('notes who and when', async () => {
+  test('records the editor and the time', async () => {
     const loaded = (await tree(1)).attributes;
     expect(loaded).toMatchObject({ Creator: 'loader', Editor: 'loader' });
     const before = Date.now();
@@ -152,7 +152,7 @@ describe('applyEdits', () => {
     expect(changed.EditDate).toBeGreaterThanOrEqual(before);
   });
 
-  test('all or nothing, unless asked otherwise', async () => {
+  test('is atomic unless disabled', async () => {
     const edits = {
       adds: [
         { attributes: { species: 'elm' }, geometry: somewhere },
@@ -183,7 +183,7 @@ describe('applyEdits', () => {
     expect([await total(), (await tree(1)).attributes.height]).toEqual([10, 99]);
   });
 
-  test('by global id', async () => {
+  test('matches by global id', async () => {
     const globalId = '0f8fad5b-d9cb-469f-a165-70867728950e';
     const added = await client.post(`${trees}/applyEdits`, {
       useGlobalIds: true,
@@ -253,7 +253,7 @@ describe('applyEdits', () => {
     expect(await total()).toBe(10);
   });
 
-  test('null where there must be a value takes the default', async () => {
+  test('replaces null in a required field by its default', async () => {
     const { addResults } = await client.post(`${trees}/addFeatures`, {
       features: [{ attributes: { species: null } }],
     });
@@ -264,7 +264,7 @@ describe('applyEdits', () => {
     expect(updateResults[0].error.description).toBe('The field species needs a value.');
   });
 
-  test('loose values are read as what they mean', async () => {
+  test('converts loose values to their field types', async () => {
     const features = [
       {
         attributes: { height: '2.5', count: '', planted: '2026-03-01', tag: null, unheard: 1 },
@@ -281,7 +281,7 @@ describe('applyEdits', () => {
     });
   });
 
-  test('z is kept, and other systems are brought into the layer’s', async () => {
+  test('keeps z, and converts other spatial references to the layer’s', async () => {
     const geometry = { x: 7_903_683.846, y: 6_621_293.723, z: 350, spatialReference: { wkid: 102_100 } };
     const { addResults } = await client.post(`${trees}/addFeatures`, {
       features: [{ attributes: {}, geometry }],
@@ -292,7 +292,7 @@ describe('applyEdits', () => {
     expect(kept.z).toBe(350);
   });
 
-  test('rings the wrong way round are turned, and one over the antimeridian is cut', async () => {
+  test('reverses misoriented rings, and cuts one over the antimeridian', async () => {
     const path = 'Trees/FeatureServer/1';
     const wrong = {
       rings: [
@@ -347,7 +347,7 @@ describe('applyEdits', () => {
     expect([extent.xmin, extent.xmax]).toEqual([-180, 180]);
   });
 
-  test('of several layers at once', async () => {
+  test('edits several layers at once', async () => {
     const answer = await client.post('Trees/FeatureServer/applyEdits', {
       edits: [
         { id: 1, adds: [{ attributes: { name: 'Park' } }] },
@@ -377,7 +377,7 @@ describe('applyEdits', () => {
 });
 
 describe('deleteFeatures', () => {
-  test('ids win over where', async () => {
+  test('prefers ids to where', async () => {
     const { deleteResults } = await client.post(`${trees}/deleteFeatures`, {
       objectIds: '1,2',
       where: '1=1',
@@ -386,7 +386,7 @@ describe('deleteFeatures', () => {
     expect(await total()).toBe(8);
   });
 
-  test('by where, by place, and never without either', async () => {
+  test('accepts where or a geometry, and requires one of them', async () => {
     expect((await client.post(`${trees}/deleteFeatures`)).error.code).toBe(400);
     expect(await total()).toBe(10);
     await client.post(`${trees}/deleteFeatures`, { where: 'height >= 8' });
@@ -395,7 +395,7 @@ describe('deleteFeatures', () => {
     expect(await total()).toBe(7);
   });
 
-  test('says which feature is not there', async () => {
+  test('reports which feature does not exist', async () => {
     const { deleteResults } = await client.post(`${trees}/deleteFeatures`, {
       objectIds: '1,77',
       rollbackOnFailure: false,
@@ -407,7 +407,7 @@ describe('deleteFeatures', () => {
   });
 });
 
-test('updateFeatures needs an id and finds it missing', async () => {
+test('updateFeatures requires an id, and reports an unknown one', async () => {
   const update = async (feature: object) =>
     (await client.post(`${trees}/updateFeatures`, { features: [feature] })).updateResults[0];
   expect(await update({ attributes: { height: 1 } })).toMatchObject({ success: false });
@@ -436,7 +436,7 @@ describe('edit time', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('does not mark what depends on the clock, or was asked by POST', async () => {
+  test('does not tag results that depend on the clock, or of POST', async () => {
     const volatile = await client.fetch(query, { where: "planted < CURRENT_TIMESTAMP - INTERVAL '1' DAY" });
     expect(volatile.headers.get('etag')).toBeNull();
     const posted = await fetch(`${client.root}/${query}`, {
@@ -446,7 +446,7 @@ describe('edit time', () => {
     expect(posted.headers.get('etag')).toBeNull();
   });
 
-  test('counters and extent follow', async () => {
+  test('changes with the count and the extent', async () => {
     await client.post(`${trees}/applyEdits`, {
       adds: [{ attributes: {}, geometry: { x: 80, y: 60 } }],
       deletes: '1',
@@ -458,7 +458,7 @@ describe('edit time', () => {
   });
 });
 
-test('many edits at once lose nothing and share no id', async () => {
+test('many concurrent edits lose nothing and share no id', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_none, index) =>
       client.post(`${trees}/addFeatures`, {
@@ -565,7 +565,7 @@ describe('attachments', () => {
   });
 
   test.each(['page.html', 'drawing.svg', 'script.js', 'noending', 'x.jpg.exe'])(
-    '%s is refused',
+    '%s is rejected',
     async (name) => {
       expect((await attach(`${trees}/1/addAttachment`, name, 'x')).error).toMatchObject({
         code: 400,
@@ -574,13 +574,13 @@ describe('attachments', () => {
     },
   );
 
-  test('of a feature that is not there, of a layer that takes none, and none at all', async () => {
+  test('are rejected for a missing feature, a layer without attachments, and without a file', async () => {
     expect((await attach(`${trees}/99/addAttachment`, 'a.jpg', 'x')).addAttachmentResult.success).toBe(false);
     expect((await attach('Trees/FeatureServer/1/1/addAttachment', 'a.jpg', 'x')).error.code).toBe(400);
     expect((await client.post(`${trees}/1/addAttachment`)).error.code).toBe(400);
   });
 
-  test('go with their feature, and change the edit time', async () => {
+  test('are deleted with their feature, and change the edit time', async () => {
     await attach(`${trees}/1/addAttachment`, 'a.jpg', 'a');
     const { lastEditDate } = (await client.get(trees)).editingInfo;
     await attach(`${trees}/1/addAttachment`, 'b.jpg', 'b');

@@ -90,7 +90,7 @@ describe.skipIf(!installed)('GDAL', () => {
     );
   });
 
-  test('knows the spatial reference', async () => {
+  test('recognises the spatial reference', async () => {
     const { stdout } = await run('ogrinfo', [
       '-so',
       '-al',

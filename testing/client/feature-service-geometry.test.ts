@@ -82,7 +82,7 @@ describe.each([
     ['Z', { hasZ: true }],
     ['M', { hasM: true }],
     ['ZM', { hasZ: true, hasM: true }],
-  ])('come back as they went, to the last bit%s', async (suffix, dimensions) => {
+  ])('are returned to the last bit%s', async (suffix, dimensions) => {
     const service = `${name}${suffix}`;
     await make(service, type, dimensions);
     // Coordinates no decimal writes exactly.
@@ -95,7 +95,7 @@ describe.each([
     );
   });
 
-  test('are found by every window that meets them, and by no other', async () => {
+  test('are found by every window that intersects them, and by no other', async () => {
     const service = `${name}Windows`;
     await make(service, type);
     const shapes = fc.sample(arbitrary({}), 40);
@@ -117,7 +117,7 @@ describe.each([
     }
   });
 
-  test('are null where there is none, and stay features', async () => {
+  test('are null for features without geometry', async () => {
     const service = `${name}Empty`;
     await make(service, type);
     const empty = {
@@ -156,7 +156,7 @@ describe('rings', () => {
   };
   beforeAll(() => make('Rings', 'esriGeometryPolygon'));
 
-  test('an island in a lake on an island: three levels, two parts', async () => {
+  test('describe an island in a lake on an island: three levels, two parts', async () => {
     const rings = [square(0, 0, 10, true), square(2, 2, 6, false), square(4, 4, 2, true)];
     const [id] = await add('Rings', [{ rings, ...degrees }]);
     const [geojson] = (
@@ -177,7 +177,7 @@ describe('rings', () => {
     expect([await hits(1, 1), await hits(3, 3), await hits(5, 5), await hits(11, 5)]).toEqual([1, 0, 1, 0]);
   });
 
-  test('turned the wrong way round, and left open, are put right', async () => {
+  test('are reoriented and closed when necessary', async () => {
     const open = square(20, 0, 5, false).slice(0, 4);
     const [id] = await add('Rings', [{ rings: [open], ...degrees }]);
     const [found] = await read('Rings', [id!]);
@@ -187,7 +187,7 @@ describe('rings', () => {
     expect(found.geometry.rings[0][0]).toEqual(found.geometry.rings[0][4]);
   });
 
-  test('a window inside a courtyard finds nothing', async () => {
+  test('are not found by a window inside a courtyard', async () => {
     const rings = [square(40, 0, 10, true), square(42, 2, 6, false)];
     const [id] = await add('Rings', [{ rings, ...degrees }]);
     const within = await member.get('Rings/FeatureServer/0/query', {
@@ -205,8 +205,8 @@ describe('rings', () => {
   });
 });
 
-describe('the antimeridian', () => {
-  test('a polygon over it is cut in two, and found from both sides', async () => {
+describe('antimeridian', () => {
+  test('cuts a polygon in two, which is found from both sides', async () => {
     const ring = [
       [170, -20],
       [170, 20],
@@ -237,7 +237,7 @@ describe('the antimeridian', () => {
 });
 
 describe('updates', () => {
-  test('leave the geometry alone unless they bring one', async () => {
+  test('keep the geometry unless they include one', async () => {
     await make('Moves', 'esriGeometryPoint', { hasZ: true });
     const [id] = await add('Moves', [{ x: 1, y: 2, z: 3, ...degrees }]);
     const update = async (feature: object) =>
@@ -252,7 +252,7 @@ describe('updates', () => {
     expect((await read('Moves', [id!]))[0].geometry).toMatchObject({ x: 4, y: 5, z: 6 });
   });
 
-  test('come in any spatial reference and are kept in the layer’s', async () => {
+  test('accept any spatial reference and store the layer’s', async () => {
     await make('Turned', 'esriGeometryPoint');
     const [id] = await add('Turned', [
       { x: 7_903_683.846, y: 6_621_293.723, spatialReference: { wkid: 102_100 } },

@@ -99,7 +99,7 @@ describe('attacks', () => {
     'time',
     'geometry',
     'outSR',
-  ])('in %s change nothing and learn nothing', async (parameter) => {
+  ])('in %s change nothing and reveal nothing', async (parameter) => {
     const before = await fingerprint();
     const faults: unknown[] = [];
     await inParallel(attacks, async (attack) => {
@@ -148,8 +148,8 @@ describe('attacks', () => {
   });
 });
 
-describe('random texts over the wire', () => {
-  test('a thousand where clauses', async () => {
+describe('random input', () => {
+  test('in a thousand where clauses', async () => {
     const faults: unknown[] = [];
     await inParallel(fc.sample(hostileTexts, 1000), async (text) => {
       const fault = await ask('/2/query', { where: text, returnCountOnly: 'true' }, 'POST');
@@ -158,7 +158,7 @@ describe('random texts over the wire', () => {
     expect(faults).toEqual([]);
   });
 
-  test('hundreds of requests of random parameters', async () => {
+  test('in hundreds of requests of random parameters', async () => {
     const json = fc.oneof(
       fc.json({ maxDepth: 3 }),
       fc.constantFrom(
@@ -231,11 +231,11 @@ describe('random texts over the wire', () => {
     ['/2/query', 'outFields', '[{"toString":true}]'],
     ['/applyEdits', 'edits', '[{"id":{"toString":true}}]'],
     ['/2/applyEdits', 'attachments', '{"deletes":[{"toString":true}]}'],
-  ])('%s with an object in %s that has no text of its own', async (path, name, value) => {
+  ])('in %s with an object in %s that has no toString of its own', async (path, name, value) => {
     expect(await ask(path, { [name]: value }, 'POST')).toBeUndefined();
   });
 
-  test('malformed edits', async () => {
+  test('in malformed edits', async () => {
     const before = await fingerprint();
     const faults: unknown[] = [];
     await inParallel(fc.sample(fc.json({ maxDepth: 4 }), 300), async (text) => {

@@ -50,7 +50,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-test('a server killed in the middle of edits keeps every acknowledged one', { timeout: 60_000 }, async () => {
+test('keeps every acknowledged edit of a server killed in the middle', { timeout: 60_000 }, async () => {
   const acknowledged: number[] = [];
   let next = 0;
   for (let round = 0; round < 3; round += 1) {
@@ -90,7 +90,7 @@ test('a server killed in the middle of edits keeps every acknowledged one', { ti
   expect(count).toBe(kept.length);
 });
 
-test('a server killed while it loads leaves nothing of the service', { timeout: 60_000 }, async () => {
+test('keeps nothing of a service whose loading was killed', { timeout: 60_000 }, async () => {
   const child = spawn(runtime, ['testing/rig/endless-load.ts', databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

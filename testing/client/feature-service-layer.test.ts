@@ -19,7 +19,7 @@ afterAll(() => server.stop());
 const needed = ['id', 'name', 'type', 'geometryType', 'fields', 'objectIdField', 'capabilities', 'extent'];
 
 describe('layer JSON', () => {
-  test.each([0, 1, 2])('layer %d has what the SDK insists on', async (id) => {
+  test.each([0, 1, 2])('of layer %d has what the SDK requires', async (id) => {
     const layer = await client.get(`City/FeatureServer/${id}`);
     for (const member of needed) expect(layer).toHaveProperty(member);
     expect(layer).toMatchObject({
@@ -40,13 +40,13 @@ describe('layer JSON', () => {
     });
   });
 
-  test('a table has neither geometry nor extent', async () => {
+  test('of a table has neither geometry nor extent', async () => {
     const table = await client.get('City/FeatureServer/3');
     expect(table.type).toBe('Table');
     for (const member of ['geometryType', 'extent', 'drawingInfo']) expect(table).not.toHaveProperty(member);
   });
 
-  test('fields with alias, length, domain; no column of ours', async () => {
+  test('has fields with alias, length and domain, and no internal column', async () => {
     const { fields } = await client.get('City/FeatureServer/2');
     const byName = Object.fromEntries(fields.map((field: any) => [field.name, field]));
     expect(byName['name']).toMatchObject({
@@ -63,7 +63,7 @@ describe('layer JSON', () => {
     expect((await client.get('City/FeatureServer/0')).fields[2].alias).toBe('Name');
   });
 
-  test('relationships, time and editor tracking', async () => {
+  test('has relationships, time and editor tracking', async () => {
     const layer = await client.get('City/FeatureServer/2');
     expect(layer.relationships).toEqual([
       expect.objectContaining({ id: 0, relatedTableId: 3, keyField: 'code' }),
@@ -105,7 +105,7 @@ describe('service JSON', () => {
     expect(all.layers[1]).toEqual(await client.get('City/FeatureServer/1'));
   });
 
-  test('queryDomains gives each domain once', async () => {
+  test('lists each domain once for queryDomains', async () => {
     expect(
       (await client.get('City/FeatureServer/queryDomains', { layers: '[2]' })).domains.map(
         ({ name }: any) => name,
@@ -115,7 +115,7 @@ describe('service JSON', () => {
     expect((await client.get('City/FeatureServer/queryDomains')).domains).toHaveLength(1);
   });
 
-  test('one feature', async () => {
+  test('returns one feature', async () => {
     const { feature } = await client.get('City/FeatureServer/2/2');
     expect(feature.attributes).toMatchObject({ OBJECTID: 2, code: 2, kind: 1 });
     expect(feature.geometry).toEqual({ x: 71.0005, y: 51.0005 });
@@ -136,7 +136,7 @@ describe('loading', () => {
   const create = (serviceName: string, layers: any[], more: object = {}) =>
     createHostedLayer({ database: server.database }, { serviceName, layers, ...more });
 
-  test('is all or nothing, and says which feature is at fault', async () => {
+  test('is atomic, and reports which feature is invalid', async () => {
     const features = [point(1), point(2), point('many')];
     await expect(create('Broken', [layer([point(1)]), layer(features)])).rejects.toMatchObject({
       id: 'services:invalid-feature',
@@ -175,13 +175,13 @@ describe('loading', () => {
       'A geometry of type GeometryCollection cannot be kept in a layer.',
     ],
     ['nonsense', { type: 'Point', coordinates: 'here' }, 'Expected an array of coordinates.'],
-  ])('refuses %s', async (_what, geometry, message) => {
+  ])('rejects %s', async (_what, geometry, message) => {
     await expect(create('Bad', [layer([{ properties: {}, geometry }])])).rejects.toMatchObject({
       message: expect.stringContaining(message),
     });
   });
 
-  test('a source that breaks off leaves nothing', async () => {
+  test('leaves nothing of a source that fails', async () => {
     async function* source() {
       yield point(1);
       throw new Error('the file ends here');
@@ -192,7 +192,7 @@ describe('loading', () => {
     expect((await client.get('Cut/FeatureServer/0/query', { returnCountOnly: true })).count).toBe(1);
   });
 
-  test('replaces a service atomically, and only when asked to', async () => {
+  test('replaces a service atomically, and only when requested', async () => {
     await create('Twice', [layer([point(1)])]);
     await expect(create('TWICE', [layer([point(2)])])).rejects.toMatchObject({
       id: 'services:service-exists',
@@ -205,7 +205,7 @@ describe('loading', () => {
     expect((await client.get('Twice/FeatureServer')).error.code).toBe(499);
   });
 
-  test('gives fields names that clients can write, and keeps every value as it was', async () => {
+  test('gives fields names that clients can write, and keeps every value unchanged', async () => {
     const texts = ['tab\there', 'line\nbreak', 'back\\slash', '\\N', 'quote\'"', '🙂 Есіл', ''];
     await create('Names', [
       {
@@ -239,14 +239,14 @@ describe('loading', () => {
     });
   });
 
-  test('an empty layer is a layer', async () => {
+  test('accepts an empty layer', async () => {
     await create('Empty', [layer([])]);
     const { extent } = await client.get('Empty/FeatureServer/0');
     expect(extent).toMatchObject({ xmin: -180, ymax: 90 });
     expect((await client.get('Empty/FeatureServer/0/query', { geometry: '0,0,9,9' })).features).toEqual([]);
   });
 
-  test('in another spatial reference', async () => {
+  test('accepts another spatial reference', async () => {
     const features = [
       { properties: { n: 1 }, geometry: { type: 'Point', coordinates: [640_333.296, 5_651_728.682] } },
     ];
@@ -261,7 +261,7 @@ describe('loading', () => {
     await expect(create('bad name', [])).rejects.toMatchObject({ status: 400 });
   });
 
-  test('tells how far it is', async () => {
+  test('reports its progress', async () => {
     const told: number[] = [];
     const features = Array.from({ length: 20_000 }, (_none, index) => point(index));
     await create('Many', [layer(features)], { onProgress: (loaded: number) => told.push(loaded) });

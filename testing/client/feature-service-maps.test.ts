@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('OpenLayers', () => {
-  test('reads Esri JSON of every kind', async () => {
+  test('reads Esri JSON of every geometry type', async () => {
     const { default: EsriJSON } = await import('ol/format/EsriJSON.js');
     const read = async (layer: number) => {
       const response = await fetch(`${root}/${layer}/query?f=json&where=1%3D1&outFields=*&outSR=102100`);
@@ -51,7 +51,7 @@ describe('OpenLayers', () => {
     expect(blocks[0]?.getId()).toBe(1);
   });
 
-  test('asks for tiles as its vector source does', async () => {
+  test('requests tiles as its vector source does', async () => {
     const { default: EsriJSON } = await import('ol/format/EsriJSON.js');
     const { default: VectorSource } = await import('ol/source/Vector.js');
     const { createXYZ } = await import('ol/tilegrid.js');
@@ -135,7 +135,7 @@ describe('esri-leaflet', () => {
     map.remove();
   });
 
-  test('reads what a layer says of itself', async () => {
+  test('reads a layer description', async () => {
     const { esri } = await load();
     expect(await ask(esri.featureLayerService({ url: `${root}/2` }), 'metadata')).toMatchObject({
       name: 'Stops',

@@ -83,7 +83,7 @@ async function decoded(path: string, parameters: Record<string, unknown>) {
 /** Every number of some coordinates, in order. */
 const flat = (coordinates: any): number[] => [coordinates].flat(5);
 
-describe('an independent decoder reads what f=geojson says', () => {
+describe('an independent decoder agrees with f=geojson', () => {
   test.each(kinds.map(([kind], layer) => [kind, layer] as const))('%s', async (_kind, layer) => {
     const path = `Random/FeatureServer/${layer}/query`;
     const parameters = { where: '1=1', outFields: '*', outSR: 4326 };
@@ -117,7 +117,7 @@ describe('an independent decoder reads what f=geojson says', () => {
   });
 });
 
-describe('Esri’s own decoder reads what f=json says', () => {
+describe('Esri’s own decoder agrees with f=json', () => {
   // It knows no multipoints.
   const known = kinds
     .map(([kind], layer) => [kind, layer] as const)
@@ -150,7 +150,7 @@ describe('Esri’s own decoder reads what f=json says', () => {
     }
   });
 
-  test('polygons become GeoJSON with their holes and parts', async () => {
+  test('on polygons as GeoJSON with their holes and parts', async () => {
     const query = {
       url: `${client.root}/City/FeatureServer/0`,
       where: 'OBJECTID IN (11, 25)',
@@ -164,7 +164,7 @@ describe('Esri’s own decoder reads what f=json says', () => {
   });
 });
 
-test('random windows, grids and simplifications: pbf and json agree', async () => {
+test('pbf and json agree on random windows, grids and simplifications', async () => {
   const window = fc.record({
     x: fc.integer({ min: -20, max: 20 }),
     y: fc.integer({ min: -20, max: 20 }),
@@ -203,7 +203,7 @@ test('random windows, grids and simplifications: pbf and json agree', async () =
   );
 });
 
-test('counts and ids', async () => {
+test('pbf and json agree on counts and ids', async () => {
   const count = await (
     await client.fetch('City/FeatureServer/0/query', { f: 'pbf', returnCountOnly: true })
   ).arrayBuffer();

@@ -62,7 +62,7 @@ describe('where', () => {
     expect(await ids(path, { where })).toHaveLength(expected);
   });
 
-  test('a bad one is answered with the place where it stops making sense', async () => {
+  test('reports the position of a syntax error', async () => {
     const { error } = await client.get(blocks, { where: 'levels = = 3' });
     expect(error).toEqual({
       code: 400,
@@ -78,21 +78,21 @@ describe('where', () => {
     "levels = 'x'",
     'SQRT(0 - 1) = 1',
     "CAST('x' AS INTEGER) = 1",
-  ])('%s is a 400, and nothing happens', async (where) => {
+  ])('answers %s with 400, and changes nothing', async (where) => {
     const { error } = await client.get(blocks, { where });
     expect(error.code).toBe(400);
     expect(JSON.stringify(error).length).toBeLessThan(750);
     expect(await count(blocks, {})).toBe(100);
   });
 
-  test('a very long list of ids goes by POST', async () => {
+  test('accepts a very long list of ids by POST', async () => {
     const where = `OBJECTID IN (${Array.from({ length: 3000 }, (_none, index) => index * 2).join(',')})`;
     expect(await client.post(blocks, { where, returnCountOnly: true })).toEqual({ count: 50 });
   });
 });
 
 describe('objectIds', () => {
-  test('a list, in one answer with where', async () => {
+  test('combine with where', async () => {
     expect(await ids(blocks, { objectIds: '1,2,3,999' })).toEqual([1, 2, 3]);
     expect(await ids(blocks, { objectIds: '[4,5]' })).toEqual([4, 5]);
     expect(await ids(blocks, { objectIds: '1,2,3', where: 'levels = 1' })).toEqual([2]);
@@ -101,7 +101,7 @@ describe('objectIds', () => {
 });
 
 describe('features', () => {
-  test('carry what was asked for, in the fields own spelling', async () => {
+  test('have the requested fields, in the fields’ own spelling', async () => {
     const answer = await client.get(blocks, {
       objectIds: 11,
       outFields: 'NAME,levels',
@@ -117,7 +117,7 @@ describe('features', () => {
     expect(answer).not.toHaveProperty('exceededTransferLimit');
   });
 
-  test('have all fields for *, the object id alone for nothing', async () => {
+  test('have all fields for *, only the object id for an empty list', async () => {
     const all = await client.get(blocks, { objectIds: 11, outFields: '*' });
     expect(all.features[0].attributes).toEqual({
       OBJECTID: 11,
@@ -157,14 +157,14 @@ describe('features', () => {
     expect(answer.spatialReference).toEqual({ wkid: 4326, latestWkid: 4326 });
   });
 
-  test('without a place have no geometry, and every other form agrees', async () => {
+  test('without geometry have none in every format', async () => {
     const { features } = await client.get(stops, { objectIds: 200, outFields: 'name' });
     expect(features).toEqual([{ attributes: { name: cityNames[7] }, geometry: null }]);
     const geojson = await client.get(stops, { objectIds: 200, f: 'geojson' });
     expect(geojson.features[0].geometry).toBeNull();
   });
 
-  test('of a table have no geometry at all', async () => {
+  test('of a table have no geometry', async () => {
     const answer = await client.get(table, { objectIds: 1, outFields: '*' });
     expect(answer).not.toHaveProperty('geometryType');
     expect(answer.features[0]).not.toHaveProperty('geometry');
@@ -339,7 +339,7 @@ describe('geometry and spatialRel', () => {
     expect(features.map(({ attributes }: any) => attributes.OBJECTID)).toEqual(expected);
   });
 
-  test('inSR by number, by JSON, and of the geometry itself', async () => {
+  test('accept inSR as number, as JSON, and of the geometry itself', async () => {
     const mercator = '7903686.6,6621407.3,7905467.7,6624242.3';
     const expected = await ids(blocks, { geometry: '71.00002,51.00001,71.01602,51.016' });
     expect(expected).toEqual([1, 2, 11, 12]);
@@ -351,7 +351,7 @@ describe('geometry and spatialRel', () => {
     expect(await ids(blocks, { geometry, inSR: 4326 })).toEqual(expected);
   });
 
-  test('a projected window of another zone', async () => {
+  test('accept a projected window of another zone', async () => {
     // UTM 42N: about the same window, bent.
     const geometry = {
       xmin: 640_300,
@@ -365,7 +365,7 @@ describe('geometry and spatialRel', () => {
     expect(found.length).toBeLessThan(8);
   });
 
-  test('within a distance', async () => {
+  test('find features within a distance', async () => {
     const near = { geometry: '71,51', geometryType: 'esriGeometryPoint', units: 'esriSRUnit_Meter' };
     expect(await ids(stops, { ...near, distance: 1 })).toEqual([1]);
     // Half a thousandth of a degree along the diagonal is 65.7 m here.
@@ -384,13 +384,13 @@ describe('geometry and spatialRel', () => {
     { geometry: '0,0', inSR: 'x' },
     { geometry: '0,0', spatialRel: 'esriSpatialRelRelation' },
     { outSR: 5 },
-  ])('%j is a 400', async (parameters) => {
+  ])('reject %j with 400', async (parameters) => {
     expect((await client.get(blocks, parameters)).error).toMatchObject({ code: 400 });
   });
 });
 
 describe('outSR', () => {
-  test('Web Mercator by either name is written as clients know it', async () => {
+  test('writes Web Mercator under either code as clients expect it', async () => {
     for (const outSR of [102_100, 3857]) {
       const { features, spatialReference } = await client.get(stops, { objectIds: 1, outSR });
       expect(spatialReference).toEqual({ wkid: 102_100, latestWkid: 3857 });
@@ -399,7 +399,7 @@ describe('outSR', () => {
     }
   });
 
-  test('any EPSG code', async () => {
+  test('accepts any EPSG code', async () => {
     const { features, spatialReference } = await client.get(stops, { objectIds: 1, outSR: 32642 });
     expect(spatialReference).toEqual({ wkid: 32642, latestWkid: 32642 });
     expect(features[0].geometry.x).toBeCloseTo(640_333.296, 2);
@@ -408,7 +408,7 @@ describe('outSR', () => {
 });
 
 describe('order and paging', () => {
-  test('by fields in either direction, ties by id', async () => {
+  test('sorts by fields in either direction, ties by id', async () => {
     const get = async (orderByFields: string) =>
       (
         await client.get(blocks, {
@@ -427,7 +427,7 @@ describe('order and paging', () => {
       expect((await client.get(blocks, { orderByFields: words })).error.code).toBe(400);
   });
 
-  test('texts by language, not by code point', async () => {
+  test('sorts texts by language, not by code point', async () => {
     const { features } = await client.get(stops, {
       where: 'OBJECTID <= 8',
       outFields: 'name',
@@ -445,7 +445,7 @@ describe('order and paging', () => {
     ]);
   });
 
-  test('pages join to the whole, with exceededTransferLimit until the last', async () => {
+  test('joins to the whole, with exceededTransferLimit until the last page', async () => {
     const seen: number[] = [];
     for (let resultOffset = 0; ; resultOffset += 30) {
       const page = await client.get(blocks, { where: '1=1', resultOffset, resultRecordCount: 30 });
@@ -456,7 +456,7 @@ describe('order and paging', () => {
     expect(seen).toEqual(Array.from({ length: 100 }, (_none, index) => index + 1));
   });
 
-  test('pages of a spatial query whose envelopes do not decide', async () => {
+  test('pages a spatial query that envelopes cannot decide', async () => {
     const geometry = {
       rings: [
         [
@@ -478,7 +478,7 @@ describe('order and paging', () => {
     expect(seen).toEqual(all);
   });
 
-  test('half a tile is not sent to clients that would throw it away', async () => {
+  test('sends no partial tile to clients that would discard it', async () => {
     const tile = { resultType: 'tile', resultRecordCount: 10, returnExceededLimitFeatures: false };
     const answer = await client.get(blocks, tile);
     expect(answer).toMatchObject({ exceededTransferLimit: true, features: [] });
@@ -490,13 +490,13 @@ describe('order and paging', () => {
     { resultOffset: 'x' },
     { resultRecordCount: -5 },
     { resultRecordCount: 1.5 },
-  ])('%j is a 400', async (parameters) => {
+  ])('rejects %j with 400', async (parameters) => {
     expect((await client.get(blocks, parameters)).error.code).toBe(400);
   });
 });
 
 describe('extent', () => {
-  test('with and without the count', async () => {
+  test('is returned with and without the count', async () => {
     const answer = await client.get(blocks, {
       where: 'OBJECTID IN (1, 2)',
       returnExtentOnly: true,
@@ -528,7 +528,7 @@ describe('extent', () => {
 });
 
 describe('distinct values', () => {
-  test('each combination once, in order, and counted', async () => {
+  test('lists each combination once, in order, and counts them', async () => {
     const answer = await client.get(blocks, {
       returnDistinctValues: true,
       outFields: 'use',
@@ -568,7 +568,7 @@ describe('statistics', () => {
     ...more,
   });
 
-  test('over everything', async () => {
+  test('cover everything without groups', async () => {
     const answer = await client.get(blocks, {
       outStatistics: [
         statistic('count', 'OBJECTID', 'n'),
@@ -605,7 +605,7 @@ describe('statistics', () => {
     ]);
   });
 
-  test('by group, with HAVING, order and paging', async () => {
+  test('group with HAVING, order and paging', async () => {
     const query = {
       outStatistics: [statistic('count', 'OBJECTID', 'n')],
       groupByFieldsForStatistics: 'use',
@@ -626,7 +626,7 @@ describe('statistics', () => {
     expect(await count(blocks, query)).toBe(3);
   });
 
-  test('by an expression', async () => {
+  test('accept an expression', async () => {
     const answer = await client.get(blocks, {
       outStatistics: [statistic('count', 'OBJECTID', 'n')],
       groupByFieldsForStatistics: 'MOD(levels, 2)',
@@ -655,7 +655,7 @@ describe('statistics', () => {
     },
     { outStatistics: [statistic('sum', 'COUNT(*)', 'x')] },
     { outStatistics: [null] },
-  ])('%j is a 400', async (parameters) => {
+  ])('reject %j with 400', async (parameters) => {
     expect((await client.get(blocks, parameters)).error.code).toBe(400);
   });
 });
@@ -673,14 +673,14 @@ describe('time', () => {
     expect(await ids(stops, { time })).toEqual(expected);
   });
 
-  test('a layer without time ignores it, nonsense is a 400', async () => {
+  test('is ignored for a layer without time fields, and rejected with 400 when malformed', async () => {
     expect(await count(blocks, { time: '0,1' })).toBe(100);
     expect((await client.get(stops, { time: 'noon' })).error.code).toBe(400);
   });
 });
 
 describe('generalisation', () => {
-  test('maxAllowableOffset leaves out what is too small to see', async () => {
+  test('removes details smaller than maxAllowableOffset', async () => {
     const { features } = await client.get(blocks, { objectIds: 11, maxAllowableOffset: 0.005 });
     // The courtyard is smaller than that, the block is not.
     expect(features[0].geometry.rings).toHaveLength(1);
@@ -688,12 +688,12 @@ describe('generalisation', () => {
     expect(gone.features[0].geometry).toBeNull();
   });
 
-  test('geometryPrecision rounds', async () => {
+  test('rounds to geometryPrecision', async () => {
     const { features } = await client.get(stops, { objectIds: 2, geometryPrecision: 3 });
     expect(features[0].geometry).toEqual({ x: 71.001, y: 51.001 });
   });
 
-  test('quantized JSON is on the grid that was asked for', async () => {
+  test('puts quantized JSON on the requested grid', async () => {
     const quantizationParameters = {
       extent: { xmin: 71, ymin: 51, xmax: 71.1, ymax: 51.1, spatialReference: { wkid: 4326 } },
       mode: 'view',
@@ -748,14 +748,14 @@ describe('formats', () => {
     },
   );
 
-  test('pjson is the same, for people', async () => {
+  test('f=pjson is the same, indented', async () => {
     const response = await client.fetch(stops, { objectIds: 1, f: 'pjson' });
     const text = await response.text();
     expect(text).toContain('\n  "features": [');
     expect(JSON.parse(text)).toEqual(await client.get(stops, { objectIds: 1 }));
   });
 
-  test('geojson is in degrees, with ids, and says where clients look whether there is more', async () => {
+  test('f=geojson is in degrees, with ids, and reports further pages where clients look', async () => {
     const response = await client.fetch(blocks, {
       f: 'geojson',
       outFields: 'name',
@@ -794,11 +794,11 @@ describe('formats', () => {
     });
   });
 
-  test('an unknown one is a 400', async () => {
+  test('rejects an unknown one with 400', async () => {
     expect((await client.get(stops, { f: 'kmz' })).error.code).toBe(400);
   });
 
-  test('GET and POST, and names of parameters in any case, are equal', async () => {
+  test('is the same by GET and POST, with parameter names in any case', async () => {
     const parameters = { where: 'levels = 1', outFields: 'name', orderByFields: 'name' };
     const got = await client.get(blocks, parameters);
     expect(await client.post(blocks, parameters)).toEqual(got);
@@ -811,7 +811,7 @@ describe('formats', () => {
     expect(await multipart.json()).toEqual(got);
   });
 
-  test('a trailing slash changes nothing', async () => {
+  test('ignores a trailing slash', async () => {
     expect(await client.get(`${blocks}/`, { returnCountOnly: true })).toEqual({ count: 100 });
   });
 });
@@ -847,7 +847,7 @@ describe('related records', () => {
     expect(answer.fields.map(({ name }: any) => name)).toEqual(['result', 'stop_code']);
   });
 
-  test('filtered and counted', async () => {
+  test('are filtered and counted', async () => {
     const filtered = await client.get(related, {
       objectIds: 1,
       relationshipId: 0,
@@ -865,7 +865,7 @@ describe('related records', () => {
     ]);
   });
 
-  test('back to the origin, with its place', async () => {
+  test('lead back to the origin, with its geometry', async () => {
     const answer = await client.get('City/FeatureServer/3/queryRelatedRecords', {
       objectIds: 4,
       relationshipId: 0,
@@ -879,7 +879,7 @@ describe('related records', () => {
     });
   });
 
-  test('of a relationship that is none', async () => {
+  test('are rejected for an unknown relationship', async () => {
     expect((await client.get(related, { objectIds: 1, relationshipId: 7 })).error.code).toBe(400);
     expect((await client.get('City/FeatureServer/0/queryRelatedRecords', { objectIds: 1 })).error.code).toBe(
       400,

@@ -51,7 +51,7 @@ afterAll(async () => {
 const layer = (id: number) => ({ url: `${url}/${id}`, authentication });
 
 describe('descriptions', () => {
-  test('service, layer and all layers', async () => {
+  test('cover service, layer and all layers', async () => {
     expect(await getService({ url, authentication })).toMatchObject({
       capabilities: 'Create,Delete,Query,Update,Editing',
     });
@@ -60,7 +60,7 @@ describe('descriptions', () => {
     expect([all.layers.length, all.tables.length]).toEqual([3, 1]);
   });
 
-  test('coded values are written out', async () => {
+  test('include coded values', async () => {
     const queryResponse: any = await queryFeatures({
       ...layer(2),
       where: 'OBJECTID <= 4',
@@ -78,21 +78,21 @@ describe('descriptions', () => {
     ]);
   });
 
-  test('without signing in it is an error of the client’s own kind', async () => {
+  test('fail with the client’s own type of error without signing in', async () => {
     await expect(queryFeatures({ url: `${url}/0` })).rejects.toBeInstanceOf(ArcGISRequestError);
     await expect(queryFeatures({ url: `${url}/0` })).rejects.toMatchObject({ code: expect.anything() });
   });
 });
 
 describe('queries', () => {
-  test('one feature', async () => {
+  test('return one feature', async () => {
     expect(await getFeature({ ...layer(2), id: 2 })).toMatchObject({
       attributes: { OBJECTID: 2, code: 2 },
       geometry: { x: 71.0005 },
     });
   });
 
-  test('features, counts, ids, extents and statistics', async () => {
+  test('return features, counts, ids, extents and statistics', async () => {
     const features: any = await queryFeatures({
       ...layer(0),
       where: "use = 'shop'",
@@ -118,7 +118,7 @@ describe('queries', () => {
     expect(statistics.features).toHaveLength(3);
   });
 
-  test('by geometry', async () => {
+  test('filter by geometry', async () => {
     const geometry: any = {
       xmin: 71.001,
       ymin: 51.001,
@@ -135,12 +135,12 @@ describe('queries', () => {
     expect(found.features).toHaveLength(4);
   });
 
-  test('all pages by itself', async () => {
+  test('fetch all pages', async () => {
     const all: any = await queryAllFeatures({ ...layer(2), outFields: '*' } as any);
     expect(all.features).toHaveLength(200);
   });
 
-  test('GeoJSON', async () => {
+  test('return GeoJSON', async () => {
     const collection: any = await queryFeatures({ ...layer(1), f: 'geojson' });
     expect(collection.features.map(({ geometry }: any) => geometry.type)).toEqual([
       ...Array.from({ length: 9 }, () => 'LineString'),
@@ -148,14 +148,14 @@ describe('queries', () => {
     ]);
   });
 
-  test('related records', async () => {
+  test('return related records', async () => {
     const related: any = await queryRelated({ ...layer(2), objectIds: [1, 2], relationshipId: 0 });
     expect(related.relatedRecordGroups.map(({ relatedRecords }: any) => relatedRecords.length)).toEqual([
       3, 3,
     ]);
   });
 
-  test('a bad clause is a plain error with our words', async () => {
+  test('report a syntax error as a plain error with the server’s message', async () => {
     await expect(queryFeatures({ ...layer(0), where: 'no sense' })).rejects.toMatchObject({
       code: 400,
       response: { error: { details: [expect.stringContaining('At character 4')] } },
@@ -164,7 +164,7 @@ describe('queries', () => {
 });
 
 describe('edits', () => {
-  test('add, change and delete', async () => {
+  test('add, update and delete', async () => {
     const features: any = [
       {
         attributes: { name: 'new', code: 900 },
@@ -188,7 +188,7 @@ describe('edits', () => {
     expect(await queryFeatures({ ...layer(2), returnCountOnly: true })).toEqual({ count: 200 });
   });
 
-  test('applyEdits', async () => {
+  test('work by applyEdits', async () => {
     const answer = await applyEdits({
       ...layer(2),
       adds: [{ attributes: { name: 'x', code: 901 }, geometry: { x: 71, y: 51 } }] as any,
@@ -199,7 +199,7 @@ describe('edits', () => {
     expect(await queryFeatures({ ...layer(2), returnCountOnly: true })).toEqual({ count: 200 });
   });
 
-  test('attachments', async () => {
+  test('include attachments', async () => {
     const attachment = (name: string) => new File(['bytes'], name, { type: 'image/png' });
     const { addAttachmentResult } = await addAttachment({
       ...layer(2),

@@ -50,13 +50,13 @@ const forged: [string, Record<string, string>, Record<string, string>][] = [
   ['from another site by an old browser that only names it', { form_token: other }, evil],
 ];
 
-describe.each(['sign-in', 'cancel'] as const)('the form’s button “%s”', (button) => {
+describe.each(['sign-in', 'cancel'] as const)('form button “%s”', (button) => {
   test.each(forged)('does nothing %s', async (_what, fields, headers) => {
     const response = await page.submit(button, { ...right, ...fields }, headers);
     expect([response.status, response.headers.get('location')]).toEqual([403, null]);
   });
 
-  test('works from the page itself, with and without what newer browsers say of it', async () => {
+  test('works from the page itself, with and without fetch metadata headers', async () => {
     const self = { 'sec-fetch-site': 'same-origin', origin: server.url };
     for (const headers of [{}, self]) expect((await page.submit(button, right, headers)).status).toBe(302);
   });
@@ -68,7 +68,7 @@ const cookie = () =>
     .map((name) => `${name}=${encodeURIComponent(ada)}`)
     .join('; ');
 
-describe('cookies open nothing: a form on another site is anonymous', () => {
+describe('cookies grant nothing: a form on another site is anonymous', () => {
   test.each([
     ['/community/self', {}],
     ['/community/createGroup', { title: 'Forged', access: 'public' }],
@@ -80,7 +80,7 @@ describe('cookies open nothing: a form on another site is anonymous', () => {
     ['/content/users/ada/createFolder', { title: 'Forged' }],
     ['/portals/self/updateUserRole', { user: 'grace', role: 'org_admin' }],
     ['/portals/self/invite', { invitationList: '{"invitations":[{"email":"x@evil.example"}]}' }],
-  ])('%s of the portal', async (path, parameters: Record<string, string>) => {
+  ])('at %s of the portal', async (path, parameters: Record<string, string>) => {
     const answer = await portal.call(path, parameters, { cookie: cookie(), ...evil });
     expect(answer['success']).not.toBe(true);
     expect(answer['username']).toBeUndefined();
@@ -95,7 +95,7 @@ describe('cookies open nothing: a form on another site is anonymous', () => {
     ['PUT', 'integrations/any/credentials', '{"values":{}}'],
     ['DELETE', 'integrations/any/credentials', ''],
     ['GET', 'administration/audit.csv', undefined],
-  ])('%s %s of our own API', async (method, path, body) => {
+  ])('by %s at %s of our own API', async (method, path, body) => {
     for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png']) {
       const response = await fetch(`${server.url}/api/town/${path}`, {
         method,
@@ -109,14 +109,14 @@ describe('cookies open nothing: a form on another site is anonymous', () => {
     expect(config.title).toBe('Town');
   });
 
-  test('our API takes no token from an address or a body either, where a form could put it', async () => {
+  test('nor does our API accept a token from an address or a body, where a form could put it', async () => {
     const url = `${server.url}/api/town/administration/revisions/1/restore?token=${ada}&access_token=${ada}`;
     const body = new URLSearchParams({ token: ada, authorization: `Bearer ${ada}` });
     expect([400, 401, 415]).toContain((await fetch(url, { method: 'POST', body })).status);
     expect((await fetch(`${server.url}/api/town/administration/config?token=${ada}`)).status).toBe(401);
   });
 
-  test('a page on another site gets no permission to send headers to our API', async () => {
+  test('refuses a page on another site the preflight to our API', async () => {
     const asked = {
       origin: evil.origin,
       'access-control-request-method': 'PUT',

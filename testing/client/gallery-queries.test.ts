@@ -6,8 +6,8 @@ import { portalSearch } from '../../web/features/content/gallery/portal-search.t
 
 const words = fc.string({ unit: 'grapheme' });
 
-describe('the gallery', () => {
-  it('asks what the portal can read, whatever was typed and tagged', () => {
+describe('gallery', () => {
+  it('sends queries the portal can read, for any text and tags', () => {
     const any = fc.record({
       text: words,
       tags: fc.array(

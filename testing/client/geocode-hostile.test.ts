@@ -66,19 +66,19 @@ const refused = (parameter: string) => ({
 
 describe('keys and batches', () => {
   test.each(['x', 'p1.', 'p999999999999.YQ', 'c.', 'p1.AAAA', 'p0.YQ', '%'])(
-    'the key %j that we never gave leaves the text',
+    'ignore the unknown key %j and search by the text',
     async (magicKey) => {
       const { candidates } = await ask('findAddressCandidates', { magicKey, SingleLine: 'Astana' });
       expect(candidates[0].address).toBe('Astana, KAZ');
     },
   );
   test.each(['', 'x', '[]', '{}', '{"records":{}}', '{"records":[1]}', '{"records":[{"attributes":null}]}'])(
-    'addresses %j are refused',
+    'reject addresses %j',
     async (addresses) => {
       expect(await ask('geocodeAddresses', { addresses })).toMatchObject(refused('addresses'));
     },
   );
-  test('more than a hundred addresses are refused', async () => {
+  test('reject more than a hundred addresses', async () => {
     const records = Array.from({ length: 101 }, (_, OBJECTID) => ({
       attributes: { OBJECTID, SingleLine: 'Astana' },
     }));
@@ -115,20 +115,20 @@ describe('texts', () => {
     'a '.repeat(250),
     '1 '.repeat(250),
     '1/'.repeat(250),
-  ])('%j is looked for like any other', async (text) => {
+  ])('%j is searched for like any other', async (text) => {
     expect(await ask('suggest', { text })).toHaveProperty('suggestions');
     const found = await ask('findAddressCandidates', { SingleLine: text });
     expect(found).toHaveProperty('candidates');
   });
 
   test.each(['%', '_', '*', '%stana', '_stana', 'A_tana', 'As%na'])(
-    'the wildcard in %j stands for nothing',
+    'the wildcard in %j matches nothing',
     async (text) => {
       expect(await ask('suggest', { text })).toEqual({ suggestions: [] });
     },
   );
 
-  test('quotes, percent signs and backslashes in names are found and come back as they are', async () => {
+  test('with quotes, percent signs and backslashes are found and returned unchanged', async () => {
     const { candidates } = await ask('findAddressCandidates', { SingleLine: `o'neill's 100% "бар"` });
     expect(candidates[0].address).toBe(places[3]!.names[0]);
     const { suggestions } = await ask('suggest', { text: 'oneills' });
@@ -137,10 +137,10 @@ describe('texts', () => {
     ).toHaveLength(1);
   });
 
-  test('a mathematical alphabet is folded too', async () =>
+  test('in a mathematical alphabet are folded too', async () =>
     expect((await ask('suggest', { text: '𝒜𝓈𝓉𝒶𝓃𝒶' })).suggestions[0].text).toBe('Astana, KAZ'));
 
-  test('longer than anybody types, or missing: refused by name', async () => {
+  test('too long or missing are rejected by name', async () => {
     expect(await ask('suggest', { text: 'a'.repeat(501) })).toMatchObject(refused('text'));
     expect(await ask('findAddressCandidates', { SingleLine: 'a'.repeat(100_000) })).toMatchObject(
       refused('SingleLine'),
@@ -151,7 +151,7 @@ describe('texts', () => {
   });
 
   test(
-    'whatever is typed and whatever the parameters hold, the answer is places or a 400 in the ArcGIS envelope',
+    'of any kind, with any parameters, get candidates or a 400 in the ArcGIS envelope',
     { timeout: 60_000 },
     async () => {
       const odd = fc.oneof(
@@ -216,7 +216,7 @@ describe('texts', () => {
   );
 });
 
-describe('places', () => {
+describe('locations', () => {
   test.each([
     'NaN,NaN',
     'Infinity,0',
@@ -229,10 +229,10 @@ describe('places', () => {
     '{"x":1e999,"y":0}',
     '{}',
     '[1,2]',
-  ])('location %j is refused', async (location) => {
+  ])('reject %j', async (location) => {
     expect(await ask('reverseGeocode', { location })).toMatchObject(refused('location'));
   });
-  test('so are other spatial references, extents upside down, and what is no number', async () => {
+  test('reject other spatial references, inverted extents, and non-numbers', async () => {
     const find = (parameters: Record<string, string>) =>
       ask('findAddressCandidates', { SingleLine: 'astana', ...parameters });
     expect(await find({ outSR: '32642' })).toMatchObject(refused('outSR'));
@@ -245,12 +245,12 @@ describe('places', () => {
       refused('distance'),
     );
   });
-  test('the poles are only far away', async () =>
+  test('at the poles are merely far away', async () =>
     expect(await ask('reverseGeocode', { location: '0,90' })).toMatchObject({
       error: { message: expect.stringContaining('Unable to find') },
     }));
 });
 
-test('a NUL character is refused', async () => {
+test('rejects a NUL character', async () => {
   expect(await ask('suggest', { text: '\0' })).toMatchObject({ error: { code: 400 } });
 });

@@ -71,7 +71,7 @@ const search = (words: string[], depth: number, cells = cellsAround(near)) =>
   });
 
 describe(`with ${count} places`, () => {
-  test('all of them are there', async () => {
+  test('loads all of them', async () => {
     const { rows } = await sql<{ count: number }>`select count(*) as count from place`.execute(
       server.database,
     );
@@ -84,7 +84,7 @@ describe(`with ${count} places`, () => {
     ['one letter', ['m'], 250],
     ['a word that every street has', ['street'], 250],
     ['three words', ['mivo', 'sali', 'street'], 2_000],
-  ])('%s is looked up by index, and few rows are read', async (_case, words, depth) => {
+  ])('looks up %s by index, reading few rows', async (_case, words, depth) => {
     const steps = await planOf(search(words, depth));
     expect(sequential(steps)).toEqual([]);
     expect(new Set(scans(steps).flatMap((step) => step['Index Name'] ?? []))).toEqual(
@@ -94,14 +94,14 @@ describe(`with ${count} places`, () => {
     expect(read(steps)).toBeLessThanOrEqual(words.length * depth * 3 * 2 * 2);
   });
 
-  test('a house number is looked up by its street', async () => {
+  test('looks up a house number by its street', async () => {
     const key = streetKey('Mivo Street', 'Salitown', 'DE');
     const steps = await planOf(numberSearch([key], '1', {}));
     expect(sequential(steps)).toEqual([]);
     expect(scans(steps).flatMap((step) => step['Index Name'] ?? [])).toEqual(['place_number']);
   });
 
-  test('what is near is read in the order of its distance', async () => {
+  test('reads what is near in the order of its distance', async () => {
     const spot = sql`point(1113194.9, 6446275.8)`;
     for (const query of [nearbyQuery(spot), streetsQuery(spot), areasQuery(spot)]) {
       const steps = await planOf(query);
@@ -110,7 +110,7 @@ describe(`with ${count} places`, () => {
     }
   });
 
-  test.each([0, 1_500, 2_999])('a street named as thousands are is found by its town (%d)', async (index) => {
+  test.each([0, 1_500, 2_999])('finds a street with a very common name by its town (%d)', async (index) => {
     const town = `Wyxford${String.fromCodePoint(97 + (index % 26))}${index}`;
     const query = new URLSearchParams({ SingleLine: `Main Street, ${town}` });
     const { candidates } = (await (
@@ -119,7 +119,7 @@ describe(`with ${count} places`, () => {
     expect(candidates[0].address).toBe(`Main Street, ${town}, USA`);
   });
 
-  test('and the service finds a generated place by its name', async () => {
+  test('finds a generated place by its name through the service', async () => {
     const [place] = await server.database
       .selectFrom('place')
       .select(['name', 'longitude', 'latitude'])

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('suggests, and finds in Web Mercator what was suggested', { timeout: 60_000 }, async () => {
+test('suggests, and finds each suggestion in Web Mercator', { timeout: 60_000 }, async () => {
   const suggestions = await locator.suggestLocations(server.url, { text: 'abay 12', location });
   expect(suggestions[0]).toMatchObject({ text: 'проспект Абая 12, Астана, KAZ', isCollection: false });
   const [found] = await locator.addressToLocations(server.url, {
@@ -47,7 +47,7 @@ test('finds batches and the address of a place', async () => {
   expect([address, (attributes as any).AddNum]).toEqual(['проспект Абая 12, Астана', '12']);
 });
 
-test('says why there is nothing', async () => {
+test('reports why nothing was found', async () => {
   const nowhere = { x: -30, y: 0, spatialReference: { wkid: 4326 } };
   await expect(locator.locationToAddress(server.url, { location: nowhere })).rejects.toMatchObject({
     name: 'request:server',

@@ -27,7 +27,7 @@ const texts = async (text: string, parameters: Record<string, string> = {}): Pro
   return suggestions.map((suggestion: { text: string }) => suggestion.text);
 };
 
-describe('the description', () => {
+describe('service description', () => {
   test('has what clients look for', async () => {
     expect(await get('')).toMatchObject({
       capabilities: 'Geocode,ReverseGeocode,Suggest',
@@ -43,7 +43,7 @@ describe('the description', () => {
     const described = candidateFields.map(({ name }: { name: string }) => name);
     expect(Object.keys(candidates[0].attributes).filter((name) => !described.includes(name))).toEqual([]);
   });
-  test('may be kept a while and read by pages of other origins; f=pjson has lines', async () => {
+  test('is cached for a while and readable from other origins; f=pjson is indented', async () => {
     const response = await fetch(`${server.url}?f=pjson`, { headers: { origin: 'https://example.org' } });
     expect(response.headers.get('cache-control')).toContain('max-age');
     expect(response.headers.get('access-control-allow-origin')).toBe('https://example.org');
@@ -73,12 +73,12 @@ describe('suggest', () => {
     expect(found).toContain(expected);
   });
 
-  test('the large city before small namesakes, the near street before the far', async () => {
+  test('prefers the large city to small namesakes, and the near street to the far', async () => {
     expect((await texts('london'))[0]).toBe('London, England, GBR');
     expect((await texts('кенесары')).slice(0, 2)).toContain('улица Кенесары, Астана, KAZ');
   });
 
-  test('near is where the map is', async () => {
+  test('ranks by distance from the map', async () => {
     const from = (location: string) => texts('san', { location, maxSuggestions: '3' });
     expect((await from('-122.4,37.8'))[0]).toContain('San Francisco');
     expect((await from('-98.5,29.4'))[0]).toContain('San Antonio');
@@ -98,13 +98,13 @@ describe('suggest', () => {
     expect(distances).toEqual([...distances].sort((a, b) => a - b));
   });
 
-  test('gives as many as asked for, never more than 15, and none for nothing found', async () => {
+  test('returns as many as requested, at most 15, and none for no match', async () => {
     expect(await texts('a', { maxSuggestions: '3' })).toHaveLength(3);
     expect(await texts('a', { maxSuggestions: '9999' })).toHaveLength(15);
     expect(await texts('zzqqxxzzqq')).toEqual([]);
   });
 
-  test('its keys lead to what they were shown with, and still do after a newer version was loaded', async () => {
+  test('returns keys that find what they were shown with, also after a newer version was loaded', async () => {
     const { suggestions } = await get('/suggest', { text: 'Кенесары 40', location: centre });
     const { candidates } = await get('/findAddressCandidates', {
       magicKey: suggestions[0].magicKey,
@@ -115,7 +115,7 @@ describe('suggest', () => {
 });
 
 describe('findAddressCandidates', () => {
-  test('every suggestion, sent back as text alone, finds its place', async () => {
+  test('finds the place of every suggestion by its text', async () => {
     for (const text of ['проспект Абая', 'Хан Шатыр', 'london', 'springfield', 'Кенесары 4']) {
       const suggested = await texts(text);
       const found = await Promise.all(
@@ -130,7 +130,7 @@ describe('findAddressCandidates', () => {
     }
   });
 
-  test('in Web Mercator as in degrees', async () => {
+  test('answers in Web Mercator as in degrees', async () => {
     const degrees = await get('/findAddressCandidates', { SingleLine: 'Хан Шатыр', outFields: '*' });
     const metres = await get('/findAddressCandidates', {
       SingleLine: 'Хан Шатыр',
@@ -147,7 +147,7 @@ describe('findAddressCandidates', () => {
     ).toBe(true);
   });
 
-  test('only within searchExtent, whatever its spatial reference', async () => {
+  test('searches only within searchExtent, whatever its spatial reference', async () => {
     const inside = async (searchExtent: string) => {
       const { candidates } = await get('/findAddressCandidates', {
         SingleLine: 'улица',
@@ -170,7 +170,7 @@ describe('findAddressCandidates', () => {
     expect(await inside('0,0,1,1')).toEqual([]);
   });
 
-  test('an extent across the date line, and one that is the whole world', async () => {
+  test('accepts an extent across the date line, and one that is the whole world', async () => {
     const across = await get('/findAddressCandidates', {
       SingleLine: 'fiji',
       searchExtent: '170,-30,-170,0',
@@ -183,7 +183,7 @@ describe('findAddressCandidates', () => {
     expect(world.candidates[0].address).toBe('London, England, GBR');
   });
 
-  test('only of a country, by two or three letters', async () => {
+  test('filters by country, by two or three letters', async () => {
     for (const countryCode of ['ESP', 'es', 'CHL,ESP']) {
       const { candidates } = await get('/findAddressCandidates', {
         SingleLine: 'Santiago',
@@ -201,7 +201,7 @@ describe('findAddressCandidates', () => {
     ).toEqual([]);
   });
 
-  test('only of a category, with a text or without', async () => {
+  test('filters by category, with a text or without', async () => {
     const types = async (parameters: Record<string, string>) =>
       new Set(
         (
@@ -214,7 +214,7 @@ describe('findAddressCandidates', () => {
     expect(await types({ category: 'Unheard Of' })).toEqual(new Set());
   });
 
-  test('the parts of an address given one by one', async () => {
+  test('accepts the parts of an address separately', async () => {
     const { candidates } = await get('/findAddressCandidates', {
       Address: 'Кенесары 40',
       City: 'Астана',
@@ -231,7 +231,7 @@ describe('findAddressCandidates', () => {
     });
   });
 
-  test('a house that does not exist: its street, with a lower score', async () => {
+  test('finds the street of a house that does not exist, with a lower score', async () => {
     const { candidates } = await get('/findAddressCandidates', {
       SingleLine: 'улица Кенесары 99999',
       location: centre,
@@ -244,7 +244,7 @@ describe('findAddressCandidates', () => {
     expect(candidates[0].score).toBeLessThan(90);
   });
 
-  test('coordinates', async () => {
+  test('reads coordinates', async () => {
     const { candidates } = await get('/findAddressCandidates', { SingleLine: '51.1282, 71.4306' });
     expect(candidates[0]).toMatchObject({
       location: { x: 71.4306, y: 51.1282 },
@@ -253,7 +253,7 @@ describe('findAddressCandidates', () => {
     });
   });
 
-  test('outFields choose the attributes', async () => {
+  test('returns the attributes named by outFields', async () => {
     const fields = async (outFields: string) =>
       Object.keys(
         (await get('/findAddressCandidates', { SingleLine: 'london', outFields })).candidates[0].attributes,
@@ -262,7 +262,7 @@ describe('findAddressCandidates', () => {
     expect((await fields('*')).length).toBeGreaterThan(20);
   });
 
-  test('names of countries in the language asked for', async () => {
+  test('names countries in the requested language', async () => {
     const ask = async (langCode: string) =>
       (await get('/findAddressCandidates', { SingleLine: 'london', outFields: '*', langCode })).candidates[0]
         .attributes.CntryName;
@@ -270,7 +270,7 @@ describe('findAddressCandidates', () => {
     expect(await ask('no such language!')).toBe('United Kingdom');
   });
 
-  test('form POST and GET are one, and names of parameters have no case', async () => {
+  test('accepts form POST and GET alike, with parameter names in any case', async () => {
     const body = new URLSearchParams({
       f: 'json',
       singleline: 'Хан Шатыр',
@@ -289,7 +289,7 @@ describe('findAddressCandidates', () => {
 });
 
 describe('reverseGeocode', () => {
-  test('a house', async () => {
+  test('finds a house', async () => {
     const { candidates } = await get('/findAddressCandidates', {
       SingleLine: 'улица Кенесары 40',
       location: centre,
@@ -308,7 +308,7 @@ describe('reverseGeocode', () => {
     });
     expect(location).toMatchObject({ x, y, spatialReference: { wkid: 4326 } });
   });
-  test('a street where there is no house', async () => {
+  test('finds a street where there is no house', async () => {
     const { address } = await get('/reverseGeocode', {
       location: centre,
       featureTypes: 'StreetName',
@@ -316,13 +316,13 @@ describe('reverseGeocode', () => {
     });
     expect(address).toMatchObject({ Addr_type: 'StreetName', Match_addr: expect.stringContaining('Астана') });
   });
-  test('a point with a spatial reference of its own, answered in outSR', async () => {
+  test('accepts a point with its own spatial reference, and answers in outSR', async () => {
     const location = JSON.stringify({ x: 7951618.02, y: 6644002.22, spatialReference: { wkid: 102100 } });
     const answer = await get('/reverseGeocode', { location, outSR: '102100' });
     expect(Math.hypot(answer.location.x - 7951618, answer.location.y - 6644002)).toBeLessThan(500);
     expect(answer.location.spatialReference).toEqual({ wkid: 102100, latestWkid: 3857 });
   });
-  test('open country near a city, and longitudes past the date line', async () => {
+  test('handles open country near a city, and longitudes past the date line', async () => {
     expect((await get('/reverseGeocode', { location: '2.6,48.75' })).address).toMatchObject({
       Addr_type: 'Locality',
       CountryCode: 'FRA',
@@ -331,7 +331,7 @@ describe('reverseGeocode', () => {
       CountryCode: 'JPN',
     });
   });
-  test('the middle of the ocean: an error clients know', async () => {
+  test('fails in the middle of the ocean with an error clients know', async () => {
     expect(await get('/reverseGeocode', { location: '-30,0' })).toMatchObject({
       error: { code: 400, message: expect.stringContaining('Unable to find address') },
     });
@@ -341,7 +341,7 @@ describe('reverseGeocode', () => {
 describe('@esri/arcgis-rest-geocoding', () => {
   const endpoint = () => server.url;
 
-  test('suggest and geocode with the key', async () => {
+  test('suggests and geocodes with the key', async () => {
     const { suggestions } = await suggest('хан шат', { endpoint: endpoint(), params: { location: centre } });
     const { candidates, spatialReference } = await geocode({
       singleLine: suggestions[0]!.text,
@@ -352,14 +352,14 @@ describe('@esri/arcgis-rest-geocoding', () => {
     expect(spatialReference.wkid).toBe(4326);
     expect((candidates[0]!.attributes as any).PlaceName).toBe('Хан Шатыр');
   });
-  test('geocode as GeoJSON', async () => {
+  test('geocodes as GeoJSON', async () => {
     const { geoJson } = await geocode({ singleLine: 'Paris', endpoint: endpoint() });
     expect(geoJson?.features[0]).toMatchObject({
       geometry: { type: 'Point' },
       properties: { address: 'Paris, Île-de-France, FRA' },
     });
   });
-  test('reverseGeocode in its four forms', async () => {
+  test('calls reverseGeocode in its four forms', async () => {
     const { longitude, latitude } = khanShatyr;
     const forms = [
       [longitude, latitude] as [number, number],
@@ -373,7 +373,7 @@ describe('@esri/arcgis-rest-geocoding', () => {
     }
     await expect(reverseGeocode([-30, 0], { endpoint: endpoint() })).rejects.toMatchObject({ code: 400 });
   });
-  test('bulkGeocode: results by id, unmatched ones too', async () => {
+  test('returns results of bulkGeocode by id, unmatched ones included', async () => {
     const { locations } = await bulkGeocode({
       endpoint: endpoint(),
       addresses: [

@@ -8,22 +8,18 @@ const route = process.env['HOSTILE_ROUTE'] ?? '';
 const requests = Number(given ?? runs(1000, 20_000));
 const seed = Number(process.env['FC_SEED'] ?? (process.env['CI'] ? 20_261_122 : Date.now() % 2 ** 31));
 
-test(
-  'whatever is sent to whichever route, the server answers and does not fail',
-  { timeout: 0 },
-  async () => {
-    const heaps: number[] = [];
-    const { failures, routes, statuses } = await runHostile({ requests, seed, route }, (done) => {
-      if (done % 5000 !== 0) return;
-      const heap = heapUsed();
-      heaps.push(heap);
-      if (given) console.log(`${done} requests · ${heap.toFixed(1)} MB of heap after collecting garbage`);
-    });
-    if (given) console.log(`seed ${seed}, ${routes} routes, answers by status`, statuses);
-    expect({ seed, failures }).toEqual({ seed, failures: [] });
-    // What a request leaves behind adds up: 200 bytes of each of 50,000 are ten megabytes.
-    const [first = 0] = heaps;
-    expect(Math.max(first, ...heaps) - first).toBeLessThan(10);
-    expect(routes).toBeGreaterThan(route === '' ? 300 : 0);
-  },
-);
+test('answers any request to any route without failing', { timeout: 0 }, async () => {
+  const heaps: number[] = [];
+  const { failures, routes, statuses } = await runHostile({ requests, seed, route }, (done) => {
+    if (done % 5000 !== 0) return;
+    const heap = heapUsed();
+    heaps.push(heap);
+    if (given) console.log(`${done} requests · ${heap.toFixed(1)} MB of heap after collecting garbage`);
+  });
+  if (given) console.log(`seed ${seed}, ${routes} routes, answers by status`, statuses);
+  expect({ seed, failures }).toEqual({ seed, failures: [] });
+  // What a request leaves behind adds up: 200 bytes of each of 50,000 are ten megabytes.
+  const [first = 0] = heaps;
+  expect(Math.max(first, ...heaps) - first).toBeLessThan(10);
+  expect(routes).toBeGreaterThan(route === '' ? 300 : 0);
+});

@@ -52,13 +52,13 @@ afterAll(async () => {
   await webFolder.remove();
 });
 
-describe('the origin of integrations', () => {
+describe('origin of integrations', () => {
   test.each([
     ['/integrations/town/photos', 'text/html'],
     ['/integrations/town/cyclo', 'text/html'],
     ['/integrations/client.js', 'javascript'],
     ['/assets/app-1234.js', 'javascript'],
-  ])('serves %s to pages that have no origin too', async (address, type) => {
+  ])('serves %s to pages with an opaque origin too', async (address, type) => {
     const response = await fetch(pages + address, { headers: { origin: 'null' } });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toContain(type);
@@ -91,7 +91,7 @@ describe('the origin of integrations', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('lets its pages be held by the application alone, which they know by name', async () => {
+  test('lets only the application frame its pages, which know it by name', async () => {
     const response = await fetch(`${pages}/integrations/town/cyclo`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain(`frame-ancestors ${application}`);
@@ -103,7 +103,7 @@ describe('the origin of integrations', () => {
     expect(page).toContain('<meta name="wkid" content="28992" />');
   });
 
-  test('takes the origin from pages without a vendor’s script, also in a tab of their own', async () => {
+  test('removes the origin from pages without a vendor’s script, also in a separate tab', async () => {
     const policyOf = async (id: string) =>
       (await fetch(`${pages}/integrations/town/${id}`)).headers.get('content-security-policy') ?? '';
     expect(await policyOf('photos')).toMatch(/sandbox allow-scripts(;|$)/);
@@ -111,14 +111,14 @@ describe('the origin of integrations', () => {
   });
 });
 
-describe('the origin of the application', () => {
+describe('origin of the application', () => {
   test.each(['photos', 'cyclo', 'google', 'nothing'])('has no page of integrations: %s', async (id) => {
     const response = await fetch(`${server.url}/integrations/town/${id}`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ id: 'integration:not-here' });
   });
 
-  test('says where they are, and frames that origin and those of the config', async () => {
+  test('announces the pages’ origin, and frames it and those of the config', async () => {
     const config = await (await fetch(`${server.url}/api/town/config`)).json();
     expect(config).toMatchObject({ integrationsUrl: pages });
     for (const address of ['/town', '/integrations/town/pop-out']) {
@@ -127,7 +127,7 @@ describe('the origin of the application', () => {
     }
   });
 
-  test('still has the script for pages of third parties', async () => {
+  test('still serves the script for pages of third parties', async () => {
     const response = await fetch(`${server.url}/integrations/client.js`);
     expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
   });

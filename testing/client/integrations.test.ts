@@ -85,7 +85,7 @@ async function ask(
 }
 
 describe('credentials', () => {
-  it('are set by administrators alone, and never come back', async () => {
+  it('are set only by administrators, and never returned', async () => {
     const body = { values: { username: 'cyclo-user', password: secrets[0], apiKey: secrets[1] } };
     expect((await ask('cyclo/credentials', { method: 'PUT', body })).status).toBe(401);
     expect((await ask('cyclo/credentials', { method: 'PUT', body, token: 'grace-token' })).status).toBe(403);
@@ -102,7 +102,7 @@ describe('credentials', () => {
     expect((await ask('cyclo/credentials/status', { token: 'grace-token' })).status).toBe(403);
   });
 
-  it('are given to members, with no-store and a line in the audit log', async () => {
+  it('are given to members, with no-store and an audit log entry', async () => {
     const got = await ask('cyclo/credentials', { token: 'grace-token' });
     expect(got.status).toBe(200);
     expect(got.json['values']).toMatchObject({ password: secrets[0] });
@@ -115,7 +115,7 @@ describe('credentials', () => {
     expect(JSON.stringify(acts)).not.toContain(secrets[0]);
   });
 
-  it('are given to members only, without revealing what exists', async () => {
+  it('are refused to others without revealing what exists', async () => {
     const [anonymous, stranger, nothing] = await Promise.all([
       ask('cyclo/credentials'),
       ask('cyclo/credentials', { token: 'mallory-token' }),
@@ -127,7 +127,7 @@ describe('credentials', () => {
     expect((await ask('off/credentials', { token: 'grace-token' })).status).toBe(404);
   });
 
-  it('lie encrypted in the database', async () => {
+  it('are encrypted in the database', async () => {
     const rows = await server.database.selectFrom('integration_credential').selectAll().execute();
     const raw = rows
       .map(
@@ -137,7 +137,7 @@ describe('credentials', () => {
     for (const secret of secrets) expect(raw + JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('take only what the type knows, and tell faults without the value', async () => {
+  it('accept only fields the type knows, and report faults without the value', async () => {
     const wrong = await ask('cyclo/credentials', {
       method: 'PUT',
       token: 'ada-token',
@@ -151,7 +151,7 @@ describe('credentials', () => {
     ).toBe(400);
   });
 
-  it('keep what is not named, and lose what is null', async () => {
+  it('keep omitted fields, and clear fields set to null', async () => {
     const changed = await ask('cyclo/credentials', {
       method: 'PUT',
       token: 'ada-token',
@@ -166,12 +166,12 @@ describe('credentials', () => {
 describe('Cityworks', () => {
   const place = 'lat=51.16&lng=71.43';
 
-  it('says that the password has not been entered yet', async () => {
+  it('reports that the password has not been entered yet', async () => {
     const { status, json } = await ask(`work/work?${place}`, { token: 'grace-token' });
     expect([status, json['id']]).toEqual([503, 'cityworks:no-credentials']);
   });
 
-  it('is named when the password is wrong', async () => {
+  it('reports a wrong password', async () => {
     const body = { values: { username: 'mapping', password: 'wrong' } };
     await ask('work/credentials', { method: 'PUT', token: 'ada-token', body });
     const { status, json } = await ask(`work/work?${place}`, { token: 'grace-token' });
@@ -203,7 +203,7 @@ describe('Cityworks', () => {
     expect(XMax - XMin).toBeLessThan(900);
   });
 
-  it('signs in once for many calls, and again when the token has ended', async () => {
+  it('signs in once for many requests, and again when the token has expired', async () => {
     const signIns = () => cityworks.calls.filter(({ service }) => service.endsWith('/Authenticate')).length;
     const before = signIns();
     await ask(`work/work?${place}`, { token: 'grace-token' });
@@ -224,7 +224,7 @@ describe('Cityworks', () => {
     expect(Number(cityworks.created.at(-1)?.['X'])).toBeCloseTo(7_951_551.2, 0);
   });
 
-  it('tells errors that come with HTTP 200', async () => {
+  it('reports errors sent with HTTP 200', async () => {
     const refused = await ask('work/requests', {
       method: 'POST',
       token: 'grace-token',
@@ -237,7 +237,7 @@ describe('Cityworks', () => {
     expect([moved.status, moved.json['id']]).toEqual([502, 'cityworks:no-cityworks']);
   });
 
-  it('is for members alone, and no token or password of it leaves the server', async () => {
+  it('is for members only, and no token or password of it leaves the server', async () => {
     expect((await ask(`work/work?${place}`)).status).toBe(401);
     expect((await ask('work/credentials', { token: 'grace-token' })).status).toBe(404);
     const answers = await Promise.all(
@@ -251,13 +251,13 @@ describe('Cityworks', () => {
     }
   });
 
-  it.each(['lat=91&lng=0', 'lat=x&lng=0', ''])('refuses the place %j', async (query) => {
+  it.each(['lat=91&lng=0', 'lat=x&lng=0', ''])('rejects the place %j', async (query) => {
     expect((await ask(`work/work?${query}`, { token: 'grace-token' })).status).toBe(400);
   });
 });
 
 describe('health', () => {
-  it('is checked by administrators, and kept', async () => {
+  it('is checked by administrators, and stored', async () => {
     expect((await ask('work/check', { method: 'POST', token: 'grace-token' })).status).toBe(403);
     expect((await ask('work/check', { method: 'POST', token: 'ada-token' })).json).toMatchObject({
       state: 'ok',
@@ -287,8 +287,8 @@ describe('health', () => {
   });
 });
 
-describe('what an anonymous visitor receives', () => {
-  it('holds no secret', async () => {
+describe('response to an anonymous visitor', () => {
+  it('contains no secret', async () => {
     const paths = [
       '/api/demo/config',
       '/api/demo/integrations/health',

@@ -15,7 +15,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-it('a run of tests that is killed leaves no PostgreSQL behind', async () => {
+it('leaves no PostgreSQL behind when a test run is killed', async () => {
   const rig = path.resolve('testing/rig/start-database.ts');
   const run = spawn(
     process.execPath,

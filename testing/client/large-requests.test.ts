@@ -39,7 +39,7 @@ const webMap = {
 };
 const json = { 'content-type': 'application/json' };
 
-describe('a web map of several megabytes', () => {
+describe('web map of several megabytes', () => {
   const text = JSON.stringify(webMap);
   const addItem = `${rest}/content/users/grace/addItem`;
   const fields = { f: 'json', title: 'Large', type: 'Web Map' };
@@ -55,7 +55,7 @@ describe('a web map of several megabytes', () => {
         return form;
       },
     ],
-  ])('is saved as it is: %s', async (_how, body) => {
+  ])('is saved unchanged: %s', async (_how, body) => {
     const { answer } = await post(addItem, body());
     expect(answer).toMatchObject({ success: true });
     const data = await fetch(`${server.url}${rest}/content/items/${answer.id}/data?token=${token}`);
@@ -63,11 +63,11 @@ describe('a web map of several megabytes', () => {
     expect(await data.text()).toBe(text);
   });
 
-  test('is refused without a token', async () => {
+  test('is rejected without a token', async () => {
     expect((await post(addItem, new URLSearchParams({ ...fields, text }))).status).toBe(499);
   });
 
-  test('may not stand in a field that is a list or a title', async () => {
+  test('is rejected in a field that is a list or a title', async () => {
     for (const name of ['tags', 'categories', 'description', 'properties']) {
       const { status, answer } = await post(addItem, new URLSearchParams({ ...fields, token, [name]: text }));
       expect([name, status]).toEqual([name, 400]);
@@ -75,7 +75,7 @@ describe('a web map of several megabytes', () => {
     }
   });
 
-  test('is shared and read as it is, without its secrets', async () => {
+  test('is shared and read unchanged, without its secrets', async () => {
     const layer = { id: 'secret', url: 'https://maps.example/rest?token=abc', title: 'Key' };
     const given = { ...webMap, operationalLayers: [...webMap.operationalLayers, layer] };
     const shared = await post(
@@ -101,13 +101,13 @@ describe('a web map of several megabytes', () => {
       JSON.stringify({ title: 'a', webMap, deep: '@' }).replace('"@"', '['.repeat(999) + ']'.repeat(999)),
       'http:nested-too-deeply',
     ],
-  ])('is refused in the same words as a small one: %s', async (_what, body, id) => {
+  ])('is rejected with the same message as a small one: %s', async (_what, body, id) => {
     const { status, answer } = await post('/api/town/shared-maps', body, json);
     expect([status, answer.id]).toEqual([400, id]);
   });
 });
 
-describe('a body that no operation needs', () => {
+describe('body that no operation needs', () => {
   const body = (bytes: number) => JSON.stringify({ text: 'x'.repeat(bytes) });
 
   test.each([
@@ -115,12 +115,12 @@ describe('a body that no operation needs', () => {
     ['/api/town/usage/map-opened', limits.jsonBodyBytes],
     [`${rest}/content/users/grace/addItem?f=json`, limits.jsonBodyBytes],
     ['/server/rest/services/Town/FeatureServer/0/addFeatures', limits.jsonBodyBytes],
-  ])('is refused as too large: %s', async (path, bytes) => {
+  ])('is rejected as too large: %s', async (path, bytes) => {
     expect((await post(path, body(bytes), json)).status).toBe(413);
     expect((await post(path, body(bytes / 2), json)).status).not.toBe(413);
   });
 
-  test('is refused when it is plain text', async () => {
+  test('is rejected when it is plain text', async () => {
     expect((await post(`${rest}/content/users/grace/addItem?f=json`, 'text')).status).toBe(415);
   });
 });

@@ -76,7 +76,7 @@ const found = () =>
   });
 
 describe('no secret is logged', () => {
-  test('of signing in by the form, renewing and signing out', async () => {
+  test('when signing in by the form, renewing and signing out', async () => {
     secret('the password', password);
     const oauth = createOAuthClient(portal);
     const page = await openSignInPage(
@@ -99,7 +99,7 @@ describe('no secret is logged', () => {
     expect(found()).toEqual([]);
   });
 
-  test('of a save, and of a body that is not JSON', async () => {
+  test('when saving a config, or sending a body that is not JSON', async () => {
     const opened = await api('administration/config');
     const { config } = (await opened.json()) as { config: object };
     const tag = opened.headers.get('etag') ?? '';
@@ -145,7 +145,7 @@ describe('no secret is logged', () => {
     expect(found()).toEqual([]);
   });
 
-  test('of links to join and to choose a password, and of passwords that change', async () => {
+  test('of links to join and to choose a password, and of changed passwords', async () => {
     const invitations = [{ email: 'new@example.org' }, { username: 'olga' }];
     const answer = await call('/portals/self/invite', {
       invitationList: JSON.stringify({ invitations }),
@@ -174,7 +174,7 @@ describe('no secret is logged', () => {
     expect(found()).toEqual([]);
   });
 
-  test('of what goes wrong within: the database, an address that cannot be read, a stranger’s method', async () => {
+  test('of internal errors: the database, a malformed address, an unknown method', async () => {
     const { database } = server;
     const lost = secret('a token while the database is broken', randomBytes(32).toString('base64url'));
     await poolOf(database).query('alter table portal_token rename to gone');
@@ -191,7 +191,7 @@ describe('no secret is logged', () => {
   });
 });
 
-test('the log has the journey: what was looked through is not empty', () => {
+test('logs the requests that are searched for secrets', () => {
   const logged = new Set(lines.map((line) => JSON.parse(line).req?.path).filter(Boolean));
   for (const address of [
     '/portal/sharing/rest/oauth2/authorize',

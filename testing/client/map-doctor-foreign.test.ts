@@ -96,7 +96,7 @@ const remembered = async () =>
     ({ item_id }) => item_id,
   );
 
-test('a map a member has seen is checked in the background, without a token, and again after a day', async () => {
+test('checks a map seen by a member in the background, without a token, and again after a day', async () => {
   const id = await addMap('Well', ['well']);
   expect(await checks(`ids=${id}`)).toEqual([]);
   expect(await checkDueForeignMaps(doctor)).toBe(1);
@@ -122,7 +122,7 @@ test.each<[Person, boolean, boolean]>([
   ['ada', true, false],
   ['otto', true, false],
   ['', false, false],
-])('%s: the map is looked after %s, layers are told %s', async (person, starts, told) => {
+])('%s: the map is checked %s, layers are reported %s', async (person, starts, told) => {
   const id = await addMap('Broken', ['well', 'broken']);
   await checks(`ids=${id}`, person);
   expect(await remembered()).toEqual(starts ? [id] : []);
@@ -134,7 +134,7 @@ test.each<[Person, boolean, boolean]>([
   expect((await checks('attention=true', person)).map((found) => found.id)).toEqual([id]);
 });
 
-test.each(['org', 'private'] as const)('of a map that is %s nothing is read or told', async (access) => {
+test.each(['org', 'private'] as const)('reads and reports nothing of a map that is %s', async (access) => {
   const id = await addMap('Ours', ['broken'], access);
   await checks(`ids=${id}`);
   expect(await checkDueForeignMaps(doctor)).toBe(1);
@@ -145,7 +145,7 @@ test.each(['org', 'private'] as const)('of a map that is %s nothing is read or t
   expect(await checkDueForeignMaps(doctor)).toBe(0);
 });
 
-test('what was found is forgotten when a map is no longer for everyone', async () => {
+test('deletes its results when a map is no longer public', async () => {
   const id = await addMap('Withdrawn', ['broken']);
   await checks(`ids=${id}`);
   await checkDueForeignMaps(doctor);
@@ -158,7 +158,7 @@ test('what was found is forgotten when a map is no longer for everyone', async (
   expect(await row.executeTakeFirst()).toEqual({ owner: '', layers: [], attention: false });
 });
 
-test('a portal that does not answer says nothing about its maps', async () => {
+test('draws no conclusions from a portal that does not respond', async () => {
   const id = await addMap('Well', ['broken']);
   await checks(`ids=${id}`);
   await checkDueForeignMaps(doctor);
@@ -174,7 +174,7 @@ test('a portal that does not answer says nothing about its maps', async () => {
   expect((await checks(`ids=${id}`))[0]?.checkedAt).toBe(now);
 });
 
-test('malformed item ids, and items that are not web maps, are left alone', async () => {
+test('ignores malformed item ids, and items that are not web maps', async () => {
   const file = await elsewhere.addMap({ title: 'A text', type: 'GeoJson', text: '{}' });
   await setAccess(file, 'public');
   await checks(`ids=${file},..%2F..%2Fadmin,x`);
@@ -183,7 +183,7 @@ test('malformed item ids, and items that are not web maps, are left alone', asyn
   expect(await checks(`ids=${file}`)).toEqual([]);
 });
 
-test('a layer that names an item of its portal is asked there, as a visitor', async () => {
+test('requests a layer’s portal item as a visitor', async () => {
   const hidden = await elsewhere.addMap({ title: 'Hidden data' });
   const text = JSON.stringify({ operationalLayers: [{ title: 'Hidden', itemId: hidden }] });
   const id = await elsewhere.addMap({ title: 'Names an item', text });
@@ -193,7 +193,7 @@ test('a layer that names an item of its portal is asked there, as a visitor', as
   expect((await checks(`ids=${id}`, ''))[0]).toMatchObject({ attention: true, problems: ['sign-in'] });
 });
 
-test('an organisation that moves to another portal takes nothing along', async () => {
+test('drops the results of an organisation that moves to another portal', async () => {
   const id = await addMap('Well', ['well']);
   await checks(`ids=${id}`);
   portal = 'https://portal.example';
@@ -202,7 +202,7 @@ test('an organisation that moves to another portal takes nothing along', async (
   expect(await remembered()).toEqual([]);
 });
 
-test('the maps seen last are kept, and those no longer seen are dropped', async () => {
+test('keeps recently seen maps, and drops those no longer seen', async () => {
   const place = { organisation: 'town', portal };
   const ids = Array.from({ length: limits.foreignMaps + 5 }, (_, index) => `map${index}`);
   await rememberSeen(here.database, place, ids.slice(0, 10), now - 2 * 3_600_000);
@@ -216,13 +216,13 @@ test('the maps seen last are kept, and those no longer seen are dropped', async 
   expect(await remembered()).toEqual([]);
 });
 
-test('several processes check a map once', async () => {
+test('checks a map once with several processes', async () => {
   for (const title of ['A', 'B', 'C']) await checks(`ids=${await addMap(title, [])}`);
   const counts = await Promise.all([1, 2, 3].map(() => checkDueForeignMaps(doctor)));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-describe('the groups of an organisation’s gallery', () => {
+describe('groups of an organisation’s gallery', () => {
   const group = async (title: string, access: 'public' | 'private', maps: readonly string[]) => {
     const made = await elsewhere.call('/community/createGroup', { title, access });
     for (const id of maps) {
@@ -241,7 +241,7 @@ describe('the groups of an organisation’s gallery', () => {
       findGallery: async (name) => (name === 'town' ? { portal, groups } : undefined),
     });
 
-  test('have their public web maps looked after before anybody has seen them', async () => {
+  test('have their public web maps checked before a member has seen them', async () => {
     const shown = await addMap('In the gallery', ['broken']);
     await addMap('In no group', ['well']);
     const file = await elsewhere.addMap({ title: 'A text', type: 'GeoJson', text: '{}' });
@@ -255,7 +255,7 @@ describe('the groups of an organisation’s gallery', () => {
     expect((await checks('attention=true', '')).map(({ id }) => id)).toEqual([shown]);
   });
 
-  test('are asked for once a day', async () => {
+  test('are requested once a day', async () => {
     const next = rounds([await group('Once', 'public', [])]);
     expect([await next(), await next()]).toEqual([1, 0]);
     now += limits.mapCheckHours * 3_600_000;

@@ -66,7 +66,7 @@ async function checks(query: string, username = 'grace', organisation = 'town'):
   return ((await response.json()) as { results: MapCheck[] }).results;
 }
 
-test('maps are checked once, and again when they change or a day has gone by', async () => {
+test('checks maps once, and again when they change or after a day', async () => {
   const id = await addMap('Well', [`${layers}/well/FeatureServer`]);
   expect(await checks(`ids=${id}`)).toEqual([]);
   while ((await checkDueMaps(doctor)) > 0);
@@ -87,13 +87,13 @@ test('maps are checked once, and again when they change or a day has gone by', a
   expect(await checkDueMaps(doctor)).toBeGreaterThanOrEqual(1);
 });
 
-test('several processes check a map once', async () => {
+test('checks a map once with several processes', async () => {
   await Promise.all(['A', 'B', 'C'].map((title) => addMap(title, [])));
   const counts = await Promise.all([checkDueMaps(doctor), checkDueMaps(doctor), checkDueMaps(doctor)]);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(3);
 });
 
-test('everyone who sees the map learns what is wrong, and only its owner which layer', async () => {
+test('reports problems to everyone who sees the map, and the layer only to its owner', async () => {
   const broken = [`${layers}/well/FeatureServer`, `${layers}/broken/FeatureServer`];
   const open = await addMap('Open', [...broken, `${layers}/members/FeatureServer`], 'public');
   const own = await addMap('Own', broken);
@@ -115,7 +115,7 @@ test('everyone who sees the map learns what is wrong, and only its owner which l
   expect((await checks('attention=true', 'ada')).map(({ id }) => id).sort()).toEqual([open, own].sort());
 });
 
-test('addresses inside the network are not asked', async () => {
+test('does not request addresses in private networks', async () => {
   const before = asked.length;
   const id = await addMap('Inside', [
     `${layers}/well/FeatureServer`,
@@ -135,7 +135,7 @@ test('addresses inside the network are not asked', async () => {
   expect(asked).toHaveLength(before);
 });
 
-test('layers kept in this portal are asked as a visitor: what is private needs sign-in', async () => {
+test('requests layers of this portal as a visitor: private ones need sign-in', async () => {
   const hidden = await rig.addMap({ title: 'Hidden data' });
   const url = `${rig.portal.context.publicUrl}/portal/sharing/rest/content/items/${hidden}/data`;
   const id = await addMap('Uses hidden data', [url], 'public');
@@ -144,13 +144,13 @@ test('layers kept in this portal are asked as a visitor: what is private needs s
   expect((await rig.call(`/content/items/${hidden}`))['numViews']).toBe(0);
 });
 
-test('a document that cannot be read is what is wrong', async () => {
+test('reports a document that cannot be read', async () => {
   const id = await rig.addMap({ title: 'Torn', text: '{"operationalLayers":[' });
   await checkDueMaps(doctor);
   expect((await checks(`ids=${id}`))[0]).toMatchObject({ attention: true, problems: ['dead'] });
 });
 
-test('of a portal that cannot be reached nothing is known, and a dead token is refused', async () => {
+test('reports nothing of an unreachable portal, and rejects an invalid token', async () => {
   expect(await checks('attention=true', 'ada', 'elsewhere')).toEqual([]);
   const response = await fetch(`${rig.url}/api/town/map-checks?attention=true`, {
     headers: { authorization: 'Bearer no-such-token' },

@@ -22,13 +22,13 @@ afterAll(() => server.stop());
 
 const logged = () => lines.map((line) => JSON.parse(line) as Record<string, any>);
 
-describe('the log', () => {
-  test('warns at the start of what the operator should know of the settings', () => {
+describe('log', () => {
+  test('warns at startup about questionable settings', () => {
     const [told] = logged().filter(({ msg }) => msg === 'A setting has another name now.');
     expect(told?.['level']).toBe(40);
   });
 
-  test('holds one line of JSON for each request and answer, with one id', async () => {
+  test('has one line of JSON for each request and response, with the same id', async () => {
     await fetch(`${server.url}/api/town/config?marker=here`);
     const request = logged().find(({ req }) => req?.path === '/api/town/config');
     expect(request?.['req']).toEqual({ method: 'GET', path: '/api/town/config' });
@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain(secret);
   });
 
-  test('has the id that a person was shown', async () => {
+  test('has the id shown to the user', async () => {
     await poolOf(server.database).query('alter table organisation_logo rename to gone');
     const problem = (await (await fetch(`${server.url}/api/town/logo`)).json()) as any;
     await poolOf(server.database).query('alter table gone rename to organisation_logo');
@@ -62,7 +62,7 @@ describe('the log', () => {
     });
   });
 
-  test('tells slow statements with their words and without their values', async () => {
+  test('lists slow statements with their SQL and without their values', async () => {
     await fetch(`${server.url}/portal/sharing/rest/search?f=json&q=a-value-nobody-else-has`);
     await expect.poll(() => logged().some(({ msg }) => msg === 'slow statement')).toBe(true);
     const slow = logged().filter(({ msg }) => msg === 'slow statement');
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     expect(text).not.toContain('town');
   });
 
-  test('is not there unless the operator wants it', async () => {
+  test('does not exist unless the operator enables it', async () => {
     const plain = await startTestServer();
     expect((await fetch(`${plain.url}/metrics`)).status).toBe(404);
     await plain.stop();

@@ -88,7 +88,7 @@ async function leadsTo(response: Response): Promise<string[]> {
 const elsewhere = (addresses: readonly string[]) =>
   addresses.filter((address) => new URL(address, server.url).origin !== server.url);
 
-describe('an address that is not registered is never gone to', () => {
+describe('an unregistered address is never redirected to', () => {
   const ways: [string, (redirectUri: string) => string][] = [
     ['signing in', (uri) => `oauth2/authorize?${query({ redirect_uri: uri })}`],
     [
@@ -122,7 +122,7 @@ describe('an address that is not registered is never gone to', () => {
       ...more,
     }).toString();
 
-  test.each(ways)('%s', async (_what, address) => {
+  test.each(ways)('by %s', async (_what, address) => {
     for (const uri of filled()) {
       const response = await fetch(`${portal.root}/${address(uri)}`, { redirect: 'manual' });
       expect([uri, response.status < 300 || response.status >= 400]).toEqual([uri, true]);
@@ -143,7 +143,7 @@ describe('an address that is not registered is never gone to', () => {
     }
   });
 
-  test('while the one that is registered is', async () => {
+  test('while the registered one is', async () => {
     const address = `${portal.root}/oauth2/authorize?${query({ redirect_uri: portal.redirectUri })}`;
     const sent = await (await openSignInPage(address)).submit('sign-in', { username: 'ada', password });
     expect(sent.headers.get('location')?.startsWith(`${portal.redirectUri}&code=`)).toBe(true);
@@ -154,7 +154,7 @@ describe('an address that is not registered is never gone to', () => {
   });
 });
 
-describe('parameters that lead somewhere in other products lead nowhere here', () => {
+describe('parameters that redirect in other products are ignored', () => {
   const names = [
     'next',
     'return',
@@ -192,7 +192,7 @@ describe('parameters that lead somewhere in other products lead nowhere here', (
     '/portal/home/signin.html',
     '/server/rest/services',
     '/nowhere',
-  ])('%s', async (address) => {
+  ])('at %s', async (address) => {
     for (const value of ['https://evil.example/', '//evil.example/', '/\\evil.example/']) {
       const parameters = new URLSearchParams(names.map((name) => [name, value]));
       const response = await fetch(`${server.url}${address}?${parameters}`, { redirect: 'manual' });
@@ -204,7 +204,7 @@ describe('parameters that lead somewhere in other products lead nowhere here', (
   });
 });
 
-describe('an address of ours is not read as one of another host', () => {
+describe('own addresses are not read as those of another host', () => {
   /** As it stands: `fetch` would put such an address right. */
   const ask = (address: string, headers: Record<string, string> = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {
@@ -230,14 +230,14 @@ describe('an address of ours is not read as one of another host', () => {
     '/integrations//evil.example/',
     '/portal//evil.example/',
     'https://evil.example/town',
-  ])('%s', async (address) => {
+  ])('such as %s', async (address) => {
     const { statusCode = 0, headers } = await ask(address);
     expect(statusCode).toBeGreaterThanOrEqual(200);
     expect(statusCode < 300 || statusCode >= 400).toBe(true);
     expect(headers.location).toBeUndefined();
   });
 
-  test('whatever host a request says it came to', async () => {
+  test('whatever host a request claims', async () => {
     const claims: Record<string, string>[] = [
       { host: 'evil.example' },
       { 'x-forwarded-host': 'evil.example' },

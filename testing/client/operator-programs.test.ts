@@ -48,11 +48,11 @@ async function program(file: string, parameters: string[], database = here): Pro
 const org = (...parameters: string[]) => program('main.ts', parameters);
 
 describe('npm run org', () => {
-  test.each([[[]], [['fly']], [['delete', 'x']]])('%j says how it is used and ends with 1', async (line) => {
+  test.each([[[]], [['fly']], [['delete', 'x']]])('%j prints usage and exits with 1', async (line) => {
     expect(await org(...line)).toEqual({ code: 1, said: '', complained: usage });
   });
 
-  test('says in one line what is wrong, and ends with 1', async () => {
+  test('prints a one-line error and exits with 1', async () => {
     const { code, complained } = await org('export', 'nowhere');
     expect([code, complained]).toEqual([
       1,
@@ -60,13 +60,13 @@ describe('npm run org', () => {
     ]);
   });
 
-  test('makes, lists and exports an organisation', async () => {
+  test('creates, lists and exports an organisation', async () => {
     expect((await org('create', 'harbour')).said).toBe('Made the organisation “harbour”.');
     expect((await org('list')).said).toContain('harbour\trevision 1');
     expect(JSON.parse((await org('export', 'harbour')).said)).toEqual({ title: 'harbour' });
   });
 
-  test('loads, lists and takes out places', async () => {
+  test('loads, lists and removes gazetteers', async () => {
     expect((await org('places')).said).toContain('No gazetteers are loaded');
     const world = path.resolve('examples/world/gazetteer.ndjson.gz');
     const loaded = /^“(\S+)” has (\d+) places now\.$/.exec((await org('load-places', world)).said);
@@ -85,12 +85,12 @@ describe('npm run org', () => {
 describe('npm run backup and npm run restore', () => {
   const backup = (...parameters: string[]) => program('backup/main.ts', parameters);
 
-  test.each([[[]], [['backup']], [['restore']], [['fly', 'x']]])('%j say how they are used', async (line) => {
+  test.each([[[]], [['backup']], [['restore']], [['fly', 'x']]])('%j print usage', async (line) => {
     const { code, complained } = await backup(...line);
     expect([code, complained.split('\n')[0]]).toEqual([1, 'Usage: npm run backup -- FOLDER (a new one)']);
   });
 
-  test('bring everything into an empty place, and say how much', async () => {
+  test('restore everything into an empty installation, and report how much', async () => {
     const place = path.join(folder, 'backup');
     const written = await backup('backup', place);
     expect(written).toMatchObject({ code: 0, said: expect.stringMatching(/^Written: \d+ tables, \d+ rows/) });

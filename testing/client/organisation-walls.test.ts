@@ -82,7 +82,7 @@ async function all(work: readonly (() => Promise<string[]>)[]): Promise<string[]
   return [...new Set(found)];
 }
 
-test('every route of the running server has its cells, and every row is a route', () => {
+test('lists cells for every route of the running server, and no others', () => {
   const rows = new Set<string>();
   for (const route of routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')) {
     const { table, row, name } = rowOf(route);
@@ -100,7 +100,7 @@ test('every route of the running server has its cells, and every row is a route'
   expect(listed.filter((row) => !rows.has(row))).toEqual([]);
 });
 
-describe('one organisation, seen from another', () => {
+describe('one organisation cannot reach another', () => {
   let before: string[];
   beforeAll(async () => {
     before = await fingerprint(server.database, Object.values(two.things), marker);
@@ -112,7 +112,7 @@ describe('one organisation, seen from another', () => {
       (_, index) => index === 0 || (method === 'POST' && /:id|:name|:user/.test(row)),
     );
 
-  test.each(addresses)('every operation of the portal at %s', async (address) => {
+  test.each(addresses)('by any operation of the portal at %s', async (address) => {
     const work = Object.entries(portalCells).flatMap(([row, cell]) =>
       people.flatMap((as) =>
         ['GET', 'POST'].flatMap((method) =>
@@ -127,7 +127,7 @@ describe('one organisation, seen from another', () => {
     expect(await all(work)).toEqual([]);
   });
 
-  test('from one’s own account, group and portal into those of the other', async () => {
+  test('from its own account, group and portal', async () => {
     const reaching = Object.entries(portalCells).filter(
       ([row]) =>
         row.startsWith('/portals/:portal/') ||
@@ -153,7 +153,7 @@ describe('one organisation, seen from another', () => {
     expect(await all(work)).toEqual([]);
   });
 
-  test('every operation of services', async () => {
+  test('by any operation of services', async () => {
     const work = Object.entries(serviceCells).flatMap(([row, cell]) =>
       ['/server', '/server/city', '/server/harbour'].flatMap((address) =>
         people.flatMap((as) =>
@@ -172,7 +172,7 @@ describe('one organisation, seen from another', () => {
     expect(await all(work)).toEqual([]);
   });
 
-  test('every other route', async () => {
+  test('by any other route', async () => {
     const work = Object.entries(apiCells).flatMap(([row, cell]) => {
       const [method = '', url = ''] = row.split(' ');
       // Sessions of browsers name the portal by its address.
@@ -188,7 +188,7 @@ describe('one organisation, seen from another', () => {
     expect(await all(work)).toEqual([]);
   });
 
-  test('after all of that nothing of it has changed', async () => {
+  test('which is unchanged after all of that', async () => {
     expect(await fingerprint(server.database, Object.values(two.things), marker)).toEqual(before);
     expect(cells).toBeGreaterThan(5000);
     // How many it is, for who reads the log.
@@ -196,13 +196,13 @@ describe('one organisation, seen from another', () => {
   });
 });
 
-describe('what is open, seen from another organisation', () => {
+describe('public content, seen from another organisation', () => {
   const read = (as: Person, address: string, send: Record<string, string> = {}) =>
     ask({ as, method: 'POST', address, send: { f: 'json', ...send } }).then(
       ({ body }) => JSON.parse(body) as Record<string, any>,
     );
 
-  test.each(people)('%s reads what is public', async (as) => {
+  test.each(people)('is readable by %s', async (as) => {
     const { item, group, user, service } = two.open;
     const rest = '/portal/harbour/sharing/rest';
     expect(await read(as, `${rest}/content/items/${item}`)).toMatchObject({ title: 'Open parks' });
@@ -219,7 +219,7 @@ describe('what is open, seen from another organisation', () => {
     expect(refused).toHaveProperty('error');
   });
 
-  test('lists of an organisation’s people hold its own, and no public people of others', async () => {
+  test('does not include its users: lists of an organisation hold only its own', async () => {
     for (const address of ['/portals/self/users', '/portals/self/users/search']) {
       const answer = await read('olga', `/portal/harbour/sharing/rest${address}`, { q: '*', num: '100' });
       const found: { username: string }[] = answer['users'] ?? answer['results'];
@@ -227,7 +227,7 @@ describe('what is open, seen from another organisation', () => {
     }
   });
 
-  test('services of one name are each its own', async () => {
+  test('keeps services of the same name separate', async () => {
     const name = 'CrewTrees/FeatureServer/0/query';
     const query = { where: '1=1', outFields: 'name' };
     const own = await read('olga', `/server/harbour/rest/services/${name}`, query);
@@ -246,7 +246,7 @@ describe('maps that need attention', () => {
     return results.map(({ id }) => id).toSorted();
   };
 
-  test('are listed at the address of their organisation, for its people, and for others when they are public', async () => {
+  test('are listed at the address of their organisation, for its members, and for others when public', async () => {
     const broken = { item_modified_at: 0, checked_at: 1, attention: true };
     const ids = [two.open.item, two.own.item];
     await server.database
@@ -272,7 +272,7 @@ describe('signing in', () => {
       send: { f: 'json', username, password },
     });
 
-  test('works at the address of one’s own organisation and at the root, and nowhere else', async () => {
+  test('works at the address of one’s own organisation and at the root only', async () => {
     expect((await at('/portal/city', 'pia')).body).toContain('"token"');
     expect((await at('/portal', 'pia')).body).toContain('"token"');
     const elsewhere = await at('/portal/harbour', 'pia');
@@ -280,7 +280,7 @@ describe('signing in', () => {
     expect(elsewhere.body).toContain('Invalid username or password.');
   });
 
-  test('a link leads into the organisation of who made it, whatever the address it is used at', async () => {
+  test('by a link joins the organisation of the link’s author, whatever address it is used at', async () => {
     const invitationList = JSON.stringify({ invitations: [{ email: 'new@example.org' }] });
     const { invitations } = await two.call('/portals/self/invite', { invitationList }, 'ada');
     const send = { f: 'json', link: invitations[0].link, username: 'newcomer', password };

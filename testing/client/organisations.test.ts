@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('GET /api/{org}/config', () => {
-  test('answers the saved config with every default filled in', async () => {
+  test('returns the saved config with every default filled in', async () => {
     const response = await fetch(`${server.url}/api/harbour/config`);
     expect(response.status).toBe(200);
     const { integrationsUrl, ...config } = await response.json();
@@ -45,7 +45,7 @@ describe('GET /api/{org}/config', () => {
     expect(changed.headers.get('etag')).not.toBe(etag);
   });
 
-  test('names an organisation that does not exist in a problem document', async () => {
+  test('names an unknown organisation in a problem document', async () => {
     const response = await fetch(`${server.url}/api/nowhere/config`);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain('application/problem+json');
@@ -55,7 +55,7 @@ describe('GET /api/{org}/config', () => {
   });
 });
 
-test('GET /health answers ok while the database answers', async () => {
+test('GET /health returns ok while the database responds', async () => {
   const response = await fetch(`${server.url}/health`);
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
 });

@@ -64,19 +64,19 @@ describe('a page loads data and pictures', () => {
       ],
     ],
     ['nowhere', []],
-  ])('of %s from this server and what its config names', async (organisation, hosts) => {
+  ])('of %s from this server and the hosts its config names', async (organisation, hosts) => {
     const { connect, read, listed } = await open(`/${organisation}/gallery`);
     expect(connect).toEqual([...always, ...hosts]);
     expect(read('img-src')).toEqual(connect);
     expect(listed).toEqual(hosts);
   });
 
-  test('from no host because it speaks https', async () => {
+  test('from no host merely because it uses https', async () => {
     for (const address of ['/town', '/api/town/config', '/health', '/portal/sharing/rest/portals/self'])
       expect((await open(address)).policy).not.toMatch(/(^|[; ])https:([; ]|$)/);
   });
 
-  test('from what this browser opened before, if it can be nothing else', async () => {
+  test('from hosts this browser opened before, and from nothing else its cookie names', async () => {
     const cookie = `${hostsCookie}=https://gis.example:6443~https://*.a.example~https:~'unsafe-eval'~*~https://x/`;
     const { policy, connect, listed, read } = await open('/town/map', `${cookie}`);
     expect(connect).toEqual([...always, 'https://gis.example:6443', 'https://*.a.example']);
@@ -93,7 +93,7 @@ describe('a page loads data and pictures', () => {
   });
 });
 
-describe('the page of a shared map', () => {
+describe('page of a shared map', () => {
   const webMap = {
     operationalLayers: [{ id: 'a', url: 'https://county.example/arcgis/rest/services/A/FeatureServer/0' }],
     baseMap: { baseMapLayers: [{ id: 'b', templateUrl: 'https://{subDomain}.tile.example/{level}' }] },
@@ -112,7 +112,7 @@ describe('the page of a shared map', () => {
     return sid;
   };
 
-  test('loads from what the map names, also inside of other pages, which have no cookies', async () => {
+  test('loads from hosts the map names, also inside other pages, which have no cookies', async () => {
     const sid = await share();
     const named = ['https://county.example', 'https://*.tile.example'];
     for (const address of [`/town/map/sid/${sid}`, `/town/map/sid/${sid}?embed`])
@@ -127,7 +127,7 @@ describe('the page of a shared map', () => {
   });
 });
 
-test('text becomes neither HTML nor a script but by policies with a name', async () => {
+test('text becomes neither HTML nor a script except by named policies', async () => {
   const { read, policy } = await open('/town/map');
   expect(read('require-trusted-types-for')).toEqual(["'script'"]);
   expect(read('trusted-types')).toEqual(['default', 'dompurify', 'lit-html', "'allow-duplicates'"]);

@@ -53,7 +53,7 @@ const membersOf = async (group: string, as: Person) =>
   (await call(`/community/groups/${group}/users`, {}, as))['users'] as string[];
 
 describe('a partnership', () => {
-  test('is offered by one, accepted by the other, and ended by either', async () => {
+  test('is offered by one side, accepted by the other, and ended by either', async () => {
     expect(await partnership('offer', 'olga')).toEqual({ success: true });
     expect(await listed('olga')).toEqual(['city offered']);
     expect(await listed('ada')).toEqual(['harbour received']);
@@ -64,7 +64,7 @@ describe('a partnership', () => {
     expect(await listed('olga')).toEqual([]);
   });
 
-  test('is not accepted by its author, offered twice, offered to oneself or to an unknown organisation', async () => {
+  test('cannot be accepted by its author, offered twice, offered to oneself or to an unknown organisation', async () => {
     await partnership('offer', 'olga');
     // Each refusal has a code that the interface says in the reader's language.
     const reason = async (answer: Promise<Record<string, any>>) => {
@@ -82,18 +82,15 @@ describe('a partnership', () => {
     expect(await listed('ada')).toEqual(['harbour received']);
   });
 
-  test.each(['hal', 'grace'] as const)(
-    'is none of the business of %s, who does not administer',
-    async (as) => {
-      await partnership('offer', 'olga');
-      for (const act of ['offer', 'accept', 'end'] as const)
-        expect((await partnership(act, as))['error'].code).toBe(403);
-      expect((await call('/portals/self/trustedOrgs', {}, as))['error'].code).toBe(403);
-      expect(await listed('ada')).toEqual(['harbour received']);
-    },
-  );
+  test.each(['hal', 'grace'] as const)('is hidden from %s, who is not an administrator', async (as) => {
+    await partnership('offer', 'olga');
+    for (const act of ['offer', 'accept', 'end'] as const)
+      expect((await partnership(act, as))['error'].code).toBe(403);
+    expect((await call('/portals/self/trustedOrgs', {}, as))['error'].code).toBe(403);
+    expect(await listed('ada')).toEqual(['harbour received']);
+  });
 
-  test('leaves a line of every step in the audit logs of both', async () => {
+  test('records every step in the audit logs of both', async () => {
     const lines = async (organisation: string, as: Person) => {
       const address = `${server.url}/api/${organisation}/administration/audit`;
       const answer = await fetch(address, { headers: { authorization: `Bearer ${two.tokens[as]}` } });
@@ -120,7 +117,7 @@ describe('a partnership', () => {
   });
 });
 
-describe('people of a partner', () => {
+describe('users of a partner', () => {
   test('are invited only while the partnership is active', async () => {
     expect((await invite('grace'))['error'].code).toBe(400);
     await partnership('offer', 'olga');
@@ -133,14 +130,14 @@ describe('people of a partner', () => {
     expect((await invite('grace'))['error'].code).toBe(400);
   });
 
-  test('who keep their profile to themselves are not found', async () => {
+  test('are not found when their profile is private', async () => {
     await become();
     const told = JSON.stringify(await invite('secretive')).replaceAll('secretive', 'nobody');
     expect(JSON.parse(told)).toEqual(await invite('nobody'));
     expect((await invite('secretive'))['error'].code).toBe(400);
   });
 
-  test('come in by invitation only: they cannot be added, or join an open group by themselves', async () => {
+  test('join by invitation only: they cannot be added, or join an open group by themselves', async () => {
     await become();
     const { notAdded } = await call(
       `/community/groups/${two.own.group}/addUsers`,
@@ -156,7 +153,7 @@ describe('people of a partner', () => {
     expect((await call(`/community/groups/${group.id}/join`, {}, 'grace'))['error'].code).toBe(403);
   });
 
-  test('see the group they came into and what is shared with it, and nothing else', async () => {
+  test('see their group and what is shared with it, and nothing else', async () => {
     await become();
     const { id } = await call(
       '/content/users/olga/addItem',
@@ -188,7 +185,7 @@ describe('people of a partner', () => {
     expect(api.status).toBe(401);
   });
 
-  test('leave when it ends, with their invitations and what they shared, in both directions', async () => {
+  test('are removed when it ends, with their invitations and shared items, in both directions', async () => {
     const { private: things } = two.things;
     await become();
     await invite('grace,pia');
@@ -208,7 +205,7 @@ describe('people of a partner', () => {
     expect(await call(`/community/groups/${two.own.group}`, {}, 'grace')).toHaveProperty('error');
   });
 
-  test('an invitation written while it ended leads nowhere', async () => {
+  test('cannot use an invitation written while it ended', async () => {
     const row = { id: 'late', group_id: two.own.group, username: 'grace', member_type: 'member' as const };
     const times = { created_at: Date.now(), expires_at: Date.now() + 60_000 };
     await server.database

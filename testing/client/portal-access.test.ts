@@ -63,7 +63,7 @@ function refusal({ actor, sees }: { actor: string; sees: boolean }): string {
   return sees ? codes.forbidden : codes.noItem;
 }
 
-describe('what everybody may read', () => {
+describe('what anyone may read', () => {
   const reads = [
     '',
     '/data',
@@ -85,7 +85,7 @@ describe('what everybody may read', () => {
     }
   });
 
-  test.each(Object.entries(actors))('“%s” finds only that', async (actor, seen) => {
+  test.each(Object.entries(actors))('“%s” finds only visible items', async (actor, seen) => {
     for (const level of levels) {
       for (const q of [
         `id:${items[level]}`,
@@ -158,7 +158,7 @@ describe('what only some may change', () => {
     },
   );
 
-  test('and after all of that everything is as it was', async () => {
+  test('everything is unchanged after all of that', async () => {
     for (const level of levels) {
       expect(await rig.call(`/content/items/${items[level]}`)).toMatchObject({
         access: level,

@@ -50,7 +50,7 @@ afterAll(() => server.stop());
 beforeEach(() => server.database.deleteFrom('audit_entry').execute());
 
 describe('inviting', () => {
-  it('makes an account whose password its person chooses by a link, once', async () => {
+  it('creates an account whose user chooses the password by a link, once', async () => {
     const answer = await invite({
       username: 'olga',
       fullname: 'Olga K',
@@ -78,7 +78,7 @@ describe('inviting', () => {
     expect(await acts()).toEqual(['ada person.created olga', 'olga person.password-chosen olga']);
   });
 
-  it('without a username makes a link by which someone makes their own account', async () => {
+  it('without a username creates a link for registering an account', async () => {
     const answer = await invite({ email: 'new@example.org', role: 'org_publisher', groups: [town] });
     const [{ link }] = answer['invitations'];
     const join = (username: string) =>
@@ -90,7 +90,7 @@ describe('inviting', () => {
     expect((await join('second')).error.code).toBe(400);
   });
 
-  it('with a password makes an account as ArcGIS does', async () => {
+  it('with a password creates an account as ArcGIS does', async () => {
     const answer = await invite({
       username: 'pw',
       password,
@@ -103,7 +103,7 @@ describe('inviting', () => {
     expect((await signIn('pw')).token).toBeDefined();
   });
 
-  it('says who could not be invited and why, and invites the others', async () => {
+  it('reports who could not be invited and why, and invites the others', async () => {
     const answer = await invite(
       { username: 'ADA' },
       { username: 'fine' },
@@ -121,15 +121,15 @@ describe('inviting', () => {
     ['nobody', '{"invitations":[]}'],
     ['an unknown role', '{"invitations":[{"role":"king"}]}'],
     ['a role of the prototype', '{"invitations":[{"role":"constructor"}]}'],
-  ])('refuses %s', async (_what, invitationList) => {
+  ])('rejects %s', async (_what, invitationList) => {
     expect((await call('/portals/self/invite', { invitationList })).error.code).toBe(400);
   });
 });
 
-describe('a link', () => {
+describe('link', () => {
   const make = async () => (await invite({ email: 'later@example.org' }))['invitations'][0].link as string;
 
-  it('is listed without its secret, and can be taken back', async () => {
+  it('is listed without its secret, and can be revoked', async () => {
     const link = await make();
     const { links } = await call('/portals/self/links');
     expect(JSON.stringify(links)).not.toContain(link);
@@ -138,7 +138,7 @@ describe('a link', () => {
     expect((await call(`/portals/self/links/${links[0].id}/revoke`)).error.code).toBe(400);
   });
 
-  it('is dead when its author no longer administers', async () => {
+  it('is invalid when its author is no longer an administrator', async () => {
     const boss = await addPerson('org_admin');
     const token = await portal.token(boss);
     const invitationList = JSON.stringify({ invitations: [{ email: 'x@example.org' }] });
@@ -147,13 +147,13 @@ describe('a link', () => {
     expect((await portal.call('/community/links/open', { link: invitations[0].link })).error.code).toBe(400);
   });
 
-  it('is not read from an address, where it would be logged', async () => {
+  it('is not accepted from an address, where it would be logged', async () => {
     const link = await make();
     const response = await fetch(`${portal.root}/community/links/open?f=json&link=${link}`);
     expect(await response.json()).toMatchObject({ error: { message: expect.stringContaining('body') } });
   });
 
-  it('used by two at once makes one account', async () => {
+  it('creates one account for two concurrent users', async () => {
     const link = await make();
     const join = (username: string) => portal.call('/community/links/use', { link, username, password });
     const answers = await Promise.all([join('twin1'), join('twin2')]);
@@ -162,7 +162,7 @@ describe('a link', () => {
 });
 
 describe('disabling', () => {
-  it('ends every session at once, and enabling lets in again', async () => {
+  it('ends every session at once, and enabling restores access', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
     expect(await call(`/community/users/${username}/disable`)).toEqual({ success: true, username });
@@ -174,7 +174,7 @@ describe('disabling', () => {
     expect(await acts()).toEqual([`ada person.disabled ${username}`, `ada person.enabled ${username}`]);
   });
 
-  it('of many answers for each', async () => {
+  it('reports a result for each of several users', async () => {
     const [one, two] = [await addPerson(), await addPerson()];
     expect(await call('/portals/self/disableUsers', { users: `${one},nobody,ada,${two}` })).toEqual({
       results: [
@@ -188,7 +188,7 @@ describe('disabling', () => {
     expect(results.every(({ status }: { status: boolean }) => status)).toBe(true);
   });
 
-  it('spares the last person who administers an organisation', async () => {
+  it('is refused for the last administrator of an organisation', async () => {
     const mayor = await addPerson();
     const group = await createGroup(portal.context, { title: 'Village', owner: mayor, access: 'private' });
     await saveConfig(server.database, 'village', { portal: { url: '/portal', adminGroupId: group } }, 'test');
@@ -203,8 +203,8 @@ describe('disabling', () => {
   });
 });
 
-describe('a role', () => {
-  it('changes what a person may do at once', async () => {
+describe('role', () => {
+  it('changes the privileges of a user at once', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
     await call('/portals/self/updateUserRole', { user: username, role: 'org_admin' });
@@ -217,7 +217,7 @@ describe('a role', () => {
     ]);
   });
 
-  it('of the last administrator stays, also when two step down together', async () => {
+  it('of the last administrator is kept, also when two step down at the same moment', async () => {
     const step = (user: string) => call('/portals/self/updateUserRole', { user, role: 'org_user' });
     expect((await step('ada')).error.message).toContain('last administrator');
     const boss = await addPerson('org_admin');
@@ -236,13 +236,13 @@ describe('a role', () => {
       .execute();
   });
 
-  it.each(['', 'king', 'toString'])('called %j does not exist', async (role) => {
+  it.each(['', 'king', 'toString'])('%j is rejected as unknown', async (role) => {
     expect((await call('/portals/self/updateUserRole', { user: 'ada', role })).error.code).toBe(400);
   });
 });
 
-describe('the audit log of an organisation', () => {
-  it('has the acts on its portal’s people beside its own', async () => {
+describe('audit log of an organisation', () => {
+  it('includes changes to its portal’s users', async () => {
     const username = await addPerson();
     await call(`/community/users/${username}/disable`);
     const response = await fetch(`${server.url}/api/town/administration/audit?act=person.disabled`, {

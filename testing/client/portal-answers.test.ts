@@ -39,8 +39,8 @@ async function ask(path: string, caller: string, parameters: Record<string, stri
   return text === '' ? null : JSON.parse(text);
 }
 
-describe('in every answer', () => {
-  it.each(readingPaths)('%s: dates are epoch milliseconds', async (path) => {
+describe('every response', () => {
+  it.each(readingPaths)('of %s has dates as epoch milliseconds', async (path) => {
     const dates = await namedValues(path, [
       'created',
       'modified',
@@ -55,7 +55,7 @@ describe('in every answer', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(readingPaths)('%s: pictures are paths below info', async (path) => {
+  it.each(readingPaths)('of %s has pictures as paths below info', async (path) => {
     const pictures = await namedValues(path, ['thumbnail', 'largeThumbnail']);
     const wrong = pictures.filter(
       ([, value]) => value !== null && !/^thumbnail\/[^/?#%\s]+$/.test(String(value)),
@@ -63,7 +63,7 @@ describe('in every answer', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(readingPaths)('%s: levels are those the ArcGIS SDK knows', async (path) => {
+  it.each(readingPaths)('of %s has access levels the ArcGIS SDK knows', async (path) => {
     const levels = await namedValues(path, ['access']);
     const wrong = levels.filter(
       ([, value]) => !['private', 'shared', 'org', 'public', 'inherit'].includes(String(value)),
@@ -71,7 +71,7 @@ describe('in every answer', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(readingPaths)('%s: an administrator is refused nothing that is there', async (path) => {
+  it.each(readingPaths)('of %s refuses nothing that exists to an administrator', async (path) => {
     const { error } = (await ask(path, 'ada')) ?? {};
     const missing: Record<string, string> = {
       // This portal keeps no session cookie, and says so.
@@ -107,14 +107,14 @@ describe('every list', () => {
     ['/content/items/:id/relatedItems', 'relatedItems'],
   ] as const;
 
-  it('is in this table: no other operation answers in pages', async () => {
+  it('is in this table: no other operation returns pages', async () => {
     const paged = [];
     for (const path of readingPaths) if ((await ask(path, 'ada'))?.nextStart !== undefined) paged.push(path);
     const known = new Set<string>(lists.map(([path]) => path));
     expect(paged.filter((path) => !known.has(path) && !path.endsWith('/userList'))).toEqual([]);
   });
 
-  it.each(lists)('%s has a page of %s that follows from what was asked', async (path, name) => {
+  it.each(lists)('of %s has a page of %s that follows from the request', async (path, name) => {
     const whole = await ask(path, 'ada', { num: '100' });
     expect(whole).toMatchObject({ start: 1, num: 100, nextStart: -1 });
     expect(whole[name]).toHaveLength(whole.total);
@@ -129,7 +129,7 @@ describe('every list', () => {
     expect((await ask(path, 'ada', { num: '-1' })).error).toMatchObject({ code: 400 });
   });
 
-  it.each(lists)('%s read one by one gives the same %s as read at once', async (path, name) => {
+  it.each(lists)('of %s read one by one returns the same %s as read at once', async (path, name) => {
     const whole = await ask(path, 'ada', { num: '100' });
     const read = [];
     for (let start = 1; start !== -1 && read.length <= whole.total;) {

@@ -32,10 +32,10 @@ async function codesOf(path: string, bytes: number): Promise<(number | undefined
   );
 }
 
-describe('an operation that takes a whole web map or a picture as a field', () => {
+describe('operation with a whole web map or a picture as a field', () => {
   const large = portalOperations.filter((route) => route.largeFields).map(({ path }) => path);
 
-  it.each(large)('%s takes more than the others, and not everything', async (path) => {
+  it.each(large)('%s accepts more than the others, but not everything', async (path) => {
     expect(await codesOf(path, 2 * limits.requestBodyBytes)).not.toContain(413);
     expect(await codesOf(path, limits.itemTextBytes + 1000)).toEqual([413, 413]);
   });
@@ -45,20 +45,20 @@ describe('an operation that takes a whole web map or a picture as a field', () =
     '/content/users/:user/items/:id/update',
     '/content/users/:user/items/:id/updateThumbnail',
     '/content/users/:user/:folder/items/:id/update',
-  ])('is %s: the ArcGIS SDK sends maps and pictures there', (path) => expect(large).toContain(path));
+  ])('is %s, where the ArcGIS SDK sends maps and pictures', (path) => expect(large).toContain(path));
 });
 
 describe('every other operation', () => {
   const small = portalOperations.filter((route) => !route.largeFields).map(({ path }) => path);
 
-  it.each(small)('%s takes what an ordinary form needs', async (path) => {
+  it.each(small)('%s accepts the size of an ordinary form', async (path) => {
     expect(await codesOf(path, limits.requestBodyBytes / 2)).not.toContain(413);
     expect(await codesOf(path, limits.requestBodyBytes + 1000)).toEqual([413, 413]);
   });
 });
 
-describe('a file from an anonymous caller', () => {
-  it('is refused like any other call, and leaves nothing behind', async () => {
+describe('file from an anonymous caller', () => {
+  it('is rejected like any other request, and leaves nothing behind', async () => {
     const uploads = async () =>
       (await readdir(tmpdir())).filter((name) => name.startsWith('mapping-upload-'));
     const before = new Set(await uploads());

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('data', () => {
-  test('comes from a file, under its own type', async () => {
+  test('is uploaded as a file, with its own type', async () => {
     const csv = 'name,x,y\nTree,71.4,51.1\n';
     const { id } = await createItem({
       item: { title: 'Trees', type: 'CSV', tags: [] },
@@ -57,7 +57,7 @@ describe('data', () => {
     expect(await getItemData(id, { authentication: grace })).toEqual({ version: 'field' });
   });
 
-  test('none is an empty answer', async () => {
+  test('is empty for an item without any', async () => {
     const id = await addMap({ text: undefined });
     const response = await fetch(`${portal.root}/content/items/${id}/data?f=json&token=${grace.token}`);
     expect(response.status).toBe(200);
@@ -65,7 +65,7 @@ describe('data', () => {
   });
 
   test(
-    'of several megabytes is sent compressed, once, and answered 304 when known',
+    'of several megabytes is compressed and cached, and answered 304 when unchanged',
     { timeout: 60_000 },
     async () => {
       const features = Array.from({ length: 40_000 }, (_, id) => ({
@@ -109,7 +109,7 @@ describe('data', () => {
     },
   );
 
-  test('that is large and cannot be compressed is streamed in parts', { timeout: 60_000 }, async () => {
+  test('that is large and cannot be compressed is streamed in ranges', { timeout: 60_000 }, async () => {
     const bytes = new Uint8Array(9_000_000);
     for (let at = 0; at < bytes.length; at++) bytes[at] = (at * 2654435761) >>> 24;
     const { id } = await createItem({
@@ -122,7 +122,7 @@ describe('data', () => {
     expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
   });
 
-  test('cannot run in this origin', async () => {
+  test('cannot run scripts in this origin', async () => {
     const page = '<script>steal()</script>';
     const { id } = await createItem({
       item: { title: 'Page', type: 'Code Sample', tags: [] },
@@ -135,7 +135,7 @@ describe('data', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  test('a web map of megabytes fits into a form', { timeout: 60_000 }, async () => {
+  test('may be a web map of megabytes in a form', { timeout: 60_000 }, async () => {
     const text = JSON.stringify({ ...webMap, notes: 'x'.repeat(5_000_000) });
     const id = await addMap({ text });
     expect(await getItemData(id, { authentication: grace })).toMatchObject({ version: '2.31' });
@@ -146,7 +146,7 @@ describe('thumbnails', () => {
   const shown = (id: string, thumbnail: string, token = '') =>
     fetch(`${portal.root}/content/items/${id}/info/${thumbnail}?f=json&w=200&token=${token}`);
 
-  test('come as file, as data, or from an item of this portal', async () => {
+  test('are uploaded as a file, as data, or copied from an item of this portal', async () => {
     const first = await addMap();
     const form = new FormData();
     form.set('file', new File([png], 'my map (1).png'));
@@ -183,7 +183,7 @@ describe('thumbnails', () => {
     expect(again.status).toBe(304);
   });
 
-  test('other hosts are never asked, and only what one may see is copied', async () => {
+  test('are never fetched from other hosts, and copied only from visible items', async () => {
     const [mine, others] = [await addMap(), await addMap({}, ada)];
     await call(
       `/content/users/ada/items/${others}/updateThumbnail`,
@@ -203,7 +203,7 @@ describe('thumbnails', () => {
     }
   });
 
-  test('of files that are not pictures are refused', async () => {
+  test('are rejected unless they are pictures', async () => {
     const id = await addMap();
     const data = `data:image/png;base64,${Buffer.from('<svg onload=x>').toString('base64')}`;
     expect((await call(`/content/users/grace/items/${id}/updateThumbnail`, { data })).error.code).toBe(400);
@@ -298,7 +298,7 @@ describe('resources', () => {
     ).toBe(404);
   });
 
-  test('kept private are for who controls the item', async () => {
+  test('marked private are readable by users who control the item', async () => {
     const id = await addMap();
     await addItemResource({ id, name: 'key.txt', content: 'secret', private: true, authentication: grace });
     await setItemAccess({ id, access: 'public', authentication: grace });

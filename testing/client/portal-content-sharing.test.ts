@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('folders', () => {
-  test('hold items, are renamed, and go when they are empty', async () => {
+  test('hold items, can be renamed, and can be deleted when empty', async () => {
     const { folder } = await createFolder({ title: 'Drafts', authentication: grace });
     expect(folder).toMatchObject({ title: 'Drafts', username: 'grace' });
     await expect(createFolder({ title: 'Drafts', authentication: grace })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe('folders', () => {
     );
   });
 
-  test('content is listed by folder, in order and by pages', async () => {
+  test('are listed with their content, sorted and paged', async () => {
     const lister = await rig.signIn('lister');
     const { folder } = await createFolder({ title: 'Box', authentication: lister });
     for (const title of ['b', 'a', 'c']) await addMap({ title }, lister);
@@ -120,7 +120,7 @@ describe('folders', () => {
 describe('sharing', () => {
   const access = async (id: string) => (await call(`/content/items/${id}`, {}, 'ada'))['access'];
 
-  test('by level and by group, each without touching the other', async () => {
+  test('works by level and by group, each without affecting the other', async () => {
     const id = await addMap();
     await setItemAccess({ id, access: 'org', authentication: grace });
     expect(await access(id)).toBe('org');
@@ -146,7 +146,7 @@ describe('sharing', () => {
     expect(await getItem(id, { portal: portal.root })).toMatchObject({ access: 'public' });
   });
 
-  test('groups one is not in are answered as not shared', async () => {
+  test('reports groups of which the user is no member as not shared', async () => {
     const id = await addMap({}, otto);
     const answer = await call(`/content/users/Otto/items/${id}/share`, { groups: 'team,none' }, 'Otto');
     expect(answer).toEqual({ notSharedWith: ['team', 'none'], itemId: id });
@@ -155,7 +155,7 @@ describe('sharing', () => {
     );
   });
 
-  test("who runs a group takes others' items out of it", async () => {
+  test("lets group managers remove others' items from it", async () => {
     const id = await addMap();
     await shareItemWithGroup({ id, groupId: 'team', authentication: grace });
     expect((await call(`/content/items/${id}/unshare`, { groups: 'team' }, 'Otto')).error.messageCode).toBe(
@@ -171,7 +171,7 @@ describe('sharing', () => {
     expect(await access(id)).toBe('private');
   });
 
-  test('favourites mark what one sees, and grant no access to it', async () => {
+  test('keeps favourites, which grant no access', async () => {
     const id = await addMap({ title: 'Marked' });
     await setItemAccess({ id, access: 'public', authentication: grace });
     const { favGroupId } = await call('/community/self', {}, 'Otto');
@@ -198,7 +198,7 @@ describe('sharing', () => {
 });
 
 describe('ratings and relations', () => {
-  test('one rating a person, with the mean on the item', async () => {
+  test('keep one rating per user, with the mean on the item', async () => {
     const id = await addMap();
     await setItemAccess({ id, access: 'org', authentication: grace });
     await call(`/content/items/${id}/addRating`, { rating: '2' }, 'linus');
@@ -216,7 +216,7 @@ describe('ratings and relations', () => {
     );
   });
 
-  test('related items are those one may see', async () => {
+  test('list the related items visible to the caller', async () => {
     const [map, layer, hidden] = [
       await addMap(),
       await addMap({ title: 'Layer' }),

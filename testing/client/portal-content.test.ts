@@ -96,7 +96,7 @@ describe('items', () => {
     await expect(getItem(id, { authentication: grace })).rejects.toMatchObject({ code: codes.noItem });
   });
 
-  test('the whole item comes back from the ArcGIS SDK, blanks for what is cleared', async () => {
+  test('sent back whole by the ArcGIS SDK are saved, with blanks for cleared fields', async () => {
     const id = await addMap({
       snippet: 'old',
       url: 'https://example.org/map',
@@ -149,13 +149,13 @@ describe('items', () => {
     [{ title: 'x'.repeat(251) }, 'title'],
     [{ tags: Array.from({ length: 129 }, (_, index) => `t${index}`).join(',') }, 'tags'],
     [{ dataUrl: 'https://example.org/data.csv' }, 'dataUrl'],
-  ])('%o is refused by name', async (fields, name) => {
+  ])('with %o are rejected by name', async (fields, name) => {
     const { error } = await call('/content/users/grace/addItem', { title: 'T', type: 'Web Map', ...fields });
     expect(error).toMatchObject({ code: 400 });
     expect(error.details[0]).toMatch(new RegExp(`^${name}:`));
   });
 
-  test('the username of a path is read in any letter case, and must be the owner', async () => {
+  test('accept the username of a path in any letter case, which must be the owner', async () => {
     const { id } = await call('/content/users/OTTO/addItem', { title: 'T', type: 'web map' }, 'Otto');
     expect(await getItem(id, { authentication: otto })).toMatchObject({
       owner: 'Otto',
@@ -167,7 +167,7 @@ describe('items', () => {
     expect(await call(`/content/users/otto/items/${id}/delete`, {}, 'ada')).toMatchObject({ success: true });
   });
 
-  test('only the owner or an administrator adds to content', async () => {
+  test('are added only by the owner or an administrator', async () => {
     const fields = { title: 'T', type: 'Web Map' };
     expect((await call('/content/users/grace/addItem', fields, '')).error.code).toBe(499);
     expect((await call('/content/users/grace/addItem', fields, 'linus')).error.messageCode).toBe(
@@ -177,7 +177,7 @@ describe('items', () => {
     expect(await call('/content/users/grace/addItem', fields, 'ada')).toMatchObject({ success: true });
   });
 
-  test('what one may not see is answered as what is missing: visitors are asked to sign in', async () => {
+  test('that are hidden are answered like missing ones: visitors are prompted to sign in', async () => {
     const id = await addMap();
     expect((await call(`/content/items/${id}`, {}, '')).error).toMatchObject({
       code: 403,
@@ -212,7 +212,7 @@ describe('items', () => {
     }
   });
 
-  test('protected ones stay', async () => {
+  test('that are protected cannot be deleted', async () => {
     const id = await addMap();
     await protectItem({ id, authentication: grace });
     await expect(removeItem({ id, authentication: grace })).rejects.toMatchObject({ code: 'CONT_0048' });
@@ -220,7 +220,7 @@ describe('items', () => {
     await removeItem({ id, authentication: grace });
   });
 
-  test('many are deleted at once, each with its own result', async () => {
+  test('are deleted several at once, each with its own result', async () => {
     const [first, second, others] = [await addMap(), await addMap(), await addMap({}, ada)];
     await protectItem({ id: second, authentication: grace });
     const { results } = await call('/content/users/grace/deleteItems', {
@@ -253,7 +253,7 @@ describe('items', () => {
     expect(resources?.map((each: any) => each.resource)).toEqual(['a.json']);
   });
 
-  test('an administrator gives them another owner', async () => {
+  test('are reassigned by an administrator', async () => {
     const id = await addMap();
     const asked = { id, currentOwner: 'grace', targetUsername: 'linus', targetFolderName: 'From Grace' };
     await expect(

@@ -37,7 +37,7 @@ const form = (parameters: Record<string, string>): RequestInit => ({
   body: new URLSearchParams({ f: 'json', ...parameters }),
 });
 
-describe('a page of another origin', () => {
+describe('page of another origin', () => {
   const readable: [string, () => [string, RequestInit?]][] = [
     ['the portal', () => [`${rest}/portals/self?f=json`]],
     ['the portal below /sharing', () => ['/portal/sharing/portals/self?f=json']],
@@ -68,7 +68,7 @@ describe('a page of another origin', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('is named by its own origin, never by all', async () => {
+  it('is allowed by its own origin, never by a wildcard', async () => {
     for (const from of ['http://localhost:5067', 'https://maps.example:8443', 'null']) {
       expect((await ask(`${rest}/portals/self`, {}, from)).origin).toBe(from);
     }
@@ -87,7 +87,7 @@ describe('a page of another origin', () => {
     'authorization',
     'x-esri-auth-client-id,x-esri-auth-redirect-uri',
     'x-requested-with',
-  ])('may ask first for %s', async (asked) => {
+  ])('may send a preflight for %s', async (asked) => {
     for (const method of ['GET', 'POST']) {
       const answer = await ask(`${rest}/oauth2/platformSelf`, {
         method: 'OPTIONS',

@@ -70,8 +70,8 @@ const lastAct = () =>
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
-describe('someone who owns nothing', () => {
-  it('is gone with their sessions and everything that hung on them', async () => {
+describe('user who owns nothing', () => {
+  it('is deleted with all sessions and references', async () => {
     const { username, token } = await addPerson();
     expect(await remove(username)).toEqual({ success: true, username });
     expect((await call(`/community/users/${username}`)).error.code).toBe(400);
@@ -83,7 +83,7 @@ describe('someone who owns nothing', () => {
     expect((await remove(username)).error.code).toBe(400);
   });
 
-  it('reserves the name, in any letter case', async () => {
+  it('leaves the name reserved, in any letter case', async () => {
     const { username } = await addPerson();
     await remove(username);
     for (const name of [username, username.toLowerCase(), username.toUpperCase()]) {
@@ -93,15 +93,15 @@ describe('someone who owns nothing', () => {
   });
 });
 
-describe('someone who owns items or groups', () => {
-  it('stays, and it is said what they own', async () => {
+describe('user who owns items or groups', () => {
+  it('is kept, and the response lists what they own', async () => {
     const { username, token } = await addOwner();
     const { error } = await remove(username);
     expect(error).toMatchObject({ code: 400, message: expect.stringContaining('2 items and 1 groups') });
     expect(await portal.call('/community/self', { token })).toMatchObject({ username });
   });
 
-  it('is found by its owner by an administrator, private or not: what the pages count before they ask', async () => {
+  it('is searchable by owner for an administrator, private content included, as the pages count it first', async () => {
     const { username } = await addOwner();
     for (const [path, total] of [
       ['/search', 2],
@@ -110,7 +110,7 @@ describe('someone who owns items or groups', () => {
       expect(await call(path, { q: `owner:"${username}"`, num: '1' })).toMatchObject({ total });
   });
 
-  it('hands everything over when it is said to whom, with what it was shared with', async () => {
+  it('transfers everything to a named user, with its sharing', async () => {
     const { username, group, filed, shared } = await addOwner();
     expect(await remove(username, { targetUsername: 'NEWOWNER' })).toEqual({ success: true, username });
     for (const id of [filed, shared])
@@ -131,7 +131,7 @@ describe('someone who owns items or groups', () => {
     expect((await lastAct())?.detail).toEqual({ items: 2, groups: 1, to: 'newOwner' });
   });
 
-  it.each(['nobody', 'ITSELF', 'disabled'])('hands nothing over to %s', async (target) => {
+  it.each(['nobody', 'ITSELF', 'disabled'])('transfers nothing to %s', async (target) => {
     const { username } = await addOwner();
     const disabled = await addPerson();
     await call(`/community/users/${disabled.username}/disable`);
@@ -144,19 +144,19 @@ describe('someone who owns items or groups', () => {
   });
 });
 
-describe('who may not', () => {
-  it('delete themselves', async () => {
+describe('deletion is refused', () => {
+  it('of oneself', async () => {
     expect((await remove('ada')).error.message).toContain('yourself');
   });
 
-  it('delete anyone as a member, or anonymously', async () => {
+  it('to members and anonymous callers', async () => {
     const [one, other] = [await addPerson(), await addPerson()];
     expect((await remove(other.username, {}, one.token)).error.code).toBe(403);
     expect((await portal.call(`/community/users/${other.username}/delete`)).error.code).toBe(499);
     expect(await call(`/community/users/${other.username}`)).toMatchObject({ username: other.username });
   });
 
-  it('delete the last person who administers an organisation', async () => {
+  it('of the last administrator of an organisation', async () => {
     const { username, token } = await addPerson();
     const made = await call(
       '/community/createGroup',
@@ -171,7 +171,7 @@ describe('who may not', () => {
   });
 });
 
-it('a group that changes leaves a line of what changed, and none when nothing did', async () => {
+it('logs what changed of a group, and nothing when nothing did', async () => {
   const { group, token } = await addOwner();
   const change = (parameters: Record<string, string>) =>
     call(`/community/groups/${group}/update`, parameters, token);

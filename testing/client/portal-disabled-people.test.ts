@@ -27,7 +27,7 @@ afterAll(() => server.stop());
 const set = (disabled: boolean) =>
   server.database.updateTable('portal_user').set({ disabled }).where('username', '=', 'grace').execute();
 
-describe('someone who is disabled while signed in', () => {
+describe('user disabled while signed in', () => {
   let session: Record<string, any>;
   let unused: Awaited<ReturnType<OAuthClient['openSession']>>;
 
@@ -47,7 +47,7 @@ describe('someone who is disabled while signed in', () => {
     expect(answer.error.code).toBe(498);
   });
 
-  it('gets no session for a code from before', async () => {
+  it('gets no session for an earlier code', async () => {
     const answer = await unused.exchange();
     expect(answer).toEqual({ error: expect.objectContaining({ code: 400 }) });
     await set(false);
@@ -55,7 +55,7 @@ describe('someone who is disabled while signed in', () => {
     expect((await unused.exchange()).error.code).toBe(400);
   });
 
-  it('cannot sign in again, in the words for a wrong password', async () => {
+  it('cannot sign in again, with the message for a wrong password', async () => {
     const { error } = await portal.call('/generateToken', { username: 'grace', password });
     expect(error).toMatchObject({ code: 400, details: ['Invalid username or password.'] });
     const pkce = { code_challenge: createPkce().challenge, code_challenge_method: 'S256' };
@@ -65,7 +65,7 @@ describe('someone who is disabled while signed in', () => {
     expect(response.headers.get('location')).toBeNull();
   });
 
-  it('may still be signed out by the application', async () => {
+  it('can still be signed out by the application', async () => {
     const answer = await portal.call('/oauth2/revokeToken', {
       auth_token: session['refresh_token'],
       client_id: clientId,
@@ -75,17 +75,17 @@ describe('someone who is disabled while signed in', () => {
     expect(await oauth.errorOf(session['access_token'])).toBe(498);
   });
 
-  it('goes on where they were when they are enabled again', async () => {
+  it('regains access when enabled again', async () => {
     await set(false);
     expect(await oauth.self(session['access_token'])).toBe('grace');
   });
 });
 
-describe('a disabled person', () => {
+describe('disabled user', () => {
   beforeAll(() => set(true));
   afterAll(() => set(false));
 
-  it('stays visible to those who see the profile, marked as disabled', async () => {
+  it('stays visible to users who see the profile, marked as disabled', async () => {
     const token = await portal.token('ada');
     expect(await portal.call('/community/users/grace', { token })).toMatchObject({
       username: 'grace',
@@ -93,7 +93,7 @@ describe('a disabled person', () => {
     });
   });
 
-  it('is given no group', async () => {
+  it('cannot become the owner of a group', async () => {
     const token = await portal.token('ada');
     const id = await createGroup(portal.context, { title: 'Team', owner: 'ada', access: 'org' });
     const answer = await portal.call(`/community/groups/${id}/reassign`, { token, targetUsername: 'grace' });

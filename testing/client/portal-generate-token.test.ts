@@ -28,7 +28,7 @@ describe('generateToken', () => {
     ['an unknown name', { username: 'nobody', password }],
     ['no password', { username: 'ada' }],
     ['nothing', {}],
-  ])('refuses %s in the same words', async (_what, credentials: Record<string, string>) => {
+  ])('rejects %s with the same message', async (_what, credentials: Record<string, string>) => {
     expect((await portal.call('/generateToken', credentials)).error).toEqual({
       code: 400,
       message: 'Unable to generate token.',
@@ -36,7 +36,7 @@ describe('generateToken', () => {
     });
   });
 
-  it('does not take a password from an address', async () => {
+  it('does not accept a password from an address', async () => {
     const query = new URLSearchParams({ username: 'ada', password, f: 'json' });
     const answer = (await (await fetch(`${portal.root}/generateToken?${query}`)).json()) as {
       error: { details: string[] };
@@ -44,7 +44,7 @@ describe('generateToken', () => {
     expect(answer.error.details[0]).toMatch('in the body of a POST request');
   });
 
-  it('gives a token that lives as long as asked, and at most half an hour', async () => {
+  it('returns a token for the requested time, at most half an hour', async () => {
     const minutes = async (expiration: string) => {
       const { expires } = await portal.call('/generateToken', { username: 'ada', password, expiration });
       return Math.round((expires - Date.now()) / 60_000);
@@ -53,7 +53,7 @@ describe('generateToken', () => {
     expect(await minutes('20160')).toBe(30);
   });
 
-  it('gives a token for a service of ours that does not outlive the one it is made from', async () => {
+  it('returns a token for an own service that does not outlive the original token', async () => {
     const { token, expires } = await portal.call('/generateToken', {
       username: 'ada',
       password,
@@ -75,7 +75,7 @@ describe('generateToken', () => {
     ['a desktop client', { client: 'requestip', expiration: '-1' }],
     ['a client with an address', { client: 'ip', ip: '10.0.0.1' }],
     ['an odd expiration', { expiration: 'soon' }],
-  ])('answers what %s sends with a token bound to nothing', async (_who, more) => {
+  ])('answers %s with a token bound to nothing', async (_who, more) => {
     const answer = await portal.call('/generateToken', { username: 'ada', password, ...more });
     expect(answer).toEqual({
       token: expect.stringMatching(/^[\w-]{43}$/),
@@ -89,7 +89,7 @@ describe('generateToken', () => {
   });
 
   it.each(['username=ada', 'f=pjson', 'expiration=5'])(
-    'takes %s from the address beside a form',
+    'accepts %s from the address beside a form',
     async (query) => {
       const body = new URLSearchParams({ username: 'ada', password });
       const response = await fetch(`${portal.root}/generateToken?${query}`, { method: 'POST', body });
@@ -98,7 +98,7 @@ describe('generateToken', () => {
     },
   );
 
-  it('takes no password from an address of a POST either, nor beside a token', async () => {
+  it('accepts no password from an address of a POST either, nor beside a token', async () => {
     const token = await portal.token('ada');
     const bodies: Record<string, string>[] = [
       { username: 'ada' },
@@ -116,7 +116,7 @@ describe('generateToken', () => {
   });
 });
 
-describe('a token for a service', () => {
+describe('token for a service', () => {
   let token: string;
   beforeAll(async () => {
     token = await portal.token('ada');
@@ -125,7 +125,7 @@ describe('a token for a service', () => {
     portal.call('/generateToken', { request: 'getToken', token, serverUrl });
 
   it.each(['/server/rest/services/roads/FeatureServer', '/server', '', '/arcgis/rest/services?x=1#y'])(
-    'is given for %j of this server',
+    'is issued for %j of this server',
     async (path) => {
       expect(await oauth.self((await federated(server.url + path)).token)).toBe('ada');
     },
@@ -144,7 +144,7 @@ describe('a token for a service', () => {
     'javascript:alert(1)',
     'data:text/html,HOST',
     'http://[::1]/server',
-  ])('is not given for %s: it would carry the person’s rights there', async (address) => {
+  ])('is not issued for %s, where it would carry the user’s rights', async (address) => {
     const serverUrl = address.replace('HOST', new URL(server.url).host);
     expect((await federated(serverUrl)).error).toMatchObject({
       code: 400,
@@ -152,7 +152,7 @@ describe('a token for a service', () => {
     });
   });
 
-  it('is not given to anonymous callers, and a dead token gets 498', async () => {
+  it('is not issued to anonymous callers, and an invalid token gets 498', async () => {
     const serverUrl = `${server.url}/server`;
     expect((await portal.call('/generateToken', { serverUrl })).error.code).toBe(400);
     expect((await portal.call('/generateToken', { serverUrl, token: 'dead' })).error.code).toBe(498);

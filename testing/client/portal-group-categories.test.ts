@@ -37,8 +37,8 @@ beforeEach(async () => {
   await rig.call(`${team}/assignCategorySchema`, { categorySchema }, 'linus');
 });
 
-describe('a group’s own categories', () => {
-  it('are read by who sees the group, and the group says that it has them', async () => {
+describe('categories of a group', () => {
+  it('are read by users who see the group, which reports that it has them', async () => {
     const categorySchema = JSON.stringify({ categorySchema: schema });
     expect(await rig.call(`${team}/assignCategorySchema`, { categorySchema }, 'linus')).toEqual({
       success: true,
@@ -53,7 +53,7 @@ describe('a group’s own categories', () => {
     ['grace', codes.forbidden],
     ['Otto', codes.noGroup],
     ['', codes.tokenRequired],
-  ])('are not for “%s” to give, take or file by', async (username, code) => {
+  ])('cannot be set, removed or assigned by “%s”', async (username, code) => {
     const categorySchema = JSON.stringify({ categorySchema: schema });
     for (const answer of [
       await rig.call(`${team}/assignCategorySchema`, { categorySchema }, username),
@@ -63,13 +63,13 @@ describe('a group’s own categories', () => {
       expect(answer.error.messageCode).toBe(code);
   });
 
-  it('are refused with what is wrong with them', async () => {
+  it('are rejected with their faults', async () => {
     const answer = await rig.call(`${team}/assignCategorySchema`, { categorySchema: '{"x":1}' }, 'linus');
     expect(answer.error).toMatchObject({ code: 400 });
     expect((await rig.call(`${team}/categorySchema`)).categorySchema).toEqual(schema);
   });
 
-  it('go, and the group is as before', async () => {
+  it('can be removed, which restores the group', async () => {
     await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
     await rig.call(`${team}/deleteCategorySchema`, {}, 'ada');
     expect(await rig.call(`${team}/categorySchema`)).toEqual({ categorySchema: [] });
@@ -79,7 +79,7 @@ describe('a group’s own categories', () => {
 });
 
 describe('items of the group', () => {
-  it('are found where the group has filed them, and above', async () => {
+  it('are found by their category in the group, and by those above', async () => {
     expect(await file([{ [rivers]: { categories: ['/categories/water/rivers'] } }], 'linus')).toEqual({
       results: [{ itemId: rivers, success: true }],
     });
@@ -96,7 +96,7 @@ describe('items of the group', () => {
     ).toEqual([rivers, roads]);
   });
 
-  it('say where they are filed, in this group alone', async () => {
+  it('list their categories, in this group only', async () => {
     await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
     const { results } = await rig.call('/content/groups/team/search', { sortField: 'title' });
     expect(results.map((item: { groupCategories: string[] }) => item.groupCategories)).toEqual([
@@ -135,14 +135,14 @@ describe('items of the group', () => {
   });
 
   it.each(['', 'x', '{}', '[1]', '[{"a":{}}]', '[{"a":{"categories":[1]}}]'])(
-    'are not filed by %j',
+    'cannot be assigned by %j',
     async (items) => {
       const answer = await rig.call('/content/groups/team/updateItems', { items }, 'linus');
       expect(answer.error.code).toBe(400);
     },
   );
 
-  it('leave a category that the group gives up', async () => {
+  it('lose a category that the group removes', async () => {
     await file([{ [rivers]: { categories: ['/Categories/Water', '/Categories/Transport'] } }], 'linus');
     const categorySchema = JSON.stringify([{ title: 'Categories', categories: [{ title: 'Transport' }] }]);
     await rig.call(`${team}/assignCategorySchema`, { categorySchema }, 'linus');
@@ -150,7 +150,7 @@ describe('items of the group', () => {
     expect(results[0].groupCategories).toEqual(['/Categories/Transport']);
   });
 
-  it('are never found by who may not see them', async () => {
+  it('are never found by users who may not see them', async () => {
     await file([{ [rivers]: { categories: ['/Categories/Water'] } }], 'linus');
     const answer = await rig.call('/content/groups/team/search', { categories: '/Categories/Water' }, 'Otto');
     expect(answer.error.messageCode).toBe(codes.noGroup);

@@ -28,13 +28,13 @@ beforeEach(async () => {
   id = await rig.addGroup({ isInvitationOnly: false });
 });
 
-describe('the people of a group', () => {
-  it('are listed; outsiders do not learn of private ones', async () => {
+describe('members of a group', () => {
+  it('are listed; outsiders do not see private ones', async () => {
     expect(await getGroupUsers(id, as('linus'))).toEqual({ owner: 'linus', admins: [], users: ['shy'] });
     expect(await getGroupUsers(id, as('grace'))).toEqual({ owner: 'linus', admins: [], users: [] });
   });
 
-  it('come in pages with names, found by name, in the order asked for', async () => {
+  it('are paged with names, searched by name, and sorted as requested', async () => {
     await addGroupUsers({ id, users: ['grace', 'ada'], ...as('linus') });
     const page = await searchGroupUsers(id, {
       name: 'a',
@@ -59,7 +59,7 @@ describe('the people of a group', () => {
     [{ start: '9' }, []],
     [{ sortField: 'password' }, ['ada', 'grace', 'shy']],
   ] as [Record<string, string>, string[]][])(
-    'asked for %o are %o, the owner aside',
+    'requested with %o are %o, the owner aside',
     async (parameters, expected) => {
       await act('addUsers', { users: 'grace', admins: 'ada' }, 'linus');
       const page = await act('userlist', parameters, 'linus');
@@ -75,7 +75,7 @@ describe('the people of a group', () => {
 });
 
 describe('joining and leaving', () => {
-  it('a group open to all is done by oneself, once or twice', async () => {
+  it('works for oneself in an open group, and is idempotent', async () => {
     await joinGroup({ id, ...as('grace') });
     await joinGroup({ id, ...as('grace') });
     expect((await getGroup(id, as('grace'))).userMembership?.memberType).toBe('member');
@@ -84,35 +84,35 @@ describe('joining and leaving', () => {
     await expect(leaveGroup({ id, ...as('grace') })).rejects.toThrow('not a member');
   });
 
-  it('an administrator of the group who joins again stays one', async () => {
+  it('keeps the role of a group administrator who joins again', async () => {
     await act('updateUsers', { admins: 'shy' }, 'linus');
     await act('join', {}, 'shy');
     expect(await people()).toMatchObject({ admins: ['shy'], users: [] });
   });
 
-  it('the owner stays: a group has one', async () => {
+  it('is refused to the owner, as a group has one', async () => {
     await expect(leaveGroup({ id, ...as('linus') })).rejects.toThrow('owner cannot leave');
   });
 
-  it.each(['private', 'public', 'org'] as const)('a %s group by invitation is not joined', async (access) => {
+  it.each(['private', 'public', 'org'] as const)('is refused in a %s group by invitation', async (access) => {
     id = await rig.addGroup({ access, isInvitationOnly: true });
     expect((await act('join', {}, 'grace')).error.code).toBe(access === 'private' ? 400 : 403);
     expect((await people()).users).toEqual(['shy']);
   });
 
-  it('an open group one does not see is not joined', async () => {
+  it('is refused in an open group one does not see', async () => {
     id = await rig.addGroup({ access: 'private', isInvitationOnly: false });
     expect((await act('join', {}, 'grace')).error.code).toBe(400);
   });
 
-  it('is for people who are signed in', async () => {
+  it('requires a sign-in', async () => {
     expect((await act('join', {})).error.code).toBe(499);
     expect((await act('leave', {})).error.code).toBe(499);
   });
 });
 
-describe('who runs a group', () => {
-  it('takes people in and out, and raises them', async () => {
+describe('group managers', () => {
+  it('add, remove and promote members', async () => {
     id = await rig.addGroup({ access: 'private' });
     const added = await addGroupUsers({ id, users: ['grace', 'nobody'], admins: ['ada'], ...as('linus') });
     expect(added.notAdded).toEqual(['nobody']);
@@ -137,7 +137,7 @@ describe('who runs a group', () => {
     expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(400);
   });
 
-  it('names people in any case, and hears of those in the words they were named', async () => {
+  it('name users in any case, and get unknown ones back as they were sent', async () => {
     expect(await act('addUsers', { users: 'GRACE, Nobody' }, 'linus')).toEqual({ notAdded: ['Nobody'] });
     expect(await act('updateUsers', { admins: 'Grace,Nobody' }, 'linus')).toEqual({
       results: [
@@ -149,19 +149,19 @@ describe('who runs a group', () => {
     expect(await people()).toMatchObject({ admins: [], users: ['shy'] });
   });
 
-  it('raises and lowers in one call', async () => {
+  it('promote and demote in one request', async () => {
     await act('addUsers', { users: 'grace', admins: 'ada' }, 'linus');
     await act('updateUsers', { admins: 'grace', users: 'ada' }, 'linus');
     expect(await people()).toMatchObject({ admins: ['grace'], users: ['ada', 'shy'] });
   });
 
-  it('adds only people they may see', async () => {
+  it('add only visible users', async () => {
     const own = await rig.addGroup({ owner: 'grace', members: ['linus'] });
     const answer = await addGroupUsers({ id: own, users: ['shy'], ...as('grace') });
     expect(answer.notAdded).toEqual(['shy']);
   });
 
-  it('is heard with more names than anybody has friends', async () => {
+  it('may send very many names', async () => {
     const users = Array.from({ length: 70_000 }, (_, index) => `n${index}`).join(',');
     const answer = await act('addUsers', { users: `${users},grace` }, 'linus');
     expect(answer['notAdded']).toHaveLength(70_000);
@@ -179,7 +179,7 @@ describe('who runs a group', () => {
     ['update', { title: 'x' }],
     ['delete', {}],
   ] as [string, Record<string, string>][])(
-    'alone may %s: a member, a stranger and nobody known may not',
+    'may call %s, unlike members, strangers and anonymous callers',
     async (action, parameters) => {
       await act('addUsers', { users: 'grace' }, 'linus');
       const codes = [
@@ -193,7 +193,7 @@ describe('who runs a group', () => {
     },
   );
 
-  it('has a new person in from the next call on, and one taken out no longer', async () => {
+  it('see their changes take effect with the next request', async () => {
     id = await rig.addGroup({ access: 'private' });
     const sees = async () => (await call(`/community/groups/${id}`, {}, 'grace')).id === id;
     expect(await sees()).toBe(false);
@@ -204,8 +204,8 @@ describe('who runs a group', () => {
   });
 });
 
-describe('another owner', () => {
-  it('takes over, and the one before stays as an administrator', async () => {
+describe('new owner', () => {
+  it('takes over, and the previous one stays as an administrator', async () => {
     await act('reassign', { targetUsername: 'grace' }, 'linus');
     expect(await people()).toEqual({ owner: 'grace', admins: ['linus'], users: ['shy'] });
     expect((await act('reassign', { targetUsername: 'linus' }, 'linus')).error.code).toBe(403);
@@ -213,7 +213,7 @@ describe('another owner', () => {
     expect((await act('delete', {}, 'grace')).success).toBe(true);
   });
 
-  it('may be the one before: nothing changes', async () => {
+  it('may be the current owner, which changes nothing', async () => {
     expect(await act('reassign', { targetUsername: 'LINUS' }, 'linus')).toEqual({
       success: true,
       groupId: id,
@@ -224,12 +224,12 @@ describe('another owner', () => {
   it.each([
     ['nobody', 'nobody'],
     ['no name', ''],
-  ])('is not %s', async (_what, targetUsername) => {
+  ])('cannot be %s', async (_what, targetUsername) => {
     const answer = await act('reassign', { targetUsername }, 'ada');
     expect(answer.error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
   });
 
-  it('lists only people the caller may see', async () => {
+  it('is offered only from users the caller may see', async () => {
     const own = await rig.addGroup({ owner: 'grace', members: [] });
     const answer = await call(`/community/groups/${own}/reassign`, { targetUsername: 'shy' }, 'grace');
     expect(answer.error.messageCode).toBe('COM_0018');

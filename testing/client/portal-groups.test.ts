@@ -28,7 +28,7 @@ beforeEach(async () => {
   ids = { private: await make('private'), org: await make('org'), public: await make('public') };
 });
 
-describe('who sees a group', () => {
+describe('group visibility', () => {
   it.each([
     [undefined, 'public', true],
     [undefined, 'org', false],
@@ -37,7 +37,7 @@ describe('who sees a group', () => {
     ['grace', 'private', false],
     ['shy', 'private', true],
     ['ada', 'private', true],
-  ] as const)('%s, a %s group: %s', async (caller, access, sees) => {
+  ] as const)('for %s of a %s group: %s', async (caller, access, sees) => {
     for (const part of ['', '/users', '/userlist', '/userList', '/categorySchema']) {
       const answer = await call(`/community/groups/${ids[access]}${part}`, {}, caller);
       const error = answer.error && { code: answer.error.code, messageCode: answer.error.messageCode };
@@ -48,7 +48,7 @@ describe('who sees a group', () => {
     }
   });
 
-  it('shows the caller their role in it', async () => {
+  it('includes the caller’s role in it', async () => {
     const membership = async (caller: 'linus' | 'shy' | 'grace') =>
       (await getGroup(ids.org, as(caller))).userMembership;
     expect(await membership('linus')).toMatchObject({ username: 'linus', memberType: 'owner' });
@@ -61,7 +61,7 @@ describe('who sees a group', () => {
     });
   });
 
-  it('that does not exist is COM_0003', async () => {
+  it('answers COM_0003 for an unknown group', async () => {
     for (const id of ['none', '0'.repeat(32), ids.org.toUpperCase(), `${ids.org}%20`]) {
       expect((await call(`/community/groups/${id}`, {}, 'ada')).error).toMatchObject({
         code: 400,
@@ -70,7 +70,7 @@ describe('who sees a group', () => {
     }
   });
 
-  it('finds it in the profile of a person where they see both', async () => {
+  it('extends to profiles, which list groups visible to both', async () => {
     const groupsOfShy = async (caller: 'shy' | 'grace') =>
       ((await getUser({ username: 'shy', ...as(caller) })).groups ?? []).map((group) => group.id);
     expect(await groupsOfShy('shy')).toEqual(expect.arrayContaining(Object.values(ids)));
@@ -82,8 +82,8 @@ describe('who sees a group', () => {
   });
 });
 
-describe('making a group', () => {
-  it('is for any member; it is private and by invitation unless said otherwise', async () => {
+describe('creating a group', () => {
+  it('is open to any member; it is private and by invitation by default', async () => {
     const { group } = await createGroup({
       group: { title: ' New ', tags: ['a', 'b'] } as any,
       ...as('grace'),
@@ -100,7 +100,7 @@ describe('making a group', () => {
     });
   });
 
-  it('is for its owner only, and needs a title', async () => {
+  it('is possible only for oneself, and requires a title', async () => {
     expect((await call('/community/createGroup', { title: 'x' })).error.code).toBe(499);
     expect((await call('/community/createGroup', { access: 'public' }, 'grace')).error.code).toBe(400);
     const wrong = await call(
@@ -121,7 +121,7 @@ describe('making a group', () => {
     expect(group.id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('may bring a picture along', async () => {
+  it('accepts a picture', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ title: 'Seen', access: 'public', f: 'json' }))
       form.set(name, value);
@@ -134,8 +134,8 @@ describe('making a group', () => {
   });
 });
 
-describe('changing a group', () => {
-  it('is for who runs it; what is left out stays', async () => {
+describe('updating a group', () => {
+  it('is for its managers; omitted fields are unchanged', async () => {
     await updateGroup({ group: { id: ids.org, snippet: 'Short', access: 'public' }, ...as('linus') } as any);
     expect(await getGroup(ids.org, as())).toMatchObject({
       snippet: 'Short',
@@ -150,7 +150,7 @@ describe('changing a group', () => {
     }
   });
 
-  it('gives it no other owner, id or dates', async () => {
+  it('does not change its owner, id or dates', async () => {
     const before = await call(`/community/groups/${ids.org}`, {}, 'linus');
     await call(
       `/community/groups/${ids.org}/update`,
@@ -161,7 +161,7 @@ describe('changing a group', () => {
     expect({ ...after, modified: 0 }).toEqual({ ...before, modified: 0 });
   });
 
-  it('to another level shows or hides it at once', async () => {
+  it('to another access level shows or hides it at once', async () => {
     const found = async () => (await call('/community/groups', { q: `id:${ids.org}` }, 'grace')).total;
     expect(await found()).toBe(1);
     await call(`/community/groups/${ids.org}/update`, { access: 'private' }, 'linus');
@@ -169,7 +169,7 @@ describe('changing a group', () => {
     expect((await call(`/community/groups/${ids.org}`, {}, 'grace')).error.code).toBe(400);
   });
 
-  it('gives it a picture, and refuses what is none', async () => {
+  it('sets its picture, and rejects an invalid one', async () => {
     const send = async (bytes: Uint8Array) => {
       const form = new FormData();
       form.set('thumbnail', new Blob([new Uint8Array(bytes)]), 'city.png');
@@ -209,8 +209,8 @@ describe('deleting a group', () => {
   });
 });
 
-describe('the favourites group', () => {
-  it('is its owner’s alone, in no list, and is never deleted nor given away', async () => {
+describe('favourites group', () => {
+  it('is visible only to its owner, in no list, and cannot be deleted or reassigned', async () => {
     const { favGroupId = '' } = (await rig.session('grace').getUser()) as any;
     expect((await call(`/community/groups/${favGroupId}`, {}, 'grace')).isFav).toBe(true);
     for (const caller of ['ada', 'linus', undefined] as const) {

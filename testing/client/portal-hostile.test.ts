@@ -125,7 +125,7 @@ function faultOfEnvelope({ code, message, details }: Record<string, any>, text: 
   return text.length > 750 ? `${text.length} characters` : undefined;
 }
 
-describe('whatever is sent, an ArcGIS client gets an answer it can read', () => {
+describe('ArcGIS clients get a readable response to any request', () => {
   const ends = /signout$|revokeToken$/;
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
   // What ends someone's sessions, changes their password or removes them is not done to who calls the other rows.

@@ -31,8 +31,8 @@ const answer = (invitation: string, word: 'accept' | 'decline', username?: Perso
   call(`/community/users/${of}/invitations/${invitation}/${word}`, {}, username);
 const membership = async (username: Person) => (await getGroup(id, as(username))).userMembership?.memberType;
 
-describe('an invitation', () => {
-  it('made with arcgis-rest-js is seen by the person only', async () => {
+describe('invitation', () => {
+  it('made with arcgis-rest-js is visible only to the invited user', async () => {
     await inviteGroupUsers({ id, users: ['grace'], role: 'group_admin', expiration: 60, ...as('linus') });
     const [invitation] = await invitationsOf('grace');
     expect(invitation).toMatchObject({
@@ -57,7 +57,7 @@ describe('an invitation', () => {
     [{ expiration: 'soon', role: 'owner' }, 14 * day, 'group_member'],
     [{ role: 'group_admin' }, 14 * day, 'group_admin'],
   ] as [Record<string, string>, number, string][])(
-    'asked with %o lives %s ms and makes a %s',
+    'requested with %o expires after %s ms and makes a %s',
     async (parameters, life, role) => {
       expect(await invite(parameters)).toEqual({ success: true });
       const [invitation] = await invitationsOf('grace');
@@ -65,7 +65,7 @@ describe('an invitation', () => {
     },
   );
 
-  it('does not let the person in before they accept', async () => {
+  it('grants nothing before it is accepted', async () => {
     await invite();
     expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(400);
   });
@@ -80,11 +80,11 @@ describe('an invitation', () => {
     ['nobody', { users: 'nobody' }],
     ['no name', { users: ' , ' }],
     ['someone the caller does not see', { users: 'shy' }],
-  ])('for %s is none', async (_what, parameters) => {
+  ])('for %s is rejected', async (_what, parameters) => {
     expect((await invite(parameters)).error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
   });
 
-  it('for several is for those who are people and not inside', async () => {
+  it('for several skips unknown users and members', async () => {
     await call(`/community/groups/${id}/addUsers`, { users: 'ada' }, 'linus');
     expect(await invite({ users: 'grace, nobody, ada, linus' })).toEqual({
       success: true,
@@ -95,14 +95,14 @@ describe('an invitation', () => {
     expect(await invitationsOf('linus')).toEqual([]);
   });
 
-  it('sent again takes the place of the one before', async () => {
+  it('sent again replaces the previous one', async () => {
     await invite();
     await invite({ role: 'group_admin' });
     const invitations = await invitationsOf('grace');
     expect(invitations.map(({ role }) => role)).toEqual(['group_admin']);
   });
 
-  it('ends with its time and with its group', async () => {
+  it('is deleted when it expires or its group is deleted', async () => {
     await invite();
     await rig.database.updateTable('portal_invitation').set({ expires_at: Date.now() }).execute();
     expect(await invitationsOf('grace')).toEqual([]);
@@ -121,32 +121,32 @@ describe('answering an invitation', () => {
     [{ id: invitation }] = (await invitationsOf('grace')) as [{ id: string }];
   });
 
-  it('with yes makes the person what they were invited as, once', async () => {
+  it('by accepting grants the role of the invitation, once', async () => {
     await acceptInvitation({ invitationId: invitation, ...as('grace') });
     expect(await membership('grace')).toBe('admin');
     expect(await invitationsOf('grace')).toEqual([]);
     await expect(acceptInvitation({ invitationId: invitation, ...as('grace') })).rejects.toThrow('gone');
   });
 
-  it('with yes makes a member who came in meanwhile what they were invited as', async () => {
+  it('by accepting changes the role of a user who joined meanwhile', async () => {
     await call(`/community/groups/${id}/addUsers`, { users: 'grace' }, 'linus');
     await answer(invitation, 'accept', 'grace');
     expect(await membership('grace')).toBe('admin');
   });
 
-  it('with yes takes nothing from the owner', async () => {
+  it('by accepting does not demote the owner', async () => {
     await call(`/community/groups/${id}/reassign`, { targetUsername: 'grace' }, 'ada');
     await answer(invitation, 'accept', 'grace');
     expect(await membership('grace')).toBe('owner');
   });
 
-  it('with no leaves the person outside', async () => {
+  it('by declining leaves the user outside', async () => {
     await declineInvitation({ invitationId: invitation, ...as('grace') });
     expect(await invitationsOf('grace')).toEqual([]);
     expect((await call(`/community/groups/${id}`, {}, 'grace')).error.code).toBe(400);
   });
 
-  it('is the person’s own business', async () => {
+  it('is possible only for the invited user', async () => {
     expect((await answer(invitation, 'accept', 'linus')).error.code).toBe(403);
     expect((await answer(invitation, 'decline', 'shy')).error.code).toBe(403);
     expect((await answer(invitation, 'accept')).error.code).toBe(499);
@@ -154,7 +154,7 @@ describe('answering an invitation', () => {
     expect(await invitationsOf('grace')).toHaveLength(1);
   });
 
-  it.each(['none', '0'.repeat(32), "' or true --"])('%j is none', async (unknown) => {
+  it.each(['none', '0'.repeat(32), "' or true --"])('%j is rejected', async (unknown) => {
     const path = encodeURIComponent(unknown);
     expect((await answer(path, 'accept', 'grace')).error).toMatchObject({
       code: 400,
@@ -169,7 +169,7 @@ describe('answering an invitation', () => {
   });
 });
 
-describe('an invitation ends with its author’s right to invite', () => {
+describe('an invitation is void when its author loses the right to invite', () => {
   const codeAfter = async (inviter: Person, change: () => Promise<unknown>) => {
     await invite({}, inviter);
     const [invitation] = await invitationsOf('grace');
@@ -180,7 +180,7 @@ describe('an invitation ends with its author’s right to invite', () => {
     return (await call(`/community/groups/${id}`, {}, 'grace')).error.code;
   };
 
-  it('when they run the group no longer', async () => {
+  it('by no longer managing the group', async () => {
     await call(`/community/groups/${id}/addUsers`, { admins: 'shy', users: '' }, 'ada');
     await rig.database
       .insertInto('portal_group_member')
@@ -193,7 +193,7 @@ describe('an invitation ends with its author’s right to invite', () => {
     expect(await codeAfter('shy', demote)).toBe(400);
   });
 
-  it('when they administer the organisation no longer, or are disabled', async () => {
+  it('by no longer being an administrator, or being disabled', async () => {
     const set = (values: { role?: 'org_user' | 'org_admin'; disabled?: boolean }) =>
       rig.database.updateTable('portal_user').set(values).where('username', '=', 'ada').execute();
     expect(await codeAfter('ada', () => set({ role: 'org_user' }))).toBe(400);
@@ -207,7 +207,7 @@ describe('an invitation ends with its author’s right to invite', () => {
 describe('open invitations of a group', () => {
   const listed = async (username?: Person) => call(`/community/groups/${id}/invitations`, {}, username);
 
-  it('are listed and taken back by those who run it', async () => {
+  it('are listed and revoked by its managers', async () => {
     await invite();
     const [invitation] = (await listed('linus'))['groupInvitations'];
     expect(invitation).toMatchObject({ username: 'grace', fromUsername: 'linus', targetId: id });
@@ -220,14 +220,14 @@ describe('open invitations of a group', () => {
     expect((await answer(invitation.id, 'accept', 'grace')).error.code).toBe(400);
   });
 
-  it('are visible to the invited person only', async () => {
+  it('are visible to the invited user only', async () => {
     await invite();
     expect((await listed('grace')).error.code).toBe(400);
     expect((await listed()).error.code).toBe(499);
   });
 });
 
-it('made, accepted, declined and taken back leave a line each, as do joining and leaving', async () => {
+it('logs creating, accepting, declining and revoking, as well as joining and leaving', async () => {
   await rig.database.deleteFrom('audit_entry').execute();
   for (const word of ['accept', 'decline'] as const) {
     await invite();

@@ -20,14 +20,14 @@ afterAll(() => server.stop());
 const open = async (expiration?: string) => (await oauth.openSession({ expiration })).exchange();
 const refresh = (refresh_token: string) => oauth.token({ grant_type: 'refresh_token', refresh_token });
 
-describe('a code', () => {
-  it('works for a minute', async () => {
+describe('code', () => {
+  it('is valid for a minute', async () => {
     const { exchange } = await oauth.openSession();
     clock.advance(minute - 1);
     expect((await exchange()).username).toBe('ada');
   });
 
-  it('and no longer', async () => {
+  it('expires after a minute', async () => {
     const { exchange } = await oauth.openSession();
     clock.advance(minute);
     expect((await exchange()).error).toMatchObject({
@@ -36,7 +36,7 @@ describe('a code', () => {
     });
   });
 
-  it('that comes again much later still ends the session made from it', async () => {
+  it('reused much later still ends the session made from it', async () => {
     const { exchange } = await oauth.openSession();
     const session = await exchange();
     clock.advance(20 * 60 * minute);
@@ -46,8 +46,8 @@ describe('a code', () => {
   });
 });
 
-describe('an access token', () => {
-  it('lives half an hour to the millisecond, and its end is 498 everywhere', async () => {
+describe('access token', () => {
+  it('expires after half an hour to the millisecond, and gets 498 everywhere', async () => {
     const { access_token: token, expires_in: seconds } = await open();
     expect(seconds).toBe(1800);
     clock.advance(30 * minute - 1);
@@ -70,7 +70,7 @@ describe('an access token', () => {
     }
   });
 
-  it('is renewed after its end, as often as wanted', async () => {
+  it('can be renewed after expiry, repeatedly', async () => {
     const session = await open();
     for (let hour = 0; hour < 3; hour++) {
       clock.advance(60 * minute);
@@ -80,7 +80,7 @@ describe('an access token', () => {
     }
   });
 
-  it('by generateToken says when it ends, and ends then', async () => {
+  it('of generateToken expires when it says', async () => {
     const { token, expires } = await portal.call('/generateToken', {
       username: 'ada',
       password,
@@ -93,7 +93,7 @@ describe('an access token', () => {
     expect(await oauth.errorOf(token)).toBe(498);
   });
 
-  it('for a service of ours ends with the one it was made from', async () => {
+  it('for an own service expires with the original token', async () => {
     const { access_token: token } = await open();
     clock.advance(25 * minute);
     const service = await portal.call('/generateToken', {
@@ -108,8 +108,8 @@ describe('an access token', () => {
   });
 });
 
-describe('a refresh token', () => {
-  it('lives two weeks', async () => {
+describe('refresh token', () => {
+  it('is valid for two weeks', async () => {
     const session = await open();
     expect(session.refresh_token_expires_in).toBe(14 * 24 * 60 * 60);
     clock.advance(14 * day - 1);
@@ -118,7 +118,7 @@ describe('a refresh token', () => {
     expect((await refresh(session.refresh_token)).error).toMatchObject({ code: 498 });
   });
 
-  it('gives access no longer than it lives itself', async () => {
+  it('grants access no longer than its own lifetime', async () => {
     const session = await open('10');
     expect(session).toMatchObject({ expires_in: 600, refresh_token_expires_in: 600 });
     clock.advance(9 * minute + 30 * second);
@@ -135,7 +135,7 @@ describe('a refresh token', () => {
       refresh_token,
     });
 
-  it('is exchanged for one that lives its whole time again', async () => {
+  it('is exchanged for one with the full lifetime', async () => {
     const session = await open();
     clock.advance(13 * day);
     const next = await exchange(session.refresh_token);
@@ -144,7 +144,7 @@ describe('a refresh token', () => {
     expect((await refresh(next.refresh_token)).username).toBe('ada');
   });
 
-  it('does not prolong a session beyond thirty days, however often it is exchanged', async () => {
+  it('does not extend a session beyond thirty days, however often it is exchanged', async () => {
     const session = await open();
     clock.advance(13 * day);
     const second = await exchange(session.refresh_token);

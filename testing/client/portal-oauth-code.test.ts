@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the authorization code flow', () => {
-  it('gives a code at the registered address, with its own query kept and the state byte for byte', async () => {
+describe('authorization code flow', () => {
+  it('returns a code at the registered address, with its query kept and the state byte for byte', async () => {
     const state = '{"portalUrl":"http://x/portal","uid":"ü 1+1=2&%","hash":"#a\\nb"}\n\tend';
     const { challenge } = createPkce();
     const sent = await oauth.signIn({ state, code_challenge: challenge, code_challenge_method: 'S256' });
@@ -27,7 +27,7 @@ describe('the authorization code flow', () => {
     expect(sent.searchParams.get('state')).toBe(state);
   });
 
-  it('trades the code for a session against its verifier', async () => {
+  it('exchanges the code for a session with its verifier', async () => {
     const { exchange } = await oauth.openSession();
     const session = await exchange();
     expect(session).toMatchObject({
@@ -40,7 +40,7 @@ describe('the authorization code flow', () => {
   });
 
   it.each([{ code_challenge_method: 'plain' }, {}])(
-    'refuses a challenge that is the verifier itself: %j',
+    'rejects a challenge that is the verifier itself: %j',
     async (method) => {
       const parameters = { response_type: 'code', code_challenge: createPkce().verifier, ...method };
       const response = await fetch(oauth.authorizeUrl(parameters), { redirect: 'manual' });
@@ -77,7 +77,7 @@ describe('the authorization code flow', () => {
     expect((await portal.call('/portals/self', { token: renewed })).error.code).toBe(498);
   });
 
-  it('gives a shorter refresh token when asked, never a longer one', async () => {
+  it('shortens the refresh token’s lifetime on request, and never extends it', async () => {
     expect((await (await oauth.openSession({ expiration: '60' })).exchange()).refresh_token_expires_in).toBe(
       3600,
     );
@@ -93,7 +93,7 @@ describe('the authorization code flow', () => {
     ['another verifier', () => ({ code_verifier: createPkce().verifier })],
     ['another address', () => ({ redirect_uri: `${server.url}/demo/callback` })],
     ['no verifier', () => ({ code_verifier: '' })],
-  ])('refuses the code with %s, and the code is spent', async (_what, changed) => {
+  ])('rejects the code with %s, and invalidates it', async (_what, changed) => {
     const { exchange } = await oauth.openSession();
     expect((await exchange(changed())).error).toMatchObject({
       code: 400,
@@ -113,7 +113,7 @@ describe('the authorization code flow', () => {
     expect((await exchange({ client_id: 'nobody' })).error.message).toBe('Invalid client_id.');
   });
 
-  it('ends the session when its code comes a second time', async () => {
+  it('ends the session when its code is used again', async () => {
     const { exchange } = await oauth.openSession();
     const session = await exchange();
     expect(await oauth.self(session.access_token)).toBe('ada');
@@ -127,7 +127,7 @@ describe('the authorization code flow', () => {
     expect(refreshed.error.code).toBe(498);
   });
 
-  it('lets one of several simultaneous uses of a code win, and that session ends', async () => {
+  it('accepts one of several concurrent uses of a code, and ends that session', async () => {
     const { exchange } = await oauth.openSession();
     const answers = await Promise.all([exchange(), exchange(), exchange()]);
     const sessions = answers.filter((answer) => answer.access_token);
@@ -135,7 +135,7 @@ describe('the authorization code flow', () => {
     expect((await portal.call('/portals/self', { token: sessions[0]?.access_token })).error.code).toBe(498);
   });
 
-  it('refuses a code that has expired', async () => {
+  it('rejects an expired code', async () => {
     const { code, exchange } = await oauth.openSession();
     await server.database
       .updateTable('portal_code')

@@ -44,7 +44,7 @@ describe('oauth2/token for a code', () => {
   const names = ['grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier'];
   const spends = ['redirect_uri', 'code_verifier'];
 
-  it.each(names)('without %s gives no token', async (missing) => {
+  it.each(names)('issues no token without %s', async (missing) => {
     const request = await right();
     const rest = Object.entries(request).filter(([name]) => name !== missing);
     expect((await post('/oauth2/token', rest)).error).toMatchObject({
@@ -67,14 +67,14 @@ describe('oauth2/token for a code', () => {
     ['redirect_uri', ' '],
     ['code_verifier', 'x'.repeat(43)],
     ['code_verifier', ' '],
-  ])('with %s=%j gives no token', async (name, value) => {
+  ])('issues no token with %s=%j', async (name, value) => {
     const request = { ...(await right()), [name]: value };
     const answer = await post('/oauth2/token', Object.entries(request));
     expect(answer).toEqual({ error: expect.objectContaining({ code: 400 }) });
   });
 
   it.each(['client_id', 'code', 'redirect_uri', 'code_verifier'])(
-    'with %s doubled counts the first one and never looks at the second',
+    'reads the first of a repeated %s and never the second',
     async (name) => {
       const request = await right();
       const wrong: [string, string] = [name, 'wrong'];
@@ -84,7 +84,7 @@ describe('oauth2/token for a code', () => {
     },
   );
 
-  it('does not mind what it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     const more: [string, string][] = [
       ['persist', 'true'],
       ['scope', 'everything'],
@@ -95,7 +95,7 @@ describe('oauth2/token for a code', () => {
     expect(answer).toMatchObject({ username: 'ada', expires_in: 1800 });
   });
 
-  it('is answered as JSON that is not cached, with and without f', async () => {
+  it('returns JSON that is not cached, with and without f', async () => {
     const body = new URLSearchParams(await right());
     const response = await fetch(`${portal.root}/oauth2/token`, { method: 'POST', body });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -111,7 +111,7 @@ describe('oauth2/token for a refresh token', () => {
   });
 
   it.each(['refresh_token', 'exchange_refresh_token'])(
-    '%s: refuses every token but its own',
+    '%s: rejects every token but its own',
     async (grant_type) => {
       const refused = async (more: Record<string, string>) =>
         (await oauth.token({ grant_type, redirect_uri: portal.redirectUri, ...more })).error?.code;
@@ -127,7 +127,7 @@ describe('oauth2/token for a refresh token', () => {
     },
   );
 
-  it('keeps the refresh token: clients store it once', async () => {
+  it('keeps the refresh token, as clients store it once', async () => {
     const refresh = () => oauth.token({ grant_type: 'refresh_token', refresh_token: session.refresh_token });
     const [first, second] = [await refresh(), await refresh()];
     expect(first).not.toHaveProperty('refresh_token');
@@ -159,23 +159,20 @@ describe('oauth2/authorize', () => {
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
   const evil = 'https://evil.example/';
 
-  it.each(['client_id', 'redirect_uri'])(
-    'with %s doubled never sends anybody to the second',
-    async (name) => {
-      for (const values of [
-        [name === 'client_id' ? clientId : portal.redirectUri, evil],
-        [evil, name === 'client_id' ? clientId : portal.redirectUri],
-      ]) {
-        const url = new URL(oauth.authorizeUrl({ ...pkce, [name]: undefined }));
-        for (const value of values) url.searchParams.append(name, value ?? '');
-        const page = await openSignInPage(url.href);
-        expect(page.headers.get('location')).toBeNull();
-        expect(page.headers.get('content-security-policy')).not.toContain('evil.example');
-        const form = page.document.querySelector('form');
-        expect(form?.action ?? '').not.toContain(encodeURIComponent(evil));
-      }
-    },
-  );
+  it.each(['client_id', 'redirect_uri'])('never redirects to the second of a repeated %s', async (name) => {
+    for (const values of [
+      [name === 'client_id' ? clientId : portal.redirectUri, evil],
+      [evil, name === 'client_id' ? clientId : portal.redirectUri],
+    ]) {
+      const url = new URL(oauth.authorizeUrl({ ...pkce, [name]: undefined }));
+      for (const value of values) url.searchParams.append(name, value ?? '');
+      const page = await openSignInPage(url.href);
+      expect(page.headers.get('location')).toBeNull();
+      expect(page.headers.get('content-security-policy')).not.toContain('evil.example');
+      const form = page.document.querySelector('form');
+      expect(form?.action ?? '').not.toContain(encodeURIComponent(evil));
+    }
+  });
 
   it.each([
     ['persist', 'true'],
@@ -184,13 +181,13 @@ describe('oauth2/authorize', () => {
     ['hideCancel', 'true'],
     ['allow_verification', 'false'],
     ['token', ''],
-  ])('does not mind %s=%s of the ArcGIS SDK', async (name, value) => {
+  ])('ignores %s=%s of the ArcGIS SDK', async (name, value) => {
     const sent = await oauth.signIn({ ...pkce, [name]: value, state: '{"uid":"1"}' });
     expect(sent.searchParams.get('code')).toMatch(/^[\w-]{43}$/);
     expect(sent.searchParams.get('state')).toBe('{"uid":"1"}');
   });
 
-  it('without a method is refused: that would be a plain challenge', async () => {
+  it('rejects a challenge without a method, which would be plain', async () => {
     const parameters = { response_type: 'code', code_challenge: createPkce().challenge };
     const response = await fetch(oauth.authorizeUrl(parameters), { redirect: 'manual' });
     const sent = new URL(response.headers.get('location') ?? '');
@@ -205,10 +202,10 @@ describe('oauth2/authorize', () => {
   });
 });
 
-describe('the implicit flow', () => {
+describe('implicit flow', () => {
   const answerOf = (sent: URL) => Object.fromEntries(new URLSearchParams(sent.hash.slice(1)));
 
-  it('gives an access token alone, in the fragment, for as long as asked', async () => {
+  it('returns only an access token, in the fragment, for the requested time', async () => {
     const sent = await oauth.signIn({ response_type: 'token', expiration: '5', state: '{"hash":"#a"}' });
     expect(`${sent.origin}${sent.pathname}${sent.search}`).toBe(portal.redirectUri);
     const { access_token: token = '', ...rest } = answerOf(sent);
@@ -217,13 +214,13 @@ describe('the implicit flow', () => {
     expect((await oauth.token({ grant_type: 'refresh_token', refresh_token: token })).error.code).toBe(498);
   });
 
-  it('gives no longer life than a portal token has', async () => {
+  it('limits its lifetime to that of a portal token', async () => {
     expect(answerOf(await oauth.signIn({ response_type: 'token', expiration: '20160' }))).toMatchObject({
       expires_in: '1800',
     });
   });
 
-  it('tells a refusal in the fragment as well', async () => {
+  it('reports a refusal in the fragment as well', async () => {
     const page = await openSignInPage(oauth.authorizeUrl({ response_type: 'token', state: 's' }));
     const sent = new URL((await page.submit('cancel')).headers.get('location') ?? '');
     expect(answerOf(sent)).toMatchObject({ error: 'access_denied', state: 's' });

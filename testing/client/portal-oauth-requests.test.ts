@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('requests for authorization', () => {
+describe('authorization requests', () => {
   const challenge = createPkce().challenge;
 
   it.each([
@@ -40,7 +40,7 @@ describe('requests for authorization', () => {
     ['userinfo that hides the host', { redirect_uri: 'http://127.0.0.1@evil.example/demo/callback' }],
     ['a protocol-relative address', { redirect_uri: '//evil.example/' }],
   ])(
-    'shows an error page and never redirects for %s',
+    'get an error page without a redirect for %s',
     async (_what, changed: Record<string, string | undefined>) => {
       const written: Record<string, string> = {
         'REGISTERED/more': `${portal.redirectUri}/more`,
@@ -72,7 +72,7 @@ describe('requests for authorization', () => {
     ['invalid_request', { code_challenge: undefined }],
     ['invalid_request', { code_challenge: 'short' }],
     ['invalid_request', { code_challenge: challenge, code_challenge_method: 'S512' }],
-  ])('answers %s at the registered address', async (error, changed: Record<string, string | undefined>) => {
+  ])('get %s at the registered address', async (error, changed: Record<string, string | undefined>) => {
     const url = oauth.authorizeUrl({
       client_id: clientId,
       redirect_uri: portal.redirectUri,
@@ -86,7 +86,7 @@ describe('requests for authorization', () => {
     expect(sent.searchParams.get('state')).toBe('s 1');
   });
 
-  it('works below /sharing too, and by POST', async () => {
+  it('work below /sharing too, and by POST', async () => {
     const parameters = {
       client_id: clientId,
       redirect_uri: portal.redirectUri,
@@ -100,7 +100,7 @@ describe('requests for authorization', () => {
     expect(await posted.text()).toContain('City map');
   });
 
-  it('refuses a token in the fragment, in the fragment, without asking for a password', async () => {
+  it('for a token in the fragment are refused there, without prompting for a password', async () => {
     const response = await fetch(oauth.authorizeUrl({ response_type: 'token', state: 'a&b' }), {
       redirect: 'manual',
     });
@@ -113,12 +113,12 @@ describe('requests for authorization', () => {
   });
 });
 
-describe('where an administrator allows tokens in addresses', () => {
+describe('tokens in addresses', () => {
   const update = async (implicitGrant: string, username: string) =>
     portal.call('/portals/self/update', { implicitGrant, token: await portal.token(username) });
   const kept = async () => (await portal.call('/portals/self'))['implicitGrant'];
 
-  it('only an administrator does, and only by a clear word', async () => {
+  it('are enabled only by an administrator, and only explicitly', async () => {
     await portal.addUser('linus');
     expect((await update('true', 'linus'))['error'].code).toBe(403);
     expect((await portal.call('/portals/self/update', { implicitGrant: 'true' }))['error'].code).toBe(499);
@@ -126,7 +126,7 @@ describe('where an administrator allows tokens in addresses', () => {
     expect(await kept()).toBe(false);
   });
 
-  it('old applications get one in the fragment, until that is switched off again', async () => {
+  it('are issued to old applications in the fragment, until disabled again', async () => {
     expect(await update('true', 'ada')).toMatchObject({ success: true });
     expect(await kept()).toBe(true);
     const sent = await oauth.signIn({ response_type: 'token', state: 'a&b' });
@@ -155,7 +155,7 @@ describe('where an administrator allows tokens in addresses', () => {
     ]);
   });
 
-  it('people of other organisations get none, by the same application', async () => {
+  it('are not issued to users of other organisations by the same application', async () => {
     await ensureOrganisation(server.database, { urlKey: 'harbour', id: 'harbour', now: 0 });
     const harbour = { ...portal.context, portal: { ...portal.context.portal, id: 'harbour' } };
     await createUser(harbour, { username: 'olga', password, fullName: 'Olga', role: 'org_user' });

@@ -28,7 +28,7 @@ describe('refreshing and revoking', () => {
   const refresh = (refresh_token: string) =>
     portal.call('/oauth2/token', { grant_type: 'refresh_token', client_id: clientId, refresh_token });
 
-  it('exchanges a refresh token for a new one, the same for two tabs that ask at once', async () => {
+  it('exchanges a refresh token for a new one, the same for two concurrent tabs', async () => {
     const session = await (await oauth.openSession()).exchange();
     const answers = await Promise.all([1, 2, 3].map(() => exchange(session.refresh_token)));
     const [first] = answers;
@@ -87,12 +87,12 @@ describe('refreshing and revoking', () => {
     },
   );
 
-  it('does not mind being asked to revoke what it does not know', async () => {
+  it('accepts revoking an unknown token', async () => {
     expect(await portal.call('/oauth2/revokeToken', { auth_token: 'unknown' })).toEqual({ success: true });
     expect(await portal.call('/oauth2/revokeToken')).toEqual({ success: true });
   });
 
-  it('answers 498 for an expired token and for a disabled person', async () => {
+  it('answers 498 for an expired token and for a disabled user', async () => {
     const token = await portal.token('grace');
     const disable = (disabled: boolean) =>
       server.database.updateTable('portal_user').set({ disabled }).where('username', '=', 'grace').execute();
@@ -109,7 +109,7 @@ describe('refreshing and revoking', () => {
     expect((await portal.call('/portals/self', { token })).error.code).toBe(498);
   });
 
-  it('clears expired tokens away when new ones are made', async () => {
+  it('deletes expired tokens when new ones are created', async () => {
     await server.database
       .insertInto('portal_token')
       .values({

@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the portal itself', () => {
-  it('says what ArcGIS clients decide by', async () => {
+describe('portal description', () => {
+  it('has what ArcGIS clients decide by', async () => {
     const self = await getSelf({ portal: portal.root });
     expect(self).toMatchObject({
       id: 'mapping',
@@ -34,14 +34,14 @@ describe('the portal itself', () => {
     expect(Number.parseFloat(String(self.currentVersion))).toBeGreaterThan(8.4);
   });
 
-  it('names the caller only when there is one', async () => {
+  it('includes the user only when signed in', async () => {
     expect(await portal.call('/portals/self')).not.toHaveProperty('user');
     const { user } = await portal.call('/portals/self', { token });
     expect(user).toMatchObject({ username: 'ada', id: 'ada', role: 'org_admin', orgId: 'mapping' });
     expect(user.privileges).toContain('portal:admin:updateUsers');
   });
 
-  it('answers in the asked culture, under every name it has', async () => {
+  it('is in the requested culture, under each of its parameter names', async () => {
     for (const path of ['/portals/self', '/portals/mapping', '/accounts/self']) {
       expect(await portal.call(path, { culture: 'kk-kz' })).toMatchObject({
         id: 'mapping',
@@ -63,7 +63,7 @@ describe('the portal itself', () => {
     }
   });
 
-  it('takes its name, basemaps, featured groups and categories from its settings', async () => {
+  it('takes its name, basemaps, featured groups and categories from the settings', async () => {
     const app = await createHttpApp({ logLevel: 'silent', publicUrl: server.url });
     const categorySchema = [{ title: 'Categories', categories: [{ title: 'Transport', categories: [] }] }];
     const basemap = { title: 'Light', baseMapLayers: [] };
@@ -100,7 +100,7 @@ describe('the portal itself', () => {
     await app.close();
   });
 
-  it('has the parts clients ask for', async () => {
+  it('has the parts clients request', async () => {
     expect(await getPortalSettings(undefined, { portal: portal.root })).toMatchObject({
       id: 'mapping',
       informationalBanner: { enabled: false },
@@ -118,7 +118,7 @@ describe('the portal itself', () => {
     });
   });
 
-  it('tells whether a service name is free', async () => {
+  it('reports whether a service name is available', async () => {
     const now = Date.now();
     await server.database
       .insertInto('portal_item')
@@ -174,7 +174,7 @@ describe('the portal itself', () => {
   });
 });
 
-describe('who issues tokens', () => {
+describe('token issuer', () => {
   it('is reported by the portal and by the server of its services', async () => {
     const authInfo = {
       isTokenBasedSecurity: true,
@@ -192,7 +192,7 @@ describe('who issues tokens', () => {
     }
   });
 
-  it('is at the root with a version, where clients try their token', async () => {
+  it('is at the root with a version, where clients test their token', async () => {
     for (const root of ['/portal/sharing/rest', '/portal/sharing/rest/', '/portal/sharing']) {
       expect(await (await fetch(server.url + root)).json()).toEqual({
         currentVersion: '2026.1',
@@ -203,7 +203,7 @@ describe('who issues tokens', () => {
   });
 });
 
-describe('every call', () => {
+describe('every operation', () => {
   it('is the same by GET, form and multipart', async () => {
     const form = new FormData();
     form.set('culture', 'nl');
@@ -218,17 +218,17 @@ describe('every call', () => {
     expect(bodies[0]).toContain('"culture":"nl"');
   });
 
-  it('takes a blank parameter for none', async () => {
+  it('treats a blank parameter as absent', async () => {
     expect((await portal.call('/portals/self', { culture: ' ', token: '' })).culture).toBe('en-US');
   });
 
-  it('is pretty with f=pjson, plain with any other f', async () => {
+  it('is indented with f=pjson, plain with any other f', async () => {
     const text = async (f: string) => (await fetch(`${portal.root}?f=${f}`)).text();
     expect(await text('pjson')).toBe('{\n  "currentVersion": "2026.1",\n  "fullVersion": "2026.1.0"\n}');
     for (const f of ['json', '', 'xml']) expect(await text(f)).not.toContain('\n');
   });
 
-  it('may be kept by the browser for strangers, never for members', async () => {
+  it('may be cached by the browser for visitors, never for members', async () => {
     const caching = async (headers = {}) =>
       (await fetch(`${portal.root}/portals/self`, { headers })).headers.get('cache-control');
     expect(await caching()).toBe('private, no-cache');
@@ -254,7 +254,7 @@ describe('every call', () => {
     expect(headers.get('vary')).toMatch(/origin/i);
   });
 
-  it('refuses a NUL character and too much of everything in the envelope', async () => {
+  it('rejects a NUL character and oversized input in the envelope', async () => {
     expect((await portal.call('/portals/self', { culture: 'a\0b' })).error.code).toBe(400);
     expect((await portal.call('/community/users/a%00b')).error.code).toBe(400);
     expect((await portal.call('/portals/self', { culture: 'x'.repeat(1_100_000) })).error.code).toBe(413);

@@ -31,11 +31,11 @@ async function addPerson(): Promise<string> {
   return username;
 }
 
-describe('one’s own password', () => {
+describe('own password', () => {
   const change = (username: string, token: string, given: Record<string, string>) =>
     call(`/community/users/${username}/reset`, token, given);
 
-  it('is changed by who knows it; every other session ends', async () => {
+  it('is changed by confirming the current one, which ends every other session', async () => {
     const username = await addPerson();
     const [here, elsewhere] = [await portal.token(username), await portal.token(username)];
     expect(await change(username, here, { password, newPassword })).toEqual({ success: true, username });
@@ -49,14 +49,14 @@ describe('one’s own password', () => {
     ['with a wrong one', { password: 'wrong', newPassword }],
     ['to one that is too short', { password, newPassword: 'short' }],
     ['to none', { password }],
-  ])('stays %s', async (_how, given) => {
+  ])('is unchanged %s', async (_how, given) => {
     const username = await addPerson();
     const token = await portal.token(username);
     expect((await change(username, token, given)).error.code).toBe(400);
     expect((await portal.call('/generateToken', { username, password })).token).toBeDefined();
   });
 
-  it('cannot be guessed by a stolen session', async () => {
+  it('cannot be guessed with a stolen session', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
     const codes: number[] = [];
@@ -67,7 +67,7 @@ describe('one’s own password', () => {
     time += minute;
   });
 
-  it('is not read from an address', async () => {
+  it('is not accepted from an address', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
     const query = new URLSearchParams({ f: 'json', token, password, newPassword });
@@ -77,7 +77,7 @@ describe('one’s own password', () => {
   });
 });
 
-describe('a password an administrator resets', () => {
+describe('password reset by an administrator', () => {
   it('stops working, ends every session at once, and can be replaced by a link for a day', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
@@ -97,7 +97,7 @@ describe('sessions', () => {
   const list = async (username: string, token: string) =>
     (await call(`/community/users/${username}/sessions`, token))['sessions'] as Record<string, any>[];
 
-  it('say which application on what, when they began and were last used, and which is this', async () => {
+  it('list application, device, start and last use, and mark the current one', async () => {
     const username = await addPerson();
     const started = time;
     const session = await (await oauth.openSession({ username })).exchange();
@@ -127,7 +127,7 @@ describe('sessions', () => {
     ]);
   });
 
-  it('keep their beginning when they are renewed', async () => {
+  it('keep their start when they are renewed', async () => {
     const username = await addPerson();
     const started = time;
     const first = await (await oauth.openSession({ username })).exchange();
@@ -140,7 +140,7 @@ describe('sessions', () => {
     expect(session).toMatchObject({ started, lastUsed: time, current: true });
   });
 
-  it('end one by one, or all but this, or all', async () => {
+  it('end one by one, all but this, or all', async () => {
     const username = await addPerson();
     const [one, two, three] = [
       await portal.token(username),
@@ -171,8 +171,8 @@ describe('sessions', () => {
   });
 });
 
-describe('a profile picture', () => {
-  it('is set, and taken away by a blank one', async () => {
+describe('profile picture', () => {
+  it('is set, and removed by a blank one', async () => {
     const username = await addPerson();
     const token = await portal.token(username);
     const form = new FormData();

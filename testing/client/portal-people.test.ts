@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-describe('people', () => {
-  it('are themselves with mail, privileges and favourites group', async () => {
+describe('users', () => {
+  it('see themselves with email, privileges and favourites group', async () => {
     const self: any = await rig.session('grace').getUser();
     expect(self).toMatchObject({
       username: 'grace',
@@ -59,7 +59,7 @@ describe('people', () => {
   });
 
   it.each(['nobody', 'gra', 'grace%20', 'gr%25', '%27or%27', '..%2fself'])(
-    'who do not exist are told like those who keep to themselves: %s',
+    'that do not exist are reported like private ones: %s',
     async (username) => {
       const unknown = await call(`/community/users/${username}`, {}, 'linus');
       expect(unknown).toEqual(await call('/community/users/shy', {}, 'linus'));
@@ -68,28 +68,25 @@ describe('people', () => {
 
   const ofPeople = portalOperations.map(({ path }) => path).filter((path) => path.includes(':user'));
 
-  it.each(ofPeople)(
-    'with private profiles are never distinguishable from unknown names: %s',
-    async (path) => {
-      const ask = (username: string, caller?: Person) =>
-        call(
-          path.replace(':user', username).replaceAll(/:\w+|\*/g, 'x'),
-          { title: 'T', type: 'Web Map' },
-          caller,
-        );
-      expect(await ask('shy', 'linus')).toEqual(await ask('nobody', 'linus'));
-      expect(await ask('shy')).toEqual(await ask('nobody'));
-      expect((await ask('shy', 'linus')).error.code).toBeLessThan(500);
-    },
-  );
+  it.each(ofPeople)('with private profiles are indistinguishable from unknown names: %s', async (path) => {
+    const ask = (username: string, caller?: Person) =>
+      call(
+        path.replace(':user', username).replaceAll(/:\w+|\*/g, 'x'),
+        { title: 'T', type: 'Web Map' },
+        caller,
+      );
+    expect(await ask('shy', 'linus')).toEqual(await ask('nobody', 'linus'));
+    expect(await ask('shy')).toEqual(await ask('nobody'));
+    expect((await ask('shy', 'linus')).error.code).toBeLessThan(500);
+  });
 
-  it('are found by their name in any case, under both roots', async () => {
+  it('are found by name in any case, under both roots', async () => {
     expect((await getUser({ username: 'GRACE', portal: rig.portal.root })).username).toBe('grace');
     const response = await fetch(`${rig.url}/portal/sharing/community/users/grace/?f=json`);
     expect(await response.json()).toMatchObject({ id: 'grace' });
   });
 
-  it('keep mail and privileges from other members, and their place in the organisation from strangers', async () => {
+  it('hide email and privileges from other members, and their organisation from strangers', async () => {
     const seenByMember: any = await getUser({ username: 'ada', ...as('grace') });
     expect(seenByMember).toMatchObject({ role: 'org_admin', orgId: 'mapping' });
     for (const name of ['email', 'privileges', 'favGroupId', 'lastLogin'])
@@ -121,7 +118,7 @@ describe('people', () => {
     }
   });
 
-  it('are listed to members, as far as these see them', async () => {
+  it('are listed to members, as far as visible', async () => {
     const names = async (caller: Person) =>
       (await call('/portals/self/users', {}, caller)).users.map((user: any) => user.username);
     expect(await names('grace')).toEqual(['ada', 'grace', 'linus']);
@@ -137,12 +134,12 @@ describe('people', () => {
   });
 });
 
-describe('a profile', () => {
+describe('profile', () => {
   const update = (parameters: Record<string, string>, caller: Person = 'linus') =>
     call('/community/users/linus/update', parameters, caller);
   const read = () => call('/community/users/linus', {}, 'linus');
 
-  it('is changed by oneself; what is left out stays, an empty text clears', async () => {
+  it('is changed by its user; omitted fields are unchanged, an empty text clears', async () => {
     await update({ fullName: 'Linus Example', description: 'Kernel', tags: 'a, b,a', region: 'FI' });
     expect(await read()).toMatchObject({
       fullName: 'Linus Example',
@@ -155,7 +152,7 @@ describe('a profile', () => {
     expect(await read()).toMatchObject({ tags: [], fullName: 'Linus Example' });
   });
 
-  it('is changed by administrators only', async () => {
+  it('of others is changed by administrators only', async () => {
     expect((await update({ fullName: 'x' }, 'grace')).error.code).toBe(403);
     expect((await call('/community/users/linus/update', { fullName: 'x' })).error.code).toBe(499);
     expect((await update({ units: 'english' }, 'ada')).success).toBe(true);
@@ -185,7 +182,7 @@ describe('a profile', () => {
     [{ description: 'x'.repeat(10_001) }, 'description: At most 10000 characters.'],
     [{ culture: 'x'.repeat(21) }, 'culture: At most 20 characters.'],
     [{ tags: 'x,'.repeat(5001) }, 'tags: At most 10000 characters.'],
-  ])('is not changed to what it cannot be: %o', async (parameters, detail) => {
+  ])('rejects invalid values: %o', async (parameters, detail) => {
     const before = await read();
     expect((await update(parameters as Record<string, string>)).error).toMatchObject({
       code: 400,
@@ -194,7 +191,7 @@ describe('a profile', () => {
     expect(await read()).toEqual(before);
   });
 
-  it('that turns private vanishes for others at once, lists and searches included', async () => {
+  it('made private disappears for others at once, lists and searches included', async () => {
     const seen = async () => ({
       profile: (await call('/community/users/linus', {}, 'grace')).username,
       list: (await call('/portals/self/users', {}, 'grace')).users.some(
@@ -208,7 +205,7 @@ describe('a profile', () => {
     await update({ access: 'org' });
   });
 
-  it('carries a picture, and refuses what is none', async () => {
+  it('has a picture, and rejects an invalid one', async () => {
     const send = async (bytes: Uint8Array) => {
       const form = new FormData();
       form.set('thumbnail', new Blob([new Uint8Array(bytes)]), 'me.png');

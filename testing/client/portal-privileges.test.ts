@@ -23,8 +23,8 @@ const closedTo = (role: Role) =>
   portalOperations.filter(({ needs }) => !meets(callers[role], needs)).map(({ path }) => path);
 const unique = (paths: readonly string[]) => [...new Set(paths)].sort();
 
-describe('what the operation table says', () => {
-  test('an ordinary member neither publishes nor administers', () => {
+describe('operation table', () => {
+  test('gives an ordinary member no privilege to publish or administer', () => {
     const ofItems = unique(closedTo('org_user').filter((path) => path.includes('/items/:id')));
     expect(ofItems).toEqual([
       '/content/users/:user/:folder/items/:id/reassign',
@@ -56,17 +56,17 @@ describe('what the operation table says', () => {
     ]);
   });
 
-  test('a publisher may publish besides', () => {
+  test('lets a publisher publish as well', () => {
     const publishing = /\/(publish|createService|analyze|isServiceNameAvailable)$/;
     const left = closedTo('org_user').filter((path) => !publishing.test(path));
     expect(unique(closedTo('org_publisher'))).toEqual(unique(left));
   });
 
-  test('an administrator may call everything', () => {
+  test('lets an administrator call everything', () => {
     expect(closedTo('org_admin')).toEqual([]);
   });
 
-  test('anonymous callers read, search and sign in, and change nothing', () => {
+  test('lets anonymous callers read, search and sign in, and change nothing', () => {
     const open = portalOperations
       .map(({ path }) => path)
       .filter((path) => !closedTo('nobody').includes(path));
@@ -77,7 +77,7 @@ describe('what the operation table says', () => {
   });
 });
 
-describe('and the server does', () => {
+describe('the server enforces it', () => {
   let rig: ContentRig;
   let places: Places;
   const tokens: Partial<Record<Role, string>> = {};
@@ -103,7 +103,7 @@ describe('and the server does', () => {
     );
   });
 
-  test('an item that is public from the start needs the right to share it with everybody', async () => {
+  test('creating a public item requires the privilege to share with everyone', async () => {
     const item = { title: 'Open', type: 'Web Map', access: 'public' };
     expect(await rig.call('/content/users/Otto/addItem', item, 'Otto')).toMatchObject({ success: true });
     expect(await rig.call('/content/users/grace/addItem', item, 'Otto')).toMatchObject({

@@ -91,8 +91,8 @@ async function tables(): Promise<string[]> {
   return rows.map(({ tablename }) => tablename);
 }
 
-describe('a file', () => {
-  test('is looked into, published, found and read', async () => {
+describe('publishing a file', () => {
+  test('previews, publishes, finds and reads it', async () => {
     const file = await upload('City trees.geojson', trees(300));
     const analysis = await call('/content/features/analyze', { itemid: file, filetype: 'geojson' });
     expect(analysis).toMatchObject({
@@ -161,7 +161,7 @@ describe('a file', () => {
     expect(related.relatedItems.map(({ id }) => id)).toEqual([file]);
   });
 
-  test('is private until it is shared', async () => {
+  test('keeps it private until it is shared', async () => {
     const service = await publishWhole(await upload('Secret.geojson', trees(3)));
     await expect(getService({ url: service.serviceurl })).rejects.toThrow(/Token Required/i);
     await expect(getService({ url: service.serviceurl, authentication: rig.otto })).rejects.toThrow(
@@ -171,7 +171,7 @@ describe('a file', () => {
     expect(await getService({ url: service.serviceurl })).toMatchObject({ layers: [{ id: 0 }] });
   });
 
-  test('that is wrong says where, and leaves nothing', async () => {
+  test('reports where it is invalid, and leaves nothing behind', async () => {
     const before = await tables();
     const broken = trees(3000).replace('"Tree 2500"', '"Tree 2500');
     const file = await upload('Broken.geojson', broken);
@@ -197,7 +197,7 @@ describe('a file', () => {
     await expect(asked).rejects.toThrow(/Line 1, feature 2501/);
   });
 
-  test('that is cancelled leaves nothing', async () => {
+  test('leaves nothing behind when cancelled', async () => {
     const before = await tables();
     const service = await publish(await upload('Large.geojson', trees(150_000)));
     expect(
@@ -210,7 +210,7 @@ describe('a file', () => {
     expect(await tables()).toEqual(before);
   });
 
-  test('takes the place of an older one, under the same item, address and looks', async () => {
+  test('replaces an older one, under the same item, address and drawing info', async () => {
     const file = await upload('Benches.geojson', trees(5));
     const service = await publishWhole(file, { name: 'Benches' });
     await setItemAccess({ id: service.serviceItemId, access: 'org', authentication: grace });
@@ -246,7 +246,7 @@ describe('a file', () => {
     ).toEqual({ count: 9 });
   });
 
-  test('takes its service and tables along when the service’s item is deleted', async () => {
+  test('deletes its service and tables with the service’s item', async () => {
     const before = await tables();
     const one = await publishWhole(await upload('One.geojson', trees(2)));
     const two = await publishWhole(await upload('Two.geojson', trees(2)));
@@ -261,8 +261,8 @@ describe('a file', () => {
   });
 });
 
-describe('who may publish', () => {
-  test('only the owner and administrators', async () => {
+describe('permission to publish', () => {
+  test('is limited to the owner and administrators', async () => {
     const file = await upload('Mine.geojson', trees(2));
     await setItemAccess({ id: file, access: 'public', authentication: grace });
     expect((await publish(file, {}, {}, 'linus'))['error']).toMatchObject({ code: 403 });
@@ -306,7 +306,7 @@ describe('who may publish', () => {
     ['a long delimiter', { publishParameters: '{"columnDelimiter":"ab"}' }],
     ['addresses', { publishParameters: '{"locationType":"address"}' }],
     ['a spatial reference that is none', { publishParameters: '{"sourceSR":{"wkid":"x"}}' }],
-  ])('%s is refused', async (what, parameters) => {
+  ])('is refused for %s', async (what, parameters) => {
     const itemid = what === 'no item' ? '' : await upload('Any.geojson', trees(1));
     expect((await call('/content/users/grace/publish', { itemid, ...parameters }))['error']).toMatchObject({
       code: 400,
@@ -314,7 +314,7 @@ describe('who may publish', () => {
   });
 });
 
-describe('an empty service', () => {
+describe('empty service', () => {
   test('is created by arcgis-rest-js', async () => {
     const created = await createFeatureService({
       item: {

@@ -62,7 +62,7 @@ describe('every operation that reads', () => {
 describe('every operation that changes something', () => {
   const named = changingPaths.filter((path) => !/oauth2|generateToken|links\/use/.test(path));
 
-  it.each(named)('%s asks nobody known to sign in, by GET as by POST', async (path) => {
+  it.each(named)('%s prompts anonymous callers to sign in, by GET as by POST', async (path) => {
     const address = `${rig.portal.root}${fillPath(path, places)}`;
     const answers = await Promise.all([
       ask(`${address}?f=json`),
@@ -75,7 +75,7 @@ describe('every operation that changes something', () => {
     }
   });
 
-  it.each(named)('%s refuses a dead token with 498 before anything else', async (path) => {
+  it.each(named)('%s rejects an invalid token with 498 before anything else', async (path) => {
     const answer = await ask(`${rig.portal.root}${fillPath(path, places)}?f=json&token=dead`);
     expect(JSON.parse(answer.body).error).toMatchObject({ code: 498, messageCode: 'GWM_0001' });
   });

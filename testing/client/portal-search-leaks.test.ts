@@ -86,7 +86,7 @@ async function answerTo(path: string, parameters: Record<string, string>, actor:
   return JSON.stringify(answer);
 }
 
-describe('no list tells anything of what is hidden', () => {
+describe('lists reveal nothing hidden', () => {
   test.each(Object.keys(hidden))('from “%s”', async (actor) => {
     for (const [path, parameters] of whole) {
       const text = await answerTo(path, parameters, actor);
@@ -100,7 +100,7 @@ describe('no list tells anything of what is hidden', () => {
     }
   });
 
-  test('from whom nothing is hidden, the same lists tell all of it', async () => {
+  test('but list everything for users from whom nothing is hidden', async () => {
     const text = (await Promise.all(whole.map(([path, given]) => answerTo(path, given, 'grace')))).join();
     for (const level of levels) {
       for (const word of Object.values(words(level))) expect(text).toContain(word);
@@ -111,7 +111,7 @@ describe('no list tells anything of what is hidden', () => {
   });
 });
 
-describe('no question is answered differently for what is hidden', () => {
+describe('queries reveal nothing hidden', () => {
   const questions = (level: Level): Record<string, string>[] => {
     const { title, tag, keyword, category, snippet } = words(level);
     return [
@@ -132,7 +132,7 @@ describe('no question is answered differently for what is hidden', () => {
     ];
   };
 
-  test.each(cells)('“$actor” about the $level item', async ({ actor, level }) => {
+  test.each(cells)('to “$actor” about the $level item', async ({ actor, level }) => {
     for (const question of questions(level)) {
       // Words that are the beginning of what is seen find that; nothing else may be among it.
       const { total, results, aggregations } = await rig.call('/search', question, actor);
@@ -146,7 +146,7 @@ describe('no question is answered differently for what is hidden', () => {
     }
   });
 
-  test.each(levels)('and the owner finds the %s item by each of them', async (level) => {
+  test.each(levels)('while the owner finds the %s item by each of them', async (level) => {
     for (const question of questions(level)) {
       const { results } = await rig.call('/search', { ...question, num: '100' }, 'grace');
       expect([question, (results as { id: string }[]).some(({ id }) => id === ids[level])]).toEqual([
@@ -158,7 +158,7 @@ describe('no question is answered differently for what is hidden', () => {
 });
 
 test.each(['', 'Otto', 'linus'])(
-  'a public map does not tell “%s” of a hidden group it is in',
+  'does not reveal to “%s” that a public map is in a hidden group',
   async (actor) => {
     const path = `/content/items/${ids['public']}`;
     for (const part of ['', '/groups', '/relatedItems']) {
@@ -171,7 +171,7 @@ test.each(['', 'Otto', 'linus'])(
   },
 );
 
-test('opening what one may not see counts no view and tells none of its parts', async () => {
+test('counts no view of an invisible item, and reveals none of its parts', async () => {
   for (const { actor, level } of cells) {
     for (const part of ['', '/data', '/groups', '/resources']) {
       const text = await answerTo(`/content/items/${ids[level]}${part}`, {}, actor);

@@ -77,7 +77,7 @@ async function find(q: string | SearchQueryBuilder, authentication?: ArcGISIdent
 }
 
 describe('items', () => {
-  test('everybody finds what they may see', async () => {
+  test('are found by users who may see them', async () => {
     expect(await find('*')).toEqual(['app', 'parks']);
     expect(await find('*', otto)).toEqual(['app', 'parks', 'stops']);
     expect(await find('*', linus)).toEqual(['app', 'lights', 'parks', 'stops']);
@@ -85,7 +85,7 @@ describe('items', () => {
     expect(await find('*', ada)).toEqual(['app', 'draft', 'lights', 'parks', 'stops']);
   });
 
-  test('by what the query builder of arcgis-rest-js writes', async () => {
+  test('are found by queries of arcgis-rest-js', async () => {
     const builder = () => new SearchQueryBuilder();
     expect(await find(builder().match('Web Map').in('type'), grace)).toEqual([
       'draft',
@@ -129,7 +129,7 @@ describe('items', () => {
     expect(await find(builder().match('parks').boost(2))).toEqual(['app', 'parks']);
   });
 
-  test('by what the ArcGIS SDK sends', async () => {
+  test('are found by queries of the ArcGIS SDK', async () => {
     const found = async (parameters: Record<string, string>) =>
       named((await call('/search', parameters)).results);
     expect(await found({ q: 'type:"Web Map" -type:"Web Application"', num: '100' })).toEqual([
@@ -149,7 +149,7 @@ describe('items', () => {
     expect(await found({ q: '', bbox: '', categories: '' })).toHaveLength(5);
   });
 
-  test('in pages, with the envelope clients go on by', async () => {
+  test('are paged, with the envelope clients continue by', async () => {
     const first = await searchItems({
       q: '',
       num: 2,
@@ -172,12 +172,12 @@ describe('items', () => {
     expect((await call('/search', { num: '1000' })).num).toBe(100);
   });
 
-  test('the best match comes first', async () => {
+  test('are sorted by relevance', async () => {
     const { results } = await searchItems({ q: 'parks', authentication: grace });
     expect(named(results.slice(-1))).toEqual(['stops']);
   });
 
-  test('values are counted over what may be seen', async () => {
+  test('are counted by value, if visible', async () => {
     const counted = await call(
       '/search',
       { q: '', num: '0', countFields: 'tags,type', countSize: '3' },
@@ -202,17 +202,14 @@ describe('items', () => {
     ]);
   });
 
-  test.each(['(a', 'created:soon', '"open', 'a OR'])(
-    '%s is refused in the envelope clients read',
-    async (q) => {
-      await expect(searchItems({ q, authentication: grace })).rejects.toMatchObject({
-        code: 400,
-        message: /character \d+/,
-      });
-    },
-  );
+  test.each(['(a', 'created:soon', '"open', 'a OR'])('reject %s in the envelope clients read', async (q) => {
+    await expect(searchItems({ q, authentication: grace })).rejects.toMatchObject({
+      code: 400,
+      message: /character \d+/,
+    });
+  });
 
-  test('whether one is shared with a group', async () => {
+  test('are found by whether they are shared with a group', async () => {
     const asked = (name: string, groupId: string) =>
       isItemSharedWithGroup({ id: ids[name]!, groupId, authentication: grace } as any);
     expect(await asked('lights', 'team')).toBe(true);
@@ -226,7 +223,7 @@ describe('groups', () => {
     return results.map(({ title }) => title);
   };
 
-  test('are found by those who may see them, and favourites by nobody', async () => {
+  test('are found by users who may see them, and favourites by no one', async () => {
     expect(await titles('*')).toEqual(['Basemaps']);
     expect(await titles('*', grace)).toEqual(['Basemaps', 'Team']);
     expect(await titles('*', otto)).toEqual(['Basemaps']);
@@ -234,7 +231,7 @@ describe('groups', () => {
     expect(await titles('*', ada)).toEqual(['Basemaps', 'Team']);
   });
 
-  test('as the ArcGIS SDK asks for featured groups and basemaps', async () => {
+  test('are found as the ArcGIS SDK requests featured groups and basemaps', async () => {
     expect(await titles('(title:"Basemaps" AND owner:ada) OR (title:"Other" AND owner:grace)')).toEqual([
       'Basemaps',
     ]);
@@ -242,7 +239,7 @@ describe('groups', () => {
     expect(await titles('title:"Basemaps" AND owner:grace')).toEqual([]);
   });
 
-  test('by words of title, snippet and tags, as soon as they are made', async () => {
+  test('are found by title, snippet and tags as soon as they are created', async () => {
     const { group } = await createGroupByClient({
       group: { title: 'Zoo friends', access: 'org', tags: ['animals'], snippet: 'Łódź' },
       authentication: grace,
@@ -260,8 +257,8 @@ describe('groups', () => {
   });
 });
 
-describe('the content of a group', () => {
-  test('comes in its own order, as far as it may be seen', async () => {
+describe('content of a group', () => {
+  test('is sorted by the group’s order, as far as visible', async () => {
     const items = await searchGroupContent({ groupId: 'basemaps', q: '', portal: rig.portal.root });
     expect(items).toMatchObject({ total: 2, start: 1, num: 10, nextStart: -1 });
     expect(items.results.map(({ title }) => title)).toEqual(['Park finder', 'Parks of Astana']);
@@ -284,7 +281,7 @@ describe('the content of a group', () => {
     expect(results.map((item: any) => item.title)).toEqual(['Parks of Astana', 'Bus stops']);
   });
 
-  test('of a group one may not see is answered as of one that is not there', async () => {
+  test('of an invisible group is answered like that of an unknown one', async () => {
     expect((await call('/content/groups/team/search', {}, 'Otto')).error).toMatchObject({
       code: 400,
       messageCode: 'COM_0003',
@@ -297,8 +294,8 @@ describe('the content of a group', () => {
   });
 });
 
-describe('people', () => {
-  test('are found by name, by those who may see them', async () => {
+describe('users', () => {
+  test('are found by name, by users who may see them', async () => {
     const usernames = async (q: string, authentication: ArcGISIdentityManager) =>
       (await searchUsers({ q, authentication })).results.map(({ username }) => username);
     expect(await usernames('grace', otto)).toEqual(['grace']);
@@ -311,14 +308,14 @@ describe('people', () => {
     expect((await call('/community/users', { q: '*' }, '')).total).toBe(0);
   });
 
-  test('their addresses are found by administrators only', async () => {
+  test('are found by email by administrators only', async () => {
     await rig.portal.addUser('mail', { email: 'mail@example.org' });
     expect((await call('/community/users', { q: 'email:mail@example.org' }, 'ada')).total).toBe(1);
     expect((await call('/community/users', { q: 'email:mail@example.org' }, 'grace')).total).toBe(0);
     expect((await call('/community/users', { q: 'email:mail*' }, 'grace')).total).toBe(0);
   });
 
-  test('in pages and orders', async () => {
+  test('are paged and sorted', async () => {
     const asked = { q: '', sortField: 'username', sortOrder: 'desc', num: '2' };
     const answer = await call('/community/users', asked);
     expect(answer).toMatchObject({ start: 1, num: 2, nextStart: 3 });
@@ -327,7 +324,7 @@ describe('people', () => {
   });
 });
 
-describe('a search of very many words', () => {
+describe('search with very many words', () => {
   const many = (count: number, make: (n: number) => string) =>
     Array.from({ length: count }, (_none, n) => make(n)).join(' ');
 
@@ -336,7 +333,7 @@ describe('a search of very many words', () => {
     ['of words of the title', many(101, (n) => `title:word${n}`)],
     ['of one long phrase', `"${many(101, (n) => `word${n}`)}"`],
     ['of what it excludes', many(101, (n) => `-word${n}`)],
-  ])('is refused: %s', async (_what, q) => {
+  ])('is rejected: %s', async (_what, q) => {
     for (const path of ['/search', '/community/groups', '/community/users']) {
       const answer: any = await call(path, { q });
       const { error = answer } = answer;

@@ -40,8 +40,8 @@ async function fail(count: number, attempt: (number: number) => Promise<unknown>
   for (let number = 0; number < count; number++) await attempt(number);
 }
 
-describe('ten tries a minute', () => {
-  it('are counted together for form and generateToken, whichever way someone guesses', async () => {
+describe('ten attempts a minute', () => {
+  it('are counted together for form and generateToken, however someone guesses', async () => {
     await fail(5, () => byForm('ada', 'wrong'));
     await fail(5, () => byToken('Ada', 'wrong'));
     const { response, answer } = await byToken('ada', password);
@@ -55,13 +55,13 @@ describe('ten tries a minute', () => {
     expect([form.status, form.headers.get('retry-after')]).toEqual([429, '60']);
   });
 
-  it('of one account leave another alone, by both ways', async () => {
+  it('of one account do not affect another, by either way', async () => {
     await fail(10, () => byToken('ada', 'wrong'));
     expect((await byToken('grace', password)).answer.token).toBeTypeOf('string');
     expect((await byForm('grace', password)).status).toBe(302);
   });
 
-  it('are over when the wait is over, and the page tells how long that is', async () => {
+  it('end after the wait, whose duration the page shows', async () => {
     await fail(10, (number) => {
       clock.advance(number === 0 ? 0 : second);
       return byToken('ada', 'wrong');
@@ -92,7 +92,7 @@ describe('ten tries a minute', () => {
     expect((await byToken('ada', password)).answer.token).toBeTypeOf('string');
   });
 
-  it('at the same time let no more than ten through', async () => {
+  it('admit no more than ten concurrent ones', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => byToken('ada', 'wrong')));
     const codes = answers.map(({ answer }) => answer.error.code).sort();
     expect(codes).toEqual([
@@ -115,7 +115,7 @@ describe('ten tries a minute', () => {
     expect((await byForm('ada', password)).status).toBe(302);
   });
 
-  it('are not counted for calls with a token: a signed-in client never waits', async () => {
+  it('do not include requests with a token: a signed-in client never waits', async () => {
     const { answer } = await byToken('ada', password);
     await fail(15, () => portal.call('/portals/self', { token: 'dead' }));
     await fail(15, () =>

@@ -22,7 +22,7 @@ const lines = () =>
 const timesOf = (all: { detail: unknown }[]) =>
   all.reduce((sum, { detail }) => sum + Number((detail as { times: number }).times), 0);
 
-test('a sign-in leaves a line with who and from where', async () => {
+test('logs a sign-in with user and address', async () => {
   await signIn('GRACE', password);
   expect(await lines()).toEqual([
     {
@@ -34,7 +34,7 @@ test('a sign-in leaves a line with who and from where', async () => {
   ]);
 });
 
-test('failed tries of an account are counted in one line a minute', async () => {
+test('logs failed attempts of an account in one entry a minute', async () => {
   for (let tries = 0; tries < 12; tries += 1) await signIn('grace', 'wrong');
   const written = await lines();
   // The clock may pass from one minute to the next in between.
@@ -43,7 +43,7 @@ test('failed tries of an account are counted in one line a minute', async () => 
   expect(timesOf(written)).toBe(12);
 });
 
-test('failed tries of unknown names share one line without a name', async () => {
+test('logs failed attempts of unknown names in one shared entry without a name', async () => {
   for (let tries = 0; tries < 8; tries += 1) await signIn(`made-up-${tries}`, 'wrong');
   const written = await lines();
   expect(written.length).toBeLessThanOrEqual(2);

@@ -52,8 +52,8 @@ const summaryOf = (page: SignInPage) =>
   page.document.querySelector('[role=alert]')?.textContent?.replaceAll(/\s+/g, ' ').trim();
 const input = (page: SignInPage, name: string) => page.document.querySelector<HTMLInputElement>(`#${name}`);
 
-describe('the sign-in page', () => {
-  it('names the application and where one returns to', async () => {
+describe('sign-in page', () => {
+  it('names the application and the return target', async () => {
     const page = await open();
     expect(page.status).toBe(200);
     expect(page.document.querySelector('h1')?.textContent).toBe('Sign in');
@@ -61,7 +61,7 @@ describe('the sign-in page', () => {
     expect(page.document.querySelector('.return')?.textContent).toContain(new URL(server.url).host);
   });
 
-  it('can be filled in by people, password managers and screen readers', async () => {
+  it('is usable by people, password managers and screen readers', async () => {
     const page = await open();
     for (const [name, autocomplete] of [
       ['username', 'username'],
@@ -79,13 +79,13 @@ describe('the sign-in page', () => {
     expect(buttons).toEqual(['Sign in', 'Cancel']);
   });
 
-  it('begins at the password when the application knows the name', async () => {
+  it('focuses the password when the application knows the name', async () => {
     const page = await open({ prepopulatedusername: 'grace' });
     expect(input(page, 'username')?.value).toBe('grace');
     expect(input(page, 'password')?.hasAttribute('autofocus')).toBe(true);
   });
 
-  it('runs no script, loads its one stylesheet, sits in no frame and is stored nowhere', async () => {
+  it('runs no script, loads only its stylesheet, and is neither framed nor cached', async () => {
     const { headers, html, document } = await open();
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+=';/);
@@ -98,7 +98,7 @@ describe('the sign-in page', () => {
     expect(html).not.toMatch(/<script|javascript:/i);
   });
 
-  it('allows its form the redirect to the registered address, and to that alone', async () => {
+  it('allows its form to redirect to the registered address only', async () => {
     const policyFor = async (redirect_uri: string) =>
       (await open({ client_id: 'far', redirect_uri })).headers.get('content-security-policy');
     expect(await policyFor('https://maps.example:8443/cb?x=1')).toContain(
@@ -107,7 +107,7 @@ describe('the sign-in page', () => {
     expect(await policyFor('org.example.app:/cb')).toContain("form-action 'self' org.example.app:;");
   });
 
-  it('keeps a popup of another origin together with its opener', async () => {
+  it('keeps a popup of another origin connected to its opener', async () => {
     const near = await open();
     expect(near.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups');
     const far = await open({ client_id: 'far', redirect_uri: 'https://maps.example:8443/cb?x=1' });
@@ -126,8 +126,8 @@ describe('the sign-in page', () => {
   });
 });
 
-describe('what the page says when something is wrong', () => {
-  it('keeps the username after a wrong password, never the password, and puts the focus on what is wrong', async () => {
+describe('sign-in page with an error', () => {
+  it('keeps the username after a wrong password, never the password, and focuses the invalid field', async () => {
     const page = await complaintOf(await open(), { username: 'ada', password: 'not this one' });
     expect(page.status).toBe(403);
     expect(summaryOf(page)).toContain('The username or the password is not right.');
@@ -138,7 +138,7 @@ describe('what the page says when something is wrong', () => {
     expect(page.document.title).toMatch(/^That did not work/);
   });
 
-  it('lets one try again on the page that complains', async () => {
+  it('allows another attempt', async () => {
     const first = await open();
     const cookie = first.headers.get('set-cookie')?.split(';')[0];
     const again = await readSignInPage(
@@ -150,12 +150,12 @@ describe('what the page says when something is wrong', () => {
     expect(response.headers.get('location')).toMatch(portal.redirectUri);
   });
 
-  it('says the same of an unknown name', async () => {
+  it('shows the same for an unknown name', async () => {
     const page = await complaintOf(await open(), { username: 'nobody', password });
     expect(summaryOf(page)).toContain('The username or the password is not right.');
   });
 
-  it('links each field left empty', async () => {
+  it('links each empty field', async () => {
     const page = await complaintOf(await open(), {});
     expect(page.status).toBe(400);
     const links = [...page.document.querySelectorAll('[role=alert] a')].map((link) =>
@@ -167,7 +167,7 @@ describe('what the page says when something is wrong', () => {
     expect(page.document.querySelector(`#${described}`)?.textContent).toBe('Enter your password.');
   });
 
-  it('asks to wait after ten tries, in words', async () => {
+  it('shows how long to wait after ten attempts', async () => {
     await portal.addUser('busy');
     const page = await open();
     for (let count = 0; count < 10; count++)
@@ -180,7 +180,7 @@ describe('what the page says when something is wrong', () => {
     );
   });
 
-  it('goes back with access_denied on Cancel', async () => {
+  it('returns access_denied on Cancel', async () => {
     const page = await open({ state: 'mine' });
     const sent = new URL((await page.submit('cancel')).headers.get('location') ?? '');
     expect(Object.fromEntries(sent.searchParams)).toMatchObject({
@@ -191,7 +191,7 @@ describe('what the page says when something is wrong', () => {
   });
 });
 
-describe('forms of others', () => {
+describe('forms of other sites', () => {
   const right = { username: 'ada', password };
 
   it.each([
@@ -200,7 +200,7 @@ describe('forms of others', () => {
     ['another token in the form', { ...right, form_token: 'x'.repeat(43) }, undefined],
     ['another site', right, { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour on the same site', right, { 'sec-fetch-site': 'same-site' }],
-  ])('are refused: %s', async (_what, fields, headers) => {
+  ])('are rejected: %s', async (_what, fields, headers) => {
     const page = await complaintOf(await open(), fields, headers);
     expect(page.status).toBe(403);
     expect(summaryOf(page)).toContain('This page was open too long');
@@ -212,7 +212,7 @@ describe('forms of others', () => {
     expect(response.status).toBe(403);
   });
 
-  it('never takes name and password from an address', async () => {
+  it('cannot send name and password in an address', async () => {
     const page = await open();
     const cookie = page.headers.get('set-cookie')?.split(';')[0] ?? '';
     const token = page.document.querySelector<HTMLInputElement>('[name=form_token]')?.value ?? '';
@@ -222,7 +222,7 @@ describe('forms of others', () => {
     expect(await response.text()).not.toContain(password);
   });
 
-  it('keep a cookie no script reads; on https it is bound to the host', async () => {
+  it('cannot read the cookie, which on https is bound to the host', async () => {
     expect((await open()).headers.get('set-cookie')).toMatch(
       /^mapping-sign-in=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
     );
@@ -237,7 +237,7 @@ describe('forms of others', () => {
   });
 });
 
-describe('what is echoed', () => {
+describe('echoed input', () => {
   /** Anything that runs or loads and is not the page's own. */
   const foreign = 'script, [onerror], [onfocus], img:not([src="/portal/sign-in/icon-1.svg"])';
   const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>' autofocus onfocus=alert(1) x='`;
@@ -250,14 +250,14 @@ describe('what is echoed', () => {
     'client_id',
     'redirect_uri',
     'response_type',
-  ])('is text, whatever %s holds', async (name) => {
+  ])('is text, whatever %s contains', async (name) => {
     const response = await fetch(address({ [name]: nasty }), { redirect: 'manual' });
     const page = await readSignInPage(response, address());
     expect(page.document.querySelectorAll(foreign)).toHaveLength(0);
     expect(response.headers.get('location') ?? portal.redirectUri).toMatch(portal.redirectUri);
   });
 
-  it('is text in a username that comes back', async () => {
+  it('is text in a rejected username', async () => {
     const page = await complaintOf(await open(), { username: nasty, password: 'x' });
     expect(input(page, 'username')?.value).toBe(nasty);
     expect(page.document.querySelectorAll(foreign)).toHaveLength(0);
@@ -292,7 +292,7 @@ describe('languages', () => {
     ['', { 'accept-language': 'xx, kk;q=0.5, fr;q=0.9' }, 'Se connecter', 'ltr'],
     ['ru', { 'accept-language': 'fr' }, 'Войти', 'ltr'],
     ['xx', { 'accept-language': 'yy' }, 'Sign in', 'ltr'],
-  ])('locale %j with %j', async (locale, headers: Record<string, string>, title, direction) => {
+  ])('for locale %j with %j', async (locale, headers: Record<string, string>, title, direction) => {
     const page = await open({ locale }, headers);
     expect(page.document.querySelector('h1')?.textContent).toBe(title);
     expect(page.document.documentElement.dir).toBe(direction);

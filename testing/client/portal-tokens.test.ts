@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-describe('where a token may stand', () => {
+describe('token in a request', () => {
   it.each([
     ['query', (token: string) => fetch(`${portal.root}/community/self?token=${token}`)],
     [
@@ -40,7 +40,7 @@ describe('where a token may stand', () => {
       (token: string) =>
         fetch(`${portal.root}/community/self/`, { headers: { authorization: `Bearer ${token}` } }),
     ],
-  ])('%s', async (_where, call) => {
+  ])('is accepted in %s', async (_where, call) => {
     const response = await call(await portal.token('grace'));
     expect(((await response.json()) as { username: string }).username).toBe('grace');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -48,14 +48,14 @@ describe('where a token may stand', () => {
     expect(dead.error.code).toBe(498);
   });
 
-  it('asks an anonymous caller for one with 499', async () => {
+  it('is requested from an anonymous caller with 499', async () => {
     const failed = request(`${portal.root}/community/self`);
     await expect(failed).rejects.toMatchObject({ name: 'ArcGISAuthError', code: 'GWM_0002' });
   });
 });
 
-describe('the other calls of OAuth 2', () => {
-  it('says whether an address is registered', async () => {
+describe('other OAuth 2 operations', () => {
+  it('report whether an address is registered', async () => {
     const validate = (redirect_uri: string) =>
       portal.call('/oauth2/validateRedirectUri', { client_id: clientId, redirect_uri });
     expect(await validate(portal.redirectUri)).toEqual({ valid: true });
@@ -63,7 +63,7 @@ describe('the other calls of OAuth 2', () => {
     expect(await portal.call('/oauth2/validateRedirectUri')).toEqual({ valid: false });
   });
 
-  it('lets every member use a registered application', async () => {
+  it('let every member use a registered application', async () => {
     const token = await portal.token('grace');
     expect(await validateAppAccess(token, clientId, portal.root)).toEqual({
       valid: true,
@@ -72,7 +72,7 @@ describe('the other calls of OAuth 2', () => {
     expect((await portal.call('/oauth2/validateAppAccess', { client_id: clientId })).error.code).toBe(499);
   });
 
-  it('exchanges a token for another application’s, of the same session', async () => {
+  it('exchange a token for another application’s, of the same session', async () => {
     const token = await portal.token('grace');
     const exchanged = await exchangeToken(token, clientId, portal.root);
     expect(await oauth.self(exchanged)).toBe('grace');
@@ -83,14 +83,14 @@ describe('the other calls of OAuth 2', () => {
     );
   });
 
-  it('has no session to hand out silently', async () => {
+  it('have no session to return silently', async () => {
     expect((await portal.call('/oauth2/platformSelf', { expiration: '30' })).error).toMatchObject({
       code: 400,
       messageCode: 'OAUTH_0066',
     });
   });
 
-  it('signs out to a registered address only', async () => {
+  it('sign out to a registered address only', async () => {
     const token = await portal.token('grace');
     const signOut = (redirect_uri: string) =>
       fetch(`${portal.root}/oauth2/signout?${new URLSearchParams({ client_id: clientId, redirect_uri })}`, {
@@ -108,7 +108,7 @@ describe('the other calls of OAuth 2', () => {
     expect(await elsewhere.text()).toContain('You are signed out');
   });
 
-  it('names the grants it knows', async () => {
+  it('list the supported grants', async () => {
     const { error } = await portal.call('/oauth2/token', { client_id: clientId, grant_type: 'password' });
     expect(error).toMatchObject({ code: 400 });
     expect(error.message).toMatch('authorization_code');

@@ -47,7 +47,7 @@ async function both(fill: (places: typeof hidden) => string, username: string) {
   return answers;
 }
 
-describe('what one may not see is as if it did not exist', () => {
+describe('invisible content is answered as if it did not exist', () => {
   const paths = [...new Set(portalOperations.map(({ path }) => path))];
   const ofThings = paths.filter((path) => path.includes('/:id'));
 
@@ -93,7 +93,7 @@ describe('what one may not see is as if it did not exist', () => {
   });
 });
 
-test('anonymous callers are asked to sign in, members get “does not exist or is inaccessible”', async () => {
+test('prompts anonymous callers to sign in, and tells members “does not exist or is inaccessible”', async () => {
   for (const id of [hidden.item, unknown.item]) {
     expect(await rig.call(`/content/items/${id}`, {}, '')).toMatchObject({
       error: { messageCode: 'GWM_0003' },

@@ -13,7 +13,7 @@ afterAll(() => rig.stop());
 const viewsOf = async (id: string) => (await rig.call(`/content/items/${id}`))['numViews'] as number;
 
 describe('views', () => {
-  test('count a person once a day, however often and on whatever device', async () => {
+  test('count a user once a day, however often and on whatever device', async () => {
     const id = await rig.addMap({ title: 'Seen', access: 'public' });
     await rig.call(`/content/users/grace/items/${id}/share`, { everyone: 'true', org: 'true' });
     expect(await viewsOf(id)).toBe(0);
@@ -28,13 +28,13 @@ describe('views', () => {
     expect(await viewsOf(id)).toBe(3);
   });
 
-  test('of what one may not see are none', async () => {
+  test('of invisible items are not counted', async () => {
     const id = await rig.addMap({ title: 'Unseen' });
     await rig.call(`/content/items/${id}/data`, {}, 'Otto');
     expect(await viewsOf(id)).toBe(0);
   });
 
-  test('count again the next day, and yesterday’s viewers are forgotten', async () => {
+  test('are counted again the next day, and yesterday’s viewers are deleted', async () => {
     const id = await rig.addMap({ title: 'Days' });
     const { database } = rig.portal.context;
     const day = 86_400_000;
@@ -56,7 +56,7 @@ describe('views', () => {
     expect((await kept()).map((row) => row.day)).toEqual([20_001]);
   });
 
-  test('order a search', async () => {
+  test('sort a search', async () => {
     const { results } = await rig.call('/search', {
       q: 'owner:grace',
       sortField: 'numViews',
@@ -68,7 +68,7 @@ describe('views', () => {
   });
 });
 
-test('a thumbnail comes no wider than asked for, with an entity tag of its own', async () => {
+test('sends a thumbnail no wider than requested, with an entity tag of its own', async () => {
   const id = await rig.addMap({ title: 'Pictured' });
   const noise = { type: 'gaussian' as const, sigma: 30 };
   const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: 'blue', noise } })

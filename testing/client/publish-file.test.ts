@@ -47,7 +47,7 @@ const csv = (rows: number) =>
   `name,lat,lon\n${Array.from({ length: rows }, (_none, row) => `Tree ${row},51.${row % 1000},71.4\n`).join('')}`;
 
 describe('publishing a file', () => {
-  test('says truly how far it is', async () => {
+  test('reports its progress truthfully', async () => {
     const progress = await publish('trees.csv', csv(50_000), 'Rows');
     const found = await findService(database, 'Rows', 'root');
     expect(found?.layers).toMatchObject([
@@ -60,7 +60,7 @@ describe('publishing a file', () => {
     expect(shares.at(-1)).toBeCloseTo(0.9, 9);
   });
 
-  test('makes a layer of each kind of geometry, and a table of none', async () => {
+  test('makes a layer for each type of geometry, and a table for none', async () => {
     const geometries = [
       { type: 'Point', coordinates: [71, 51] },
       {
@@ -119,12 +119,12 @@ describe('publishing a file', () => {
       /^Line 3002: The latitude 99 is outside −90 to 90/,
     ],
     ['a text for a number', `${csv(3000)}Bad,north,71\n`, /^Line 3002: “north” in the column lat/],
-  ])('leaves nothing of a file with %s', async (_what, content, message) => {
+  ])('leaves nothing behind of a file with %s', async (_what, content, message) => {
     await expect(publish('a.csv', content, 'Wrong')).rejects.toThrow(message);
     expect(await findService(database, 'Wrong', 'root')).toBeUndefined();
   });
 
-  test('leaves nothing when the work around it fails, or is cancelled', async () => {
+  test('leaves nothing behind when its job fails or is cancelled', async () => {
     const finish = () => Promise.reject(new Error('no item'));
     await expect(publish('a.csv', csv(10), 'Wrong', { finish })).rejects.toThrow('no item');
     const controller = new AbortController();
@@ -138,7 +138,7 @@ describe('publishing a file', () => {
     expect(await findService(database, 'Wrong', 'root')).toBeUndefined();
   });
 
-  test('two files of one name at a time: one wins, the other gets an error', async () => {
+  test('accepts one of two concurrent files of one name, and reports an error for the other', async () => {
     const results = await Promise.allSettled(
       [1, 2, 3].map((n) => publish('a.csv', csv(n * 1000), 'Contested')),
     );
@@ -146,7 +146,7 @@ describe('publishing a file', () => {
     expect(failures).toEqual(['services:service-exists', 'services:service-exists']);
   });
 
-  test('a replaced layer keeps its looks; readers see the old one to the last moment', async () => {
+  test('keeps the drawing info of a replaced layer; readers see the old one until the end', async () => {
     await publish('looks.csv', csv(10), 'Looks');
     const drawingInfo = { renderer: { type: 'simple', label: 'mine' } };
     const before = await findService(database, 'Looks', 'root');
@@ -168,7 +168,7 @@ describe('publishing a file', () => {
     ]);
   });
 
-  test('a feature with more fields than a layer holds is refused', async () => {
+  test('rejects a feature with more fields than a layer holds', async () => {
     const properties = Object.fromEntries(Array.from({ length: 100_000 }, (_none, n) => [`field ${n}`, n]));
     const content = JSON.stringify({
       type: 'FeatureCollection',
@@ -178,7 +178,7 @@ describe('publishing a file', () => {
   });
 });
 
-describe('a look into a file', () => {
+describe('preview of a file', () => {
   test('shows layers, fields, first rows and what was guessed', async () => {
     const file = path.join(folder, 'preview');
     await writeFile(file, csv(6000));

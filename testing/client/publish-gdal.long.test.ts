@@ -147,7 +147,7 @@ async function thereAndBack(
   return answer.features;
 }
 
-describe.skipIf(!hasGdal)('random layers GDAL wrote', () => {
+describe.skipIf(!hasGdal)('random layers written by GDAL', () => {
   test.each(Object.entries(formats))(
     '%s',
     async (_name, format) => {

@@ -66,7 +66,7 @@ const tooMuch = (scope: string, amount: string) => ({
 });
 
 describe('bytes', () => {
-  test('of a person are bounded when an item is added, changed, given resources, or copied', async () => {
+  test('of a user are limited when an item is added, changed, given resources, or copied', async () => {
     await limit({ person_bytes: 1_000_000 });
     const { id } = await add(400_000);
     expect(await used()).toEqual({ bytes: 400_000, items: 1, features: 0 });
@@ -93,14 +93,14 @@ describe('bytes', () => {
     expect(await used()).toEqual({ bytes: 0, items: 0, features: 0 });
   });
 
-  test('of an organisation are bounded, across its people', async () => {
+  test('of an organisation are limited, across its users', async () => {
     await limit({ organisation_bytes: 1_000_000 });
     expect((await add(600_000, 'grace')).success).toBe(true);
     expect((await add(600_000, 'linus')).error).toMatchObject(tooMuch('organisation', 'bytes'));
     expect((await add(300_000, 'linus')).success).toBe(true);
   });
 
-  test('are given to one of many at the same moment, never to all', async () => {
+  test('are granted to one of many concurrent requests, never to all', async () => {
     await limit({ person_bytes: 1_000_000 });
     const answers = await Promise.all(Array.from({ length: 6 }, () => add(300_000)));
     expect(answers.filter(({ success }) => success)).toHaveLength(3);
@@ -110,7 +110,7 @@ describe('bytes', () => {
     expect(both.filter(({ success }) => success)).toHaveLength(1);
   });
 
-  test('go to the new owner with the item, who needs room for it', async () => {
+  test('are charged to the new owner with the item, who needs room for it', async () => {
     const { id } = await add(500_000);
     const reassign = () =>
       as('ada', `/content/users/grace/items/${id}/reassign`, { targetUsername: 'linus' });
@@ -121,7 +121,7 @@ describe('bytes', () => {
     expect([(await used('grace')).bytes, (await used('linus')).bytes]).toEqual([0, 500_000]);
   });
 
-  test('of a copy count, and are stored once, until the last of its copies is deleted', async () => {
+  test('of a copy are charged, and stored once, until the last of its copies is deleted', async () => {
     const stored = async () => {
       const { rows } = await poolOf(server.database).query(
         'select count(distinct version)::int as versions, coalesce(sum(length(bytes)), 0)::int as bytes from portal_item_data_part',
@@ -149,7 +149,7 @@ describe('bytes', () => {
 });
 
 describe('items', () => {
-  test('of a person are counted', async () => {
+  test('of a user are counted', async () => {
     await limit({ person_items: 2 });
     await add(10);
     const { id } = await add(10);
@@ -192,7 +192,7 @@ describe('features and attachments', () => {
   const features = (count: number, kind = 'oak') =>
     JSON.stringify(Array.from({ length: count }, () => ({ geometry: { x: 1, y: 2 }, attributes: { kind } })));
 
-  test('are bounded with edits, all or nothing, and deleting makes room', async () => {
+  test('are limited for edits, atomically, and deleting makes room', async () => {
     const { id, url } = await service();
     await limit({ person_features: 10 });
     expect((await edit(url, 'addFeatures', { features: features(8) })).addResults).toHaveLength(8);
@@ -207,7 +207,7 @@ describe('features and attachments', () => {
     expect(await used()).toEqual({ bytes: 0, items: 0, features: 0 });
   });
 
-  test('count the bytes of their table and of what is attached', async () => {
+  test('count the bytes of their table and of attachments', async () => {
     const { url } = await service();
     await edit(url, 'addFeatures', { features: features(1) });
     const empty = (await used()).bytes;
@@ -250,7 +250,7 @@ describe('features and attachments', () => {
     ).toMatchObject(tooMuch('person', 'bytes'));
   });
 
-  test('are bounded when a file is published, and nothing of it stays', async () => {
+  test('are limited when a file is published, and leave nothing behind', async () => {
     const csv = `name,lat,lon\n${Array.from({ length: 30 }, (_none, n) => `Tree ${n},51,71\n`).join('')}`;
     const { id } = await as('grace', '/content/users/grace/addItem', {
       type: 'CSV',
@@ -282,7 +282,7 @@ describe('reading files', () => {
   const analyze = () =>
     form('grace', '/content/features/analyze', { filetype: 'csv', filename: 'a.csv' }, 'file', 10);
 
-  test('has a time a day', async () => {
+  test('has a time limit per day', async () => {
     await limit({ person_upload_seconds: 0 });
     expect((await analyze()).error).toMatchObject(tooMuch('person', 'uploadSeconds'));
     await limit({ person_upload_seconds: 600 });
@@ -295,7 +295,7 @@ describe('reading files', () => {
 });
 
 describe('files read at the same moment', () => {
-  test('do not pass the time of a day together: each holds what it may take', async () => {
+  test('stay within the limit together: each reserves what it may take', async () => {
     const day = { username: 'grace', orgId, day: '2026-01-01' };
     const now = Date.now();
     const reserve = (wanted: number, at = now) =>
@@ -315,7 +315,7 @@ describe('files read at the same moment', () => {
     await server.database.deleteFrom('portal_upload_reservation').execute();
   });
 
-  test('let go of what they held, whether they end well or not', async () => {
+  test('release what they reserved, whether they succeed or fail', async () => {
     const held = () => server.database.selectFrom('portal_upload_reservation').selectAll().execute();
     await limit({ person_upload_seconds: null, organisation_upload_seconds: null });
     await form('grace', '/content/features/analyze', { filetype: 'csv', filename: 'a.csv' }, 'file', 10);
@@ -324,8 +324,8 @@ describe('files read at the same moment', () => {
   });
 });
 
-describe('what is shown of it', () => {
-  test('to a person: used, possible and the largest items; in the fields of ArcGIS too', async () => {
+describe('usage is shown', () => {
+  test('to a user: used, available and the largest items; in the fields of ArcGIS too', async () => {
     await limit({ person_bytes: 5_000_000 });
     await add(100_000, 'grace', { title: 'Small' });
     await add(300_000, 'grace', { title: 'Large' });
@@ -346,7 +346,7 @@ describe('what is shown of it', () => {
     expect((await as('linus', '/community/users/grace'))['storageUsage']).toBeUndefined();
   });
 
-  test('to administrators: the organisation and its people', async () => {
+  test('to administrators: the organisation and its users', async () => {
     await add(100_000, 'grace');
     await add(200_000, 'linus');
     const storage = await as('ada', '/portals/self/storage');
@@ -358,7 +358,7 @@ describe('what is shown of it', () => {
     expect((await as('grace', '/portals/self/storage'))['error'].code).toBe(403);
   });
 
-  test('to the operator, who sets other numbers for an organisation', async () => {
+  test('to the operator, who sets other quotas for an organisation', async () => {
     await server.database
       .updateTable('portal_organisation')
       .set({ url_key: 'harbour' })
@@ -377,7 +377,7 @@ describe('what is shown of it', () => {
   });
 });
 
-test('counting by itself gives what the charges of all items say', async () => {
+test('agrees with the charges of all items when recounted', async () => {
   await Promise.all([add(1000), add(2000), add(3000, 'linus')]);
   const { rows } = await poolOf(server.database).query(`
     select count(*)::int as differing from portal_usage left join (

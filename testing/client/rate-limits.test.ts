@@ -70,7 +70,7 @@ describe.each(limited)('%s', (_what, most, address, init) => {
     return { status: code, wait: Number(response.headers.get('retry-after') ?? 0) };
   }
 
-  test(`is allowed ${most} times a minute, and then says how long to wait`, async () => {
+  test(`is allowed ${most} times a minute, and then reports how long to wait`, async () => {
     for (let call = 1; call <= most; call++) {
       const { status } = await ask('192.0.2.1');
       expect([call, status === 429]).toEqual([call, false]);
@@ -81,12 +81,12 @@ describe.each(limited)('%s', (_what, most, address, init) => {
     expect(refused.wait).toBeLessThanOrEqual(60);
   });
 
-  test('of one caller takes nothing from another', async () => {
+  test('of one caller does not affect another', async () => {
     expect((await ask('192.0.2.2')).status).not.toBe(429);
   });
 });
 
-test('the numbers are those that operators read', () => {
+test('documents the actual limits', () => {
   const table = readFileSync('docs/limits.md', 'utf8');
   for (const words of [
     `shared maps written per minute and address                                           | 5 MB · ${limits.sharedMapWritesPerMinute} `,

@@ -30,8 +30,8 @@ async function refusal(environment: Record<string, string>): Promise<string> {
   return said;
 }
 
-describe('the program does not start, and says why', () => {
-  test('with settings that make no sense: all of them at once', async () => {
+describe('the server refuses to start, and reports why,', () => {
+  test('with invalid settings: all of them at once', async () => {
     const said = await refusal({ PORT: 'eighty', PUBLIC_URL: 'maps', DATABASE_URL: 'mysql://x' });
     for (const name of ['PORT', 'PUBLIC_URL', 'DATABASE_URL']) expect(said).toContain(`${name}: `);
     expect(said.split('\n')).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('the program does not start, and says why', () => {
     });
   });
 
-  test('with a database that cannot be reached, without showing its password', async () => {
+  test('with an unreachable database, without showing its password', async () => {
     const port = await freePort();
     const DATABASE_URL = `postgres://mapping:very-secret@127.0.0.1:${port}/mapping`;
     const said = await refusal({ DATABASE_URL, SECRETS_KEY });
@@ -63,7 +63,7 @@ describe('the program does not start, and says why', () => {
     expect(said.split('\n')).toHaveLength(1);
   });
 
-  test('with a data directory that cannot be one', async () => {
+  test('with an invalid data directory', async () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
     const said = await refusal({ DATA_DIR: path.join(file, 'data'), SECRETS_KEY });
@@ -72,7 +72,7 @@ describe('the program does not start, and says why', () => {
   });
 });
 
-test('a server that is asked to end ends with 0, and its port is free again', async () => {
+test('a server exits with 0 on request, and releases its port', async () => {
   const environment = { DATABASE_URL: rig.url, SECRETS_KEY, PORT: String(await freePort()) };
   for (let round = 0; round < 2; round++) {
     const server = await startServerProcess(environment);

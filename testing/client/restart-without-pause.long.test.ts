@@ -78,7 +78,7 @@ function startTraffic() {
 }
 
 test(
-  'an old process is replaced by a new one without a failed request',
+  'replaces an old process by a new one without a failed request',
   { timeout: 120_000 },
   async (context) => {
     context.skip(missing !== undefined, missing);
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'of two behind the proxy each may be ended, one after the other',
+  'ends either of two processes behind the proxy, one after the other',
   { timeout: 120_000 },
   async (context) => {
     context.skip(missing !== undefined, missing);

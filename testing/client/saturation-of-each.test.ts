@@ -137,7 +137,7 @@ async function whileFull(name: BudgetName, during: () => Promise<void>): Promise
   }
 }
 
-test.each(budgetNames)('while %s is full, it refuses and every other class answers', async (name) => {
+test.each(budgetNames)('while %s is full, it rejects and every other class answers', async (name) => {
   await whileFull(name, async () => {
     const answers = await Promise.all(budgetNames.map(ask));
     const refused = answers.filter(({ status }) => status === 503).map((answer) => answer.name);

@@ -163,8 +163,8 @@ async function fill(name: Locked): Promise<Promise<Response>[]> {
   return sent;
 }
 
-describe.each(names)('while all of %s is taken', (name) => {
-  test('everything else answers, and what waited does in the end', async () => {
+describe.each(names)('while all of %s is in use', (name) => {
+  test('everything else answers, and waiting requests are completed eventually', async () => {
     let sent: Promise<Response>[] = [];
     await whileLocked([name], async () => {
       sent = await fill(name);
@@ -178,7 +178,7 @@ describe.each(names)('while all of %s is taken', (name) => {
   });
 });
 
-test('health, configs and descriptions answer while every class is full', async () => {
+test('health, configs and descriptions are served while every class is full', async () => {
   const sent: Promise<Response>[] = [];
   await whileLocked(names, async () => {
     for (const name of names) sent.push(...(await fill(name)));
@@ -187,10 +187,10 @@ test('health, configs and descriptions answer while every class is full', async 
   for (const answer of await Promise.all(sent)) expect(answer.status).toBeLessThan(300);
 });
 
-describe('a class that is full', () => {
+describe('full class', () => {
   const { atOnce, queue } = classLimits.search;
 
-  test('refuses with 503 and the time to wait, in the dialect of its clients; one caller gets half of it', async () => {
+  test('answers 503 with the time to wait, in the format of its clients; one caller gets half of it', async () => {
     const sent: Promise<Response>[] = [];
     await whileLocked(['search'], async () => {
       const share = Math.ceil((atOnce + queue) / 2);
@@ -211,8 +211,8 @@ describe('a class that is full', () => {
   });
 });
 
-describe('a caller who leaves', () => {
-  test.each(names)('frees what %s had for it, and its statement is cancelled', async (name) => {
+describe('disconnected caller', () => {
+  test.each(names)('releases what %s reserved for it, and its statement is cancelled', async (name) => {
     await whileLocked([name], async () => {
       const caller = new AbortController();
       await expect.poll(() => count(name, 'used')).toBe(0);

@@ -48,7 +48,7 @@ function comparesSecret(line: string): boolean {
   });
 }
 
-describe('the search for plain comparisons', () => {
+describe('search for plain comparisons', () => {
   test.each([
     'if (token === wanted) return true;',
     'if (given !== row.token_hash) throw refused();',
@@ -73,12 +73,12 @@ describe('the search for plain comparisons', () => {
     'const same = timingSafeEqual(token, wanted);',
     'if (tokens.length === 0) return;',
     'const hashed = hashOf(token);',
-  ])('leaves alone %s', (line) => {
+  ])('ignores %s', (line) => {
     expect(comparesSecret(line)).toBe(false);
   });
 });
 
-test('no secret is compared plainly', () => {
+test('finds no secret that is compared plainly', () => {
   const found = sources.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -93,7 +93,7 @@ test.each(inConstantTime)('%s compares %s in constant time', (file) => {
   expect(readFileSync(file, 'utf8')).toMatch(/\btimingSafeEqual\(/);
 });
 
-test('every constant-time comparison is in this list', () => {
+test('lists every constant-time comparison', () => {
   const all = sources.filter((file) => /\btimingSafeEqual\(/.test(readFileSync(file, 'utf8')));
   expect(all).toEqual(inConstantTime.map(([file]) => file).toSorted());
 });

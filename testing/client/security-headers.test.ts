@@ -72,7 +72,7 @@ const answers: [string, string, RequestInit?][] = [
 ];
 
 describe.each(answers)('%s', (_what, address, init) => {
-  test('has every header', async () => {
+  test('has every security header', async () => {
     const { headers } = await fetch(server.url + address, { redirect: 'manual', ...init });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).not.toBeNull();
@@ -87,7 +87,7 @@ describe.each(answers)('%s', (_what, address, init) => {
   });
 });
 
-test('the one cookie, of the sign-in page, is for this host, for no script and for no form elsewhere', async () => {
+test('limits the only cookie, of the sign-in page, to this host, without scripts and foreign forms', async () => {
   const request = new URLSearchParams({
     client_id: clientId,
     redirect_uri: portal.redirectUri,
@@ -103,7 +103,7 @@ test('the one cookie, of the sign-in page, is for this host, for no script and f
   expect(cookie).not.toMatch(/; Domain=/i);
 });
 
-test('our API is not for pages of other origins', async () => {
+test('closes our API to pages of other origins', async () => {
   for (const address of ['/api/town/config', '/health', '/town']) {
     const { headers } = await fetch(server.url + address, {
       headers: { origin: 'https://elsewhere.example' },
@@ -112,7 +112,7 @@ test('our API is not for pages of other origins', async () => {
   }
 });
 
-test('a request that is not HTTP gets a short answer and nothing else', async () => {
+test('gives a short response to a request that is not HTTP, and nothing else', async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});

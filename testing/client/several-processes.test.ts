@@ -47,7 +47,7 @@ const json = { 'content-type': 'application/json' };
 const titleAt = async (index: number) =>
   ((await (await api(index, 'config')).json()) as { title: string }).title;
 
-describe('what one process does, the other sees', () => {
+describe('one process sees what the other does', () => {
   test('at once: a sign-in, and its end', async (context) => {
     context.skip(missing !== undefined, missing);
     const made = await first().token('ada');
@@ -75,7 +75,7 @@ describe('what one process does, the other sees', () => {
     expect((await api(1, `shared-maps/${sid}`)).status).toBe(410);
   });
 
-  test('within its stated time: a changed config', async (context) => {
+  test('within the documented time: a changed config', async (context) => {
     context.skip(missing !== undefined, missing);
     expect([await titleAt(0), await titleAt(1)]).toEqual(['Town', 'Town']);
     const opened = await api(0, 'administration/config');
@@ -92,7 +92,7 @@ describe('what one process does, the other sees', () => {
     await expect.poll(() => titleAt(1), { interval: 100, timeout: 20_000 }).toBe('New town');
   });
 
-  test('together: tries to guess a password, whichever process is asked', async (context) => {
+  test('together: attempts to guess a password, whichever process receives them', async (context) => {
     context.skip(missing !== undefined, missing);
     await first().addUser('grace');
     const guess = () => proxied().call('/generateToken', { username: 'grace', password: 'wrong' });
@@ -104,7 +104,7 @@ describe('what one process does, the other sees', () => {
 });
 
 describe('through nginx', () => {
-  test('requests go to both processes, and neither needs the one before', async (context) => {
+  test('requests reach both processes, and neither depends on the previous one', async (context) => {
     context.skip(missing !== undefined, missing);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => proxied().call('/community/self', { token })),
@@ -112,7 +112,7 @@ describe('through nginx', () => {
     expect(answers.map(({ username }) => username)).toEqual(answers.map(() => 'ada'));
   });
 
-  test('answers are what they are without it: policy, TLS for ever, addresses people use', async (context) => {
+  test('responses are unchanged: policy, HSTS, public addresses', async (context) => {
     context.skip(missing !== undefined, missing);
     const config = await fetch(`${place.nginx.url}/api/town/config`);
     expect(config.headers.get('strict-transport-security')).toContain('max-age=31536000');
@@ -121,7 +121,7 @@ describe('through nginx', () => {
     expect(JSON.stringify(info)).not.toContain('127.0.0.1');
   });
 
-  test('a process that is gone is passed over', async (context) => {
+  test('a stopped process is skipped', async (context) => {
     context.skip(missing !== undefined, missing);
     await place.servers[1]?.kill();
     const answers = [];
@@ -130,7 +130,7 @@ describe('through nginx', () => {
   });
 });
 
-test('processes that start together bring an empty database forward once', async () => {
+test('migrates an empty database once when several processes start together', async () => {
   const rig = await createTestDatabase(undefined, { empty: true });
   const databases = Array.from({ length: 4 }, () => connectDatabase(rig.url, { poolSize: 2 }));
   await Promise.all(databases.map((database) => migrate(database)));

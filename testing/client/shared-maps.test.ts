@@ -57,7 +57,7 @@ async function problemOf(response: Response) {
 }
 
 describe('sharing', () => {
-  test('a member shares a map and anybody with the link reads it', async () => {
+  test('lets anyone with the link read a map shared by a member', async () => {
     const viewpoint = { latitude: 51.1, longitude: 71.4, zoom: 12, rotation: 0 };
     const { sid, url } = await share({ viewpoint });
     expect(url).toBe(`${server.url}/town/map/sid/${sid}`);
@@ -73,7 +73,7 @@ describe('sharing', () => {
     });
   });
 
-  test('tokens in layers are taken out before saving, and named', async () => {
+  test('removes tokens in layers before saving, and names them', async () => {
     const { sid, removed } = await share({
       webMap: {
         ...webMap,
@@ -92,16 +92,16 @@ describe('sharing', () => {
     expect(JSON.stringify(saved)).not.toContain('SECRET');
   });
 
-  test('anonymous visitors share only where the organisation allows it', async () => {
+  test('lets anonymous visitors share only where the organisation allows it', async () => {
     expect((await call('POST', '', { body: { title: 'x', webMap } })).status).toBe(401);
     expect((await call('POST', '', { org: 'open', body: { title: 'x', webMap } })).status).toBe(201);
   });
 
-  test('a person of another organisation of the same portal is not a member', async () => {
+  test('does not accept a user of another organisation of the same portal as a member', async () => {
     expect((await call('POST', '', { as: 'eve', body: { title: 'x', webMap } })).status).toBe(401);
   });
 
-  test('names every fault of a bad body', async () => {
+  test('names every fault of an invalid body', async () => {
     const response = await call('POST', '', {
       as: 'grace',
       body: { title: ' ', webMap: { operationalLayers: 5 }, expiresInDays: 0 },
@@ -114,13 +114,13 @@ describe('sharing', () => {
     ]);
   });
 
-  test('takes a map of more than 1 MB and refuses one of more than 5 MB', async () => {
+  test('accepts a map of more than 1 MB and rejects one of more than 5 MB', async () => {
     const large = (bytes: number) => ({ title: 'x', webMap: { ...webMap, note: 'n'.repeat(bytes) } });
     expect((await call('POST', '', { as: 'grace', body: large(2_000_000) })).status).toBe(201);
     expect((await call('POST', '', { as: 'grace', body: large(5_000_001) })).status).toBe(413);
   });
 
-  test('a portal that is away denies and says so', async () => {
+  test('is refused with a reason while the portal is unavailable', async () => {
     const response = await call('POST', '', { org: 'stranded', as: 'grace', body: { title: 'x', webMap } });
     expect(response.status).toBe(503);
     expect((await problemOf(response)).id).toBe('membership:portal-unreachable');
@@ -128,7 +128,7 @@ describe('sharing', () => {
 });
 
 describe('reading', () => {
-  test('a map for members asks for sign-in', async () => {
+  test('a map for members requires a sign-in', async () => {
     const { sid } = await share({ access: 'members' });
     expect((await call('GET', `/${sid}`)).status).toBe(401);
     expect((await call('GET', `/${sid}`, { as: 'ada' })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('reading', () => {
     expect((await call('GET', `/${sid}`, { org: 'open' })).status).toBe(404);
   });
 
-  test('an expired link says so', async () => {
+  test('an expired link is reported as such', async () => {
     const { sid } = await share({ expiresInDays: 1 });
     await server.database
       .updateTable('shared_map')
@@ -152,8 +152,8 @@ describe('reading', () => {
   });
 });
 
-describe('looking after', () => {
-  test('its owner renames and revokes a map; a revoked link says so', async () => {
+describe('managing', () => {
+  test('lets the owner rename and revoke a map; a revoked link is reported as such', async () => {
     const { sid } = await share();
     const renamed = await call('PATCH', `/${sid}`, {
       as: 'grace',
@@ -171,7 +171,7 @@ describe('looking after', () => {
     ['eve', 401],
     ['grace', 403],
     ['ada', 200],
-  ])('a map of someone else: %s gets %i', async (as, status) => {
+  ])('a map of another user: %s gets %i', async (as, status) => {
     const { sid } = await share({}, 'grace');
     await server.database.updateTable('shared_map').set({ owner: 'linus' }).where('sid', '=', sid).execute();
     expect((await call('PATCH', `/${sid}`, { ...(as && { as }), body: { title: 'Mine now' } })).status).toBe(
@@ -179,7 +179,7 @@ describe('looking after', () => {
     );
   });
 
-  test('the list holds one’s own maps; an administrator may see all', async () => {
+  test('lists one’s own maps, and all of them for an administrator', async () => {
     const mine = await share({ title: 'Ada’s' }, 'ada', 'open');
     const grace = await share({ title: 'Grace’s' }, 'grace', 'open');
     const sids = async (path: string, as: string) =>
@@ -192,7 +192,7 @@ describe('looking after', () => {
     expect((await call('GET', '', { org: 'open' })).status).toBe(401);
   });
 
-  test('the portal is asked once a minute about a token', async () => {
+  test('requests a token’s owner from the portal once a minute', async () => {
     await call('GET', '', { as: 'grace' });
     const before = portal.calls();
     await Promise.all([call('GET', '', { as: 'grace' }), call('GET', '', { as: 'grace' })]);
@@ -201,7 +201,7 @@ describe('looking after', () => {
 });
 
 describe('quotas', () => {
-  test('of a person and of an organisation hold, for two at the same moment too, and revoking makes room', async () => {
+  test('of a user and of an organisation hold, also for two concurrent requests, and revoking makes room', async () => {
     const { count, own } = await server.database
       .selectFrom('shared_map')
       .select((eb) => [

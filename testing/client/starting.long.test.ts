@@ -87,7 +87,7 @@ async function startAndEnd(dataDir: string, account?: typeof nobody) {
 }
 
 describe('npm start', () => {
-  test('says where the demo is; Ctrl-C ends it with its database, and it starts again', async () => {
+  test('prints the address of the demo; Ctrl-C stops it with its database, and it starts again', async () => {
     expect(await startAndEnd(path.join(folder, 'data'))).toBe(0);
     expect(await startAndEnd(path.join(folder, 'data'))).toBe(0);
   }, 240_000);
@@ -103,7 +103,7 @@ describe('npm start', () => {
 });
 
 describe('npm run dev', () => {
-  test('serves the sources beside the server, lets people sign in, and ends on Ctrl-C', async () => {
+  test('serves the sources beside the server, lets users sign in, and stops on Ctrl-C', async () => {
     const [PORT, DEV_PORT] = [String(await freePort()), String(await freePort())];
     const dataDir = path.join(folder, 'data');
     const environment = { PORT, DEV_PORT, DEV_SERVER: `http://127.0.0.1:${PORT}`, DATA_DIR: dataDir };

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.drop());
 
-test('a batch of addresses fails as a whole: no promise of it is left unhandled', async () => {
+test('fails a batch of addresses as a whole, without unhandled rejections', async () => {
   const stray: unknown[] = [];
   const note = (error: unknown) => stray.push(error);
   process.on('unhandledRejection', note);
@@ -30,7 +30,7 @@ test('a batch of addresses fails as a whole: no promise of it is left unhandled'
   expect(stray).toEqual([]);
 });
 
-test('the server survives an unhandled rejection', async () => {
+test('survives an unhandled rejection', async () => {
   const port = await freePort();
   const program = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('a stray error'))})`;
   const server = await startServerProcess({

@@ -33,7 +33,7 @@ describe.each(rows)('%s', (_threat, control, tested) => {
     expect(tested).toMatch(/`[\w.-]+`/);
   });
 
-  test('names tests that are there', () => {
+  test('names existing tests', () => {
     // A name may be followed by words of one test within that file.
     const named = [...(tested ?? '').matchAll(/`([^`]+)`(?:: “([^”]+)”)?/g)].map(
       ([, name = '', words = '']) => ({

@@ -61,8 +61,8 @@ async function tile(service: string, address: string): Promise<Record<string, Ve
 const features = (found: VectorTileLayer | undefined) =>
   Array.from({ length: found?.length ?? 0 }, (_none, index) => found!.feature(index));
 
-describe('the description', () => {
-  test('has what the SDK cannot do without, and the extent of the data', async () => {
+describe('service description', () => {
+  test('has what the SDK requires, and the extent of the data', async () => {
     const root = await anybody.get('City/VectorTileServer');
     expect(root).toMatchObject({
       type: 'indexedVector',
@@ -75,19 +75,19 @@ describe('the description', () => {
     expect(root.fullExtent.xmax - root.fullExtent.xmin).toBeLessThan(12_000);
   });
 
-  test('stands in the catalogue beside the features', async () => {
+  test('is in the catalogue beside the features', async () => {
     const { services } = await anybody.get('');
     const types = services.filter(({ name }: any) => name === 'City').map(({ type }: any) => type);
     expect(types.toSorted()).toEqual(['FeatureServer', 'VectorTileServer']);
     expect(services.some(({ name }: any) => name === 'Secret')).toBe(false);
   });
 
-  test.each(['Nowhere', '../City', 'a b'])('there is none for %s', async (name) => {
+  test.each(['Nowhere', '../City', 'a b'])('does not exist for %s', async (name) => {
     const answer = await anybody.get(`${encodeURIComponent(name)}/VectorTileServer`);
     expect(answer.error.code).toBe(499);
   });
 
-  test('there is none for a service of tables alone', async () => {
+  test('does not exist for a service with tables only', async () => {
     await make('Tables', [
       { name: 'List', fields: [{ name: 'a', type: 'esriFieldTypeString' }], features: [] },
     ]);
@@ -100,7 +100,7 @@ describe('the description', () => {
 });
 
 describe('tiles', () => {
-  test('hold the layers by name, with ids, labels and the number of their class', async () => {
+  test('contain the layers by name, with ids, labels and class numbers', async () => {
     const { Blocks, Streets, Stops } = await tile('City', tileAt(71.05, 51.05, 8));
     const ids = [...new Set(features(Blocks).map(({ id }) => id))].toSorted((a, b) => a! - b!);
     expect(ids).toEqual(Array.from({ length: 100 }, (_none, index) => index + 1));
@@ -127,7 +127,7 @@ describe('tiles', () => {
     expect(whole.type).toBe('MultiPolygon');
   });
 
-  test('lie where the features lie, to half a unit of the tile', async () => {
+  test('are accurate to half a unit of the tile', async () => {
     await make('Exact', [layer({ features: [point(71.123_456, 51.654_321)] })]);
     for (const z of [3, 9, 16, 22]) {
       const { Things } = await tile('Exact', tileAt(71.123_456, 51.654_321, z));
@@ -149,7 +149,7 @@ describe('tiles', () => {
     expect(features((await tile('Zone', tileAt(71.0, 51.0, 8)))['Things'])).toHaveLength(1);
   });
 
-  test('of a wide polygon hold only what is near, and nothing beyond', async () => {
+  test('of a wide polygon contain only nearby parts, and nothing beyond', async () => {
     const square = [
       [
         [60, 45],
@@ -210,7 +210,7 @@ describe('tiles', () => {
     expect(near.size).toBe(2500);
   });
 
-  test('of many features are cut in another thread, and the same', async () => {
+  test('of many features are the same when cut in another thread', async () => {
     const blocks = Array.from({ length: 6000 }, (_none, n) => {
       const [x, y] = [71 + (n % 80) * 1e-3, 51 + Math.floor(n / 80) * 1e-3];
       const square = [
@@ -233,15 +233,18 @@ describe('tiles', () => {
     for (const { id, properties } of features(Things)) expect(properties['n']).toBe(id! - 1);
   });
 
-  test.each(['30/1/1.pbf', '3/8/0.pbf', '3/0/8.pbf'])('there is no tile %s', async (address) => {
+  test.each(['30/1/1.pbf', '3/8/0.pbf', '3/0/8.pbf'])('do not exist for %s', async (address) => {
     const answer = await anybody.get(`City/VectorTileServer/tile/${address}`);
     expect(answer.error.code).toBe(404);
   });
 
-  test.each(['a/1/1.pbf', '3/-1/1.pbf', '3/1/1.png', '3/1/1e1.pbf'])('%s is no address', async (address) => {
-    const answer = await anybody.get(`City/VectorTileServer/tile/${address}`);
-    expect(answer.error.code).toBe(400);
-  });
+  test.each(['a/1/1.pbf', '3/-1/1.pbf', '3/1/1.png', '3/1/1e1.pbf'])(
+    'reject %s as an address',
+    async (address) => {
+      const answer = await anybody.get(`City/VectorTileServer/tile/${address}`);
+      expect(answer.error.code).toBe(400);
+    },
+  );
 });
 
 describe('caching', () => {
@@ -249,7 +252,7 @@ describe('caching', () => {
   const ask = (etag?: string) =>
     member.fetch(address, {}, etag ? { headers: { 'if-none-match': etag } } : {});
 
-  test('a tile is good until its layer is edited', async () => {
+  test('keeps a tile valid until its layer is edited', async () => {
     await make('Fresh', [layer({ features: [point(71, 51)] })], {
       capabilities: 'Create,Delete,Query,Update,Editing',
     });
@@ -271,7 +274,7 @@ describe('caching', () => {
     expect(Buffer.from(await second.arrayBuffer())).not.toEqual(Buffer.from(await first.arrayBuffer()));
   });
 
-  test('nothing is remembered as nothing, until something is there', async () => {
+  test('remembers an empty tile until features are added', async () => {
     const empty = `Fresh/VectorTileServer/tile/${tileAt(10, 10, 12)}.pbf`;
     const none = await member.fetch(empty);
     expect(none.status).toBe(204);
@@ -286,14 +289,14 @@ describe('caching', () => {
 
 describe('access', () => {
   test.each(['', '/resources/styles/root.json', '/tile/0/0/0.pbf', '/resources/sprites/sprite.json'])(
-    'a private service asks strangers to sign in at %s',
+    'prompts strangers to sign in to a private service at %s',
     async (path) => {
       expect((await anybody.get(`Secret/VectorTileServer${path}`)).error).toMatchObject({ code: 499 });
       expect((await member.fetch(`Secret/VectorTileServer${path}`)).status).toBe(200);
     },
   );
 
-  test('takes the token in a header and in a form as well', async () => {
+  test('accepts the token in a header and in a form as well', async () => {
     const token = new URL((await member.fetch('Secret/VectorTileServer')).url).searchParams.get('token');
     const address = `${anybody.root}/Secret/VectorTileServer`;
     const byHeader = await fetch(`${address}?f=json`, { headers: { authorization: `Bearer ${token}` } });
@@ -308,12 +311,12 @@ describe('access', () => {
   });
 });
 
-describe('the style', () => {
+describe('style', () => {
   const style = async (service: string) =>
     anybody.get(`${service}/VectorTileServer/resources/styles/root.json`);
   const green = [120, 169, 66, 255];
 
-  test('draws every class in its symbol, first layer on top, labels above all', async () => {
+  test('draws every class with its symbol, first layer on top, labels above all', async () => {
     const { layers, sources, version } = await style('City');
     expect(version).toBe(8);
     expect(Object.values(sources)).toEqual([
@@ -327,7 +330,7 @@ describe('the style', () => {
     expect(drawn.indexOf('Stops')).toBeLessThan(drawn.indexOf('Blocks'));
   });
 
-  test('takes classes, dashes, markers, scales, transparency and labels over', async () => {
+  test('includes classes, dashes, markers, scales, transparency and labels', async () => {
     const line = { type: 'esriSLS', style: 'esriSLSDash', color: green, width: 3 };
     await make('Styled', [
       layer({
@@ -415,7 +418,7 @@ describe('the style', () => {
     ['a field that is gone', { renderer: { type: 'uniqueValue', field1: 'gone', uniqueValueInfos: [] } }],
     ['a broken renderer', { renderer: { type: 'simple', symbol: { type: 'esriSFS', color: 'red' } } }],
     ['no object at all', 'red'],
-  ])('is drawn somehow with %s', async (what, drawingInfo) => {
+  ])('draws something with %s', async (what, drawingInfo) => {
     const serviceName = `Odd_${what.replaceAll(' ', '_')}`;
     await make(serviceName, [layer({ features: [point(71, 51)], drawingInfo: drawingInfo as any })]);
     const { layers } = await style(serviceName);

@@ -47,8 +47,8 @@ const mine = (server: TestServer, token: string, headers: Record<string, string>
     headers: { authorization: `Bearer ${token}`, ...headers },
   }).then(({ status }) => status);
 
-describe('a token of the embedded portal', () => {
-  it('is not sent to the host an administrator names as the portal, while pages opened before still present it', async () => {
+describe('token of the embedded portal', () => {
+  it('is not sent to the host an administrator names as the portal, while older pages still present it', async () => {
     const token = await portal.token('grace');
     await saveConfig(first.database, 'trap', { portal: { url: '/portal' } }, 'test');
     expect(await mine(first, token, { 'x-portal': `${first.url}/portal` }, 'trap')).toBe(200);
@@ -58,7 +58,7 @@ describe('a token of the embedded portal', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is not sent there either once it has ended', async () => {
+  it('is not sent there after expiry either', async () => {
     const token = await portal.token('grace');
     await saveConfig(first.database, 'trap', { portal: { url: evilUrl } }, 'test');
     await portal.call('/oauth2/revokeToken', { auth_token: token });
@@ -67,7 +67,7 @@ describe('a token of the embedded portal', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is known without a request to any address, own ones included', async () => {
+  it('is resolved without a request to any address, own ones included', async () => {
     const token = await portal.token('grace');
     await saveConfig(
       first.database,

@@ -38,7 +38,7 @@ const feature = (properties: string, geometry = 'null') =>
 
 const shpHeader = header(100, [0, 9994], [24, 0x7fffffff], [28, 1000, true], [32, 5, true]);
 
-describe('a file made to take all memory or time is refused in words:', () => {
+describe('a file that would exhaust memory or time is rejected with a message:', () => {
   test.each<[string, string, () => string | Uint8Array | Promise<Uint8Array>]>([
     ['JSON of a million brackets', 'a.geojson', () => '['.repeat(million)],
     [
@@ -111,7 +111,7 @@ describe('a file made to take all memory or time is refused in words:', () => {
   });
 });
 
-describe('a reader', () => {
+describe('reader process', () => {
   const task = async (content: string) => {
     const file = path.join(folder, 'bomb');
     await writeFile(file, content);
@@ -126,7 +126,7 @@ describe('a reader', () => {
     } as const;
   };
 
-  test('that needs more memory than it has ends alone, and says so', async () => {
+  test('that exceeds its memory ends alone, and reports it', async () => {
     const hungry = await task(feature(`{"a":[${'[],'.repeat(3 * million)}[]]}`));
     const reading = await startReading(hungry, { milliseconds: 60_000, heapMegabytes: 64 });
     await expect(reading.next()).rejects.toThrow(/needs more than 64 MB/);
@@ -134,7 +134,7 @@ describe('a reader', () => {
     expect(await endOf('a.csv', 'name,lat,lon\nA,51,71\n')).toMatchObject({ format: 'csv' });
   });
 
-  test('that takes too long is killed, and so is one that is cancelled', async () => {
+  test('that exceeds its time is killed, and so is one that is cancelled', async () => {
     const slow = await startReading(await task(feature('{}')), { milliseconds: 1 });
     await expect(slow.next()).rejects.toThrow(/takes longer than 0 seconds/);
     await slow.stop();

@@ -25,8 +25,8 @@ const graph = {
       : null,
 };
 
-describe('the modules a chunk needs', () => {
-  it('are all that is imported, at any distance, cycles included', () => {
+describe('modules a chunk needs', () => {
+  it('include all imports, at any distance, cycles included', () => {
     expect([...closure(graph, ['e'])].sort()).toEqual(['b', 'c', 'e', 'x']);
     expect([...closure(graph, ['d'])].sort()).toEqual(['b', 'c', 'd']);
     expect([...closure(graph, ['d'], { dynamic: true })].sort()).toEqual(['b', 'c', 'd', 'g']);
@@ -34,7 +34,7 @@ describe('the modules a chunk needs', () => {
   });
 });
 
-describe('the chunk of a module', () => {
+describe('chunk of a module', () => {
   const nameOf = chunkNames({
     shell: [{ name: 'shell', roots: ['s'] }],
     firstMap: { page: ['a'], worker: ['d'] },
@@ -50,16 +50,16 @@ describe('the chunk of a module', () => {
     ['g', 'map-common'],
     ['d', 'map-worker'],
     ['e', 'later'],
-  ])('%s goes to %s', (id, name) => {
+  ])('%s is %s', (id, name) => {
     expect(nameOf(id, graph)).toBe(name);
   });
 
-  it('is left to the bundler when nothing needs it or it belongs to someone else', () => {
+  it('is left to the bundler when no map module needs it', () => {
     expect(nameOf('f', graph)).toBeNull();
     expect(nameOf('x', graph)).toBeNull();
   });
 
-  it('is a chunk of what several need, without what only one of them does', () => {
+  it('collects what several need, without what only one of them does', () => {
     const shared = chunkNames({
       shell: [{ name: 'shared', roots: ['a', 'd', 'e'], shared: true }],
       firstMap: { page: [], worker: [] },
@@ -70,7 +70,7 @@ describe('the chunk of a module', () => {
     expect(Object.keys(imports).filter((id) => shared(id, graph) === 'shared')).toEqual(['b', 'c']);
   });
 
-  it('is its own where something loads it by itself and its file is to stay', () => {
+  it('is separate for a dynamically imported module whose file is to stay', () => {
     const apart = chunkNames({
       shell: [{ name: 'shell', roots: ['a'] }],
       firstMap: { page: [], worker: [] },
@@ -81,7 +81,7 @@ describe('the chunk of a module', () => {
     expect(['a', 'b', 'c', 'g'].map((id) => apart(id, graph))).toEqual([null, 'shell', 'shell', null]);
   });
 
-  it('imports only from itself and from chunks before it', () => {
+  it('imports only from itself and from previous chunks', () => {
     const order = ['map-shared', 'map-common', 'map-page', 'map-worker', 'later'];
     const allowed: Record<string, string[]> = {
       'map-shared': ['map-shared'],

@@ -23,7 +23,7 @@ describe('viewFiles', () => {
     ['style.css', { type: 'asset', fileName: 'style.css' }],
   );
 
-  it('names what a view needs beyond the application itself, circles included', () => {
+  it('names what a view needs beyond the application itself, cycles included', () => {
     expect(viewFiles(bundle, 'web/app/main.tsx')).toEqual({
       '': ['/home.js', '/card.js'],
       gallery: ['/gallery.js', '/card.js', '/home.js'],
@@ -31,7 +31,7 @@ describe('viewFiles', () => {
     });
   });
 
-  it('names nothing for a module that is not in the build', () => {
+  it('returns nothing for a module that is not in the build', () => {
     expect(viewFiles(bundleOf(chunk('main.js', 'web/app/main.tsx')), 'web/app/main.tsx')).toEqual({
       '': [],
       gallery: [],

@@ -15,7 +15,7 @@ const product = ['wire', 'web', 'server'].flatMap((folder) =>
 );
 
 describe('docs/adding-an-integration.md', () => {
-  it('takes at most eight files', () => {
+  it('needs at most eight files', () => {
     expect(steps.length).toBeGreaterThan(3);
     expect(steps.length).toBeLessThanOrEqual(8);
   });
@@ -29,7 +29,7 @@ describe('docs/adding-an-integration.md', () => {
     expect(lacking).toEqual([]);
   });
 
-  it.each(withPage)('names every file that treats %s apart', (kind) => {
+  it.each(withPage)('names every file with special treatment of %s', (kind) => {
     const own = [`web/integrations/${kind}/`, `server/application/integrations/${kind}/`, 'server/demo/'];
     const apart = product.filter(
       (file) =>

@@ -22,7 +22,7 @@ describe('Web Mercator', () => {
     expect(toWebMercator({ longitude: 180, latitude: 90 }).y).toBeCloseTo(mercatorLimit, 3);
   });
 
-  test('there and back is the same place', () => {
+  test('is inverse in both directions', () => {
     fc.assert(
       fc.property(place, (given) => {
         const back = fromWebMercator(toWebMercator(given));
@@ -38,9 +38,11 @@ describe('Web Mercator', () => {
     [540, -180],
     [180, 180],
     [71, 71],
-  ])('longitude %d is %d', (given, expected) => expect(wrapLongitude(given)).toBeCloseTo(expected, 9));
+  ])('normalises the longitude %d to %d', (given, expected) =>
+    expect(wrapLongitude(given)).toBeCloseTo(expected, 9),
+  );
 
-  test('distance on the ground: one degree along the equator, and across the date line', () => {
+  test('measures distance on the ground: one degree along the equator, and across the date line', () => {
     expect(groundDistance({ longitude: 0, latitude: 0 }, { longitude: 1, latitude: 0 })).toBeCloseTo(
       111_319.49,
       1,
@@ -51,7 +53,7 @@ describe('Web Mercator', () => {
     );
   });
 
-  test('distance is symmetric', () => {
+  test('has symmetric distances', () => {
     fc.assert(
       fc.property(place, place, (a, b) => {
         expect(groundDistance(a, b)).toBeCloseTo(groundDistance(b, a), 3);
@@ -60,10 +62,10 @@ describe('Web Mercator', () => {
   });
 });
 
-describe('an independent library', () => {
+describe('independent library', () => {
   const projection = proj4('EPSG:4326', 'EPSG:3857');
 
-  test('agrees on every place, there and back', () => {
+  test('agrees on every place, in both directions', () => {
     fc.assert(
       fc.property(place, ({ longitude, latitude }) => {
         const { x, y } = toWebMercator({ longitude, latitude });
@@ -106,7 +108,7 @@ describe('at the edges of the world', () => {
     expect(y).toBeCloseTo(expected.y, 3);
   });
 
-  test('a longitude of many turns is brought into one, and stays where it is', () => {
+  test('a longitude of many turns is normalised to one, at the same place', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -121,7 +123,7 @@ describe('at the edges of the world', () => {
     );
   });
 
-  test('no way is shorter than over a third place', () => {
+  test('no distance exceeds that over a third place', () => {
     fc.assert(
       fc.property(place, place, place, (a, b, c) => {
         expect(groundDistance(a, c)).toBeLessThanOrEqual(groundDistance(a, b) + groundDistance(b, c) + 0.01);

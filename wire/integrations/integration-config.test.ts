@@ -10,7 +10,7 @@ const faults = (parts: Record<string, unknown>) =>
     path.slice(2).join('.'),
   );
 
-describe('the config of an integration', () => {
+describe('config of an integration', () => {
   it.each([
     { type: 'panorama', config: { photos: '/photos.geojson' } },
     { type: 'panorama', config: { photos: 'https://e.org/FeatureServer/0', time: '2024' } },
@@ -21,7 +21,7 @@ describe('the config of an integration', () => {
     { type: 'cityworks', url: 'https://cw.example.org/Cityworks/?x={x}&y={y}' },
     { type: 'cityworks', config: { server: 'https://cw.example.org/Cityworks' } },
     { type: 'url', url: 'https://e.org/{lat}' },
-  ])('is good: %j', (parts) => {
+  ])('is valid: %j', (parts) => {
     expect(faults(parts)).toEqual([]);
   });
 
@@ -38,11 +38,11 @@ describe('the config of an integration', () => {
     [{ type: 'cyclomedia', config: { srs: 'RD' } }, 'config.srs'],
     [{ type: 'panorama', config: { photos: 'ftp://e.org' } }, 'config.photos'],
     [{ type: 'panorama', config: { photos: '/a', radius: -1 } }, 'config.radius'],
-  ])('has a fault: %j', (parts, path) => {
+  ])('is invalid: %j', (parts, path) => {
     expect(faults(parts)).toContain(path);
   });
 
-  it('belongs to one integration alone', () => {
+  it('belongs to one integration only', () => {
     const twice = { integrations: [integration({ type: 'panoramax' }), integration({ type: 'panoramax' })] };
     expect(appConfigSchema.safeParse(twice).error?.issues[0]?.message).toMatch(/its own/);
   });
@@ -55,12 +55,12 @@ describe('the config of an integration', () => {
     expect(typeConfig('cyclomedia', {}).apiVersion).toMatch(/^\d+\.\d+$/);
   });
 
-  it('names no address of a type that needs none', () => {
+  it('names no address for a type that needs none', () => {
     expect(integrationFaults({ type: 'panoramax', config: {} })).toEqual([]);
   });
 });
 
-describe('a setting of', () => {
+describe('setting of', () => {
   const good: [(typeof integrationTypes)[number], string, unknown[]][] = [
     [
       'panorama',
@@ -129,13 +129,13 @@ describe('a setting of', () => {
     expect(paths.filter((path) => !path.startsWith(`config.${name}`))).toEqual([]);
   });
 
-  it.each(integrationTypes)('%s left out is its default, and a default stays one', (type) => {
+  it.each(integrationTypes)('%s defaults when omitted, and keeps its default', (type) => {
     const once = typeConfig(type, {});
     expect(typeConfig(type, once as Record<string, unknown>)).toEqual(once);
     expect(faults({ ...complete, type, config: once })).toEqual([]);
   });
 
-  it.each(integrationTypes)('%s is never a surprise: any JSON has faults or is understood', (type) => {
+  it.each(integrationTypes)('%s is read or rejected with faults, for any JSON', (type) => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (config) => {
         const found = integrationFaults({ type, url: '/page', config });
@@ -147,7 +147,7 @@ describe('a setting of', () => {
   });
 });
 
-describe('a cure', () => {
+describe('advice', () => {
   it.each([
     [{ type: 'url' }, 'Give the address of the page.'],
     [{ type: 'cityworks' }, 'Give the address of a Cityworks page, or config.server.'],
@@ -158,18 +158,18 @@ describe('a cure', () => {
       { type: 'streetview', config: { api_key: 'AIza' } },
       'Everybody can read the config. Keep this under the credentials of the integration.',
     ],
-  ])('is said with the fault of %j', (parts, cure) => {
+  ])('is part of the fault of %j', (parts, cure) => {
     const { error } = appConfigSchema.safeParse({ integrations: [integration(parts)] });
     expect(error?.issues.map(({ message }) => message)).toContain(cure);
   });
 });
 
 describe('kinds', () => {
-  it('all but “url” have a page of the product', () => {
+  it('except “url” have a page of the product', () => {
     expect(integrationTypes.filter((type) => !('page' in kinds[type]))).toEqual(['url']);
   });
 
-  it('have no credential that nobody may use', () => {
+  it('have no credential without a use', () => {
     for (const { fields, for: reader } of Object.values(kinds).map(({ credentials }) => credentials))
       expect(reader === 'nobody').toBe(fields.length === 0);
   });

@@ -10,7 +10,7 @@ const entry = {
   subject: '2',
 };
 
-test('quotes what has commas, quotes and line breaks in it', () => {
+test('quotes values with commas, quotes and line breaks', () => {
   const csv = csvOf([{ ...entry, subject: 'a "b",\nc', detail: { changed: ['title', 'map'] } }]);
   expect(csv).toBe(
     '\uFEFFtime,actor,act,subject,detail\r\n' +
@@ -18,6 +18,9 @@ test('quotes what has commas, quotes and line breaks in it', () => {
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@x', '\tx'])('what begins with %j is no formula', (subject) => {
-  expect(csvOf([{ ...entry, subject, detail: {} }])).toContain(`config.saved,'${subject},`);
-});
+test.each(['=1+1', '+1', '-1', '@x', '\tx'])(
+  'escapes a value that begins with %j as text, not a formula',
+  (subject) => {
+    expect(csvOf([{ ...entry, subject, detail: {} }])).toContain(`config.saved,'${subject},`);
+  },
+);

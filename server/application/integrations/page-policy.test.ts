@@ -17,8 +17,8 @@ const directive = (text: string, name: string) =>
     ?.split(' ')
     .slice(1) ?? [];
 
-describe('the policy of an integration’s page', () => {
-  it('of own photos names their host only', () => {
+describe('policy of an integration’s page', () => {
+  it('allows only their host for own photos', () => {
     const text = policy({
       type: 'panorama',
       config: { photos: 'https://photos.example/a/b.geojson', imageOrigins: ['https://cdn.example/x'] },
@@ -35,7 +35,7 @@ describe('the policy of an integration’s page', () => {
     expect(directive(own, 'connect-src')).toEqual(['data:', 'blob:', origins.application]);
   });
 
-  it('of a vendor lets in the vendor’s script and no other', () => {
+  it('allows the vendor’s script and no other', () => {
     const cyclomedia = directive(policy({ type: 'cyclomedia' }), 'script-src');
     expect(cyclomedia).toContain('https://streetsmart.cyclomedia.com');
     expect(cyclomedia).not.toContain("'unsafe-eval'");
@@ -98,7 +98,7 @@ describe('the policy of an integration’s page', () => {
     ],
     ['cityworks', { server: 'https://cw.example' }, {}],
     ['url', {}, {}],
-  ] as const)('of %s with %j lets in these hosts and no others', (type, own, expected) => {
+  ] as const)('for %s with %j allows exactly these hosts', (type, own, expected) => {
     const text = policy({ type, config: own, ...(type === 'url' && { url: 'https://pages.example' }) });
     const hosts = text.split(';').flatMap((part) => {
       const [name = '', ...sources] = part.split(' ');
@@ -110,7 +110,7 @@ describe('the policy of an integration’s page', () => {
     expect(Object.fromEntries(hosts)).toEqual(expected);
   });
 
-  it('never lets a page be framed by others, post forms or run scripts written in it', () => {
+  it('never allows framing by other pages, form posts or inline scripts', () => {
     for (const type of ['panorama', 'panoramax', 'streetview', 'cyclomedia'] as const) {
       const text = policy({ type, ...(type === 'panorama' && { config: { photos: '/x' } }) });
       expect(directive(text, 'frame-ancestors')).toEqual([origins.application]);
@@ -120,7 +120,7 @@ describe('the policy of an integration’s page', () => {
     }
   });
 
-  it('of Cityworks reaches no server at all: the application asks for it', () => {
+  it('allows no server for Cityworks: the application requests its data', () => {
     const text = policy({ type: 'cityworks', config: { server: 'https://cw.example' } });
     expect(directive(text, 'connect-src')).toEqual(['data:', 'blob:']);
   });
@@ -131,14 +131,14 @@ describe('the policy of an integration’s page', () => {
     ['cityworks', { server: 'https://cw.example' }, false],
     ['streetview', { viewer: 'synced', termsAccepted: true }, true],
     ['cyclomedia', {}, true],
-  ] as const)('of %s with %j leaves it the origin of vendors’ pages: %s', (type, own, keeps) => {
+  ] as const)('for %s with %j leaves the page the vendors’ origin: %s', (type, own, keeps) => {
     const sandbox = directive(policy({ type, config: own }), 'sandbox');
     expect(sandbox.length > 0).toBe(!keeps);
     expect(sandbox).not.toContain('allow-same-origin');
   });
 });
 
-describe('the frames an application may hold', () => {
+describe('frames the application may hold', () => {
   const some = config([
     { type: 'url', url: 'https://a.example/{lat}' },
     { type: 'url', url: 'https://a.example/other' },
@@ -147,24 +147,24 @@ describe('the frames an application may hold', () => {
     { type: 'panoramax' },
   ]);
 
-  it('are the pages that are switched on and shown in frames', () => {
+  it('are the enabled pages that are shown in frames', () => {
     expect(frameSources(some, origins.pages)).toEqual([origins.pages, 'https://a.example']);
     expect(frameSources(some, undefined)).toEqual(['https://a.example']);
   });
 
-  it('are none where nothing is configured, and the application’s own where a path is', () => {
+  it('are none without a configuration, and the application’s own for a path', () => {
     expect(frameSources(config([]), origins.pages)).toEqual(["'none'"]);
     expect(frameSources(config([{ type: 'url', url: '/page.html' }]), origins.pages)).toEqual(["'self'"]);
   });
 
-  it('replace what the policy of the application says', () => {
+  it('replace the frame sources of the application’s policy', () => {
     const policy = "default-src 'self';frame-src 'self';img-src 'self'";
     expect(withSources(policy, { frames: ["'self'", 'https://a.example'], hosts: [] })).toBe(
       "default-src 'self';frame-src 'self' https://a.example;img-src 'self'",
     );
   });
 
-  it('are the same in a window of its own, which runs no script', () => {
+  it('are the same in a pop-out window, which runs no script', () => {
     expect(directive(popOutPolicy(some, origins.pages), 'frame-src')).toEqual([
       origins.pages,
       'https://a.example',

@@ -35,8 +35,8 @@ const names = (addresses: string[]) =>
     );
   }) as unknown as typeof lookup;
 
-describe('asking an address', () => {
-  it('gives status, the beginning of the body and the time', async () => {
+describe('askAddress', () => {
+  it('returns status, the beginning of the body and the duration', async () => {
     const { host, url } = await startHost({ '/a': { status: 418, body: 'x'.repeat(100_000) } });
     const answer = await askAddress(`${url}/a`, { allowed: new Set([host]) });
     expect(answer.status).toBe(418);
@@ -44,7 +44,7 @@ describe('asking an address', () => {
     expect(answer.milliseconds).toBeGreaterThanOrEqual(0);
   });
 
-  it('never leads to this machine, unless that host is allowed', async () => {
+  it('never reaches this machine unless its host is allowed', async () => {
     const { host, url, asked } = await startHost({ '/a': {} });
     await expect(askAddress(`${url}/a`, { allowed: new Set() })).rejects.toBeInstanceOf(ForbiddenAddress);
     await expect(askAddress(`${url}/a`, { allowed: new Set(['127.0.0.1:1']) })).rejects.toBeInstanceOf(
@@ -58,7 +58,7 @@ describe('asking an address', () => {
   });
 
   it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::1']], [[]]])(
-    'is refused when a name is at %j',
+    'refuses a name that resolves to %j',
     async (addresses) => {
       const { host, asked } = await startHost({ '/': {} });
       const port = host.split(':')[1];
@@ -69,7 +69,7 @@ describe('asking an address', () => {
     },
   );
 
-  it('follows a redirect by the same rules, and not for ever', async () => {
+  it('follows redirects by the same rules, a limited number of times', async () => {
     const inner = await startHost({ '/secret': { body: 'secret' } });
     const outer = await startHost({
       '/ok': { status: 302, location: '/there' },

@@ -15,7 +15,7 @@ const layer = (parts: object = {}) => ({
 });
 const answers = (status: number, body = '', milliseconds = 5) => ({ status, body, milliseconds });
 
-describe('the state of a layer', () => {
+describe('state of a layer', () => {
   it.each([
     [200, '{"layers":[]}', 5, 'ok'],
     [204, '', 5, 'ok'],
@@ -31,7 +31,7 @@ describe('the state of a layer', () => {
     expect(stateOf(answers(status, body, milliseconds))).toBe(state);
   });
 
-  it('is found by asking its address, and says how long that took', async () => {
+  it('comes from requesting its address, with the duration', async () => {
     const asked: string[] = [];
     const ask = async (address: string) => {
       asked.push(address);
@@ -56,7 +56,7 @@ describe('the state of a layer', () => {
     [new ForbiddenAddress('x'), 'unchecked'],
     [new Error('ECONNREFUSED'), 'dead'],
     [new DOMException('late', 'TimeoutError'), 'dead'],
-  ])('when asking fails with %s is %s', async (error, state) => {
+  ])('after a request failing with %s is %s', async (error, state) => {
     expect(
       await checkLayer(
         layer(),
@@ -69,7 +69,7 @@ describe('the state of a layer', () => {
   });
 });
 
-describe('the question', () => {
+describe('address of the request', () => {
   it.each([
     [
       'https://x.example/rest/services/A/FeatureServer/0',
@@ -87,8 +87,8 @@ describe('the question', () => {
   });
 });
 
-describe('the layers of a document', () => {
-  it('are those of groups and of the basemap too', () => {
+describe('layers of a document', () => {
+  it('include those of groups and of the basemap', () => {
     const document = {
       operationalLayers: [
         { title: 'A', url: 'https://a', layerType: 'ArcGISFeatureLayer' },
@@ -111,7 +111,7 @@ describe('the layers of a document', () => {
     ]);
   });
 
-  it('are at most a hundred, and never make it fail', () => {
+  it('are at most a hundred, and malformed ones cause no failure', () => {
     const many = { operationalLayers: Array.from({ length: 500 }, () => ({ url: 'https://a' })) };
     expect(layersOf(many)).toHaveLength(100);
     fc.assert(fc.property(fc.anything(), (value) => void layersOf(value)));
@@ -126,12 +126,12 @@ describe('the layers of a document', () => {
     ['vectortilelayer', true],
     ['ArcGISSceneServiceLayer', false],
     ['Sparkle', false],
-  ])('of the kind “%s” are shown: %s', (kind, shown) => {
+  ])('of the kind “%s” are listed: %s', (kind, shown) => {
     expect(isSupported(kind)).toBe(shown);
   });
 });
 
-describe('what needs attention', () => {
+describe('severity of a layer’s state', () => {
   const of = (...states: Parameters<typeof problemsOf>[0][number]['state'][]) =>
     states.map((state) => ({ title: '', state }));
 
@@ -142,13 +142,13 @@ describe('what needs attention', () => {
     // Whoever opens a map of the organisation is signed in.
     [of('sign-in'), false, []],
     [of('unsupported'), false, ['unsupported']],
-  ])('of %j (seen by everyone: %s) is %j', (layers, everyone, problems) => {
+  ])('of %j (visible to everyone: %s) is %j', (layers, everyone, problems) => {
     expect(problemsOf(layers, everyone)).toEqual(problems);
   });
 });
 
-describe('the manners towards hosts', () => {
-  it('ask so many at once of each and of all, and every question in the end', async () => {
+describe('limit of requests by host', () => {
+  it('bounds concurrent requests per host and overall, and completes all of them', async () => {
     const manners = createHostLimiter(2, 3);
     const now = new Map<string, number>();
     let most = 0;

@@ -27,14 +27,14 @@ beforeEach(async () => {
 
 const titleOf = async (from: ConfigCache) => (await from.find('town')).config.title;
 
-describe('the cache of configs', () => {
-  test('answers config, JSON and revision with every default filled in', async () => {
+describe('config cache', () => {
+  test('returns config, JSON and revision with all defaults filled in', async () => {
     const found = await cache.find('town');
     expect(JSON.parse(found.json)).toEqual(found.config);
     expect(found).toMatchObject({ revision: 1, config: { title: 'Town', theme: { primary: '#78A942' } } });
   });
 
-  test('shows what this process saved at once, and what another saved after the stated time', async () => {
+  test('shows own saves at once, and saves of other processes after the documented time', async () => {
     expect(await titleOf(cache)).toBe('Town');
     expect(await titleOf(other)).toBe('Town');
     await saveConfig(database, 'town', { title: 'New' }, 'test');
@@ -45,13 +45,13 @@ describe('the cache of configs', () => {
     expect(await titleOf(other)).toBe('New');
   });
 
-  test('gives the same object while nothing has changed', async () => {
+  test('returns the same object while nothing has changed', async () => {
     const first = await cache.find('town');
     time += limits.configAgeMilliseconds;
     expect(await cache.find('town')).toBe(first);
   });
 
-  test('asks once for many who ask at the same time', async () => {
+  test('reads once for concurrent callers', async () => {
     const found = await Promise.all(Array.from({ length: 50 }, () => cache.find('town')));
     expect(new Set(found).size).toBe(1);
   });
@@ -66,7 +66,7 @@ describe('the cache of configs', () => {
     expect(after.etag).not.toBe(before.etag);
   });
 
-  test('says when an organisation is gone', async () => {
+  test('reports a deleted organisation', async () => {
     await cache.find('town');
     await database.deleteFrom('organisation').execute();
     time += limits.configAgeMilliseconds;
@@ -74,8 +74,8 @@ describe('the cache of configs', () => {
   });
 });
 
-describe('while the database is away', () => {
-  test('what is known is served for a while, then the failure is reported, and it recovers when the database is back', async () => {
+describe('while the database is unavailable', () => {
+  test('serves cached configs for a while, then reports the failure, and recovers with the database', async () => {
     const away = connectDatabase(rig.url);
     const cut = createConfigCache(away, { now: () => time });
     await cut.find('town');

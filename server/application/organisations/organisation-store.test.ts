@@ -36,7 +36,7 @@ const administered = (title: string, adminGroupId: string, name = 'town') =>
   saveConfig(database, name, { title, portal: { adminGroupId } }, 'ada');
 
 describe('saving', () => {
-  test('makes the organisation with its first revision, and counts on', async () => {
+  test('creates the organisation with its first revision, and numbers the next ones', async () => {
     expect([await save('A'), await save('B'), await save('C', 'city')]).toEqual([1, 2, 1]);
     expect(await findConfig(database, 'town')).toMatchObject({ config: { title: 'B' }, revision: 2 });
     expect(await findSavedRevision(database, 'town', 1)).toMatchObject({ config: { title: 'A' } });
@@ -47,14 +47,14 @@ describe('saving', () => {
     ]);
   });
 
-  test('of many at the same moment loses none', async () => {
+  test('keeps every one of many concurrent saves', async () => {
     const wanted = Array.from({ length: 8 }, (_, index) => `T${index}`);
     const revisions = await Promise.all(wanted.map((title) => save(title)));
     expect(revisions.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect((await titles()).toSorted()).toEqual(wanted);
   });
 
-  test('that is part of something that fails leaves nothing, and no gap', async () => {
+  test('leaves neither a revision nor a gap when its transaction fails', async () => {
     await save('A');
     const work = database.transaction().execute(async (transaction) => {
       await saveConfig(transaction, 'town', { title: 'B' }, 'ada');
@@ -64,7 +64,7 @@ describe('saving', () => {
     expect([await titles(), await save('C')]).toEqual([['A'], 2]);
   });
 
-  test('waits for who has locked the organisation', async () => {
+  test('waits for a lock on the organisation', async () => {
     await save('A');
     const order: string[] = [];
     let waiting: Promise<unknown> = Promise.resolve();
@@ -81,7 +81,7 @@ describe('saving', () => {
   });
 });
 
-test('revisions come newest first, in pages', async () => {
+test('lists revisions newest first, in pages', async () => {
   for (const title of ['A', 'B', 'C']) await save(title);
   const page = (before?: number) => listSavedRevisions(database, 'town', { before, atMost: 2 });
   expect((await page()).map(({ revision }) => revision)).toEqual([3, 2]);
@@ -89,7 +89,7 @@ test('revisions come newest first, in pages', async () => {
   expect(await page(1)).toEqual([]);
 });
 
-test('who administers is said by the config in force alone', async () => {
+test('determines administrators by the current config only', async () => {
   await administered('A', 'g1');
   await administered('B', 'g2');
   await administered('C', 'g2', 'city');
@@ -100,11 +100,11 @@ test('who administers is said by the config in force alone', async () => {
   expect(await listAdministered(database, [])).toEqual([]);
 });
 
-describe('a config as an earlier product wrote it', () => {
+describe('config of an earlier version of the product', () => {
   /** Without a version and without what came later. */
   const old = { title: 'Old', portal: { url: 'https://portal.example' } };
 
-  test('is read with the defaults of today, and compared with what came after', async () => {
+  test('is read with today’s defaults, and compared with later ones', async () => {
     await saveConfig(database, 'town', old, 'ada');
     await saveConfig(database, 'town', { ...old, title: 'New' }, 'olga');
     expect((await getRevision(database, 'town', 1)).config).toMatchObject({
@@ -118,7 +118,7 @@ describe('a config as an earlier product wrote it', () => {
     expect(revisions[0]?.changes).toEqual([{ path: 'title', before: 'Old', after: 'New' }]);
   });
 
-  test('comes back as today’s, and the old revision stays as it was written', async () => {
+  test('is restored in today’s form, while the old revision stays unchanged', async () => {
     await saveConfig(database, 'town', old, 'ada');
     await saveConfig(database, 'town', { ...old, title: 'New' }, 'olga');
     const { config } = await getRevision(database, 'town', 1);
@@ -133,13 +133,13 @@ describe('a config as an earlier product wrote it', () => {
     ).rejects.toMatchObject({ id: 'config:changed-meanwhile', status: 412 });
   });
 
-  test('of a later product is refused, with the cure', async () => {
+  test('of a later version is rejected with advice', async () => {
     await saveConfig(database, 'town', { ...old, version: 99 } as object, 'ada');
     await expect(getRevision(database, 'town', 1)).rejects.toMatchObject({ id: 'config:too-new' });
   });
 });
 
-test('the same picture twice is one', async () => {
+test('stores identical pictures once', async () => {
   await save('A');
   const picture = {
     organisation: 'town',

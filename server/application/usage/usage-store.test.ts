@@ -25,7 +25,7 @@ const read = async (organisation = 'town', from: string = monday, until: string 
 };
 
 describe('counts', () => {
-  test('are by organisation, day and kind', async () => {
+  test('are kept by organisation, day and kind', async () => {
     await countUsage(database, 'town', monday, 'maps');
     await countUsage(database, 'town', tuesday, 'maps');
     await countUsage(database, 'town', tuesday, 'maps');
@@ -35,12 +35,12 @@ describe('counts', () => {
     expect(await read('town', tuesday, tuesday)).toEqual([`${tuesday} maps 2`]);
   });
 
-  test('of many at once miss no one', async () => {
+  test('include all of many concurrent events', async () => {
     await Promise.all(Array.from({ length: 20 }, () => countUsage(database, 'town', monday, 'maps')));
     expect(await read()).toEqual([`${monday} maps 20`]);
   });
 
-  test('of shared maps come from the maps, by the day of UTC', async () => {
+  test('of shared maps are derived from the maps, by UTC day', async () => {
     const share = (sid: string, at: string) =>
       database
         .insertInto('shared_map')
@@ -63,8 +63,8 @@ describe('counts', () => {
   });
 });
 
-describe('people', () => {
-  test('are counted once a day, also when they come twice at the same moment', async () => {
+describe('users', () => {
+  test('are counted once a day, also when two requests arrive at the same time', async () => {
     await Promise.all(Array.from({ length: 8 }, () => countPerson(database, 'town', monday, 'ada')));
     await countPerson(database, 'town', monday, 'grace');
     await countPerson(database, 'town', tuesday, 'ada');
@@ -78,7 +78,7 @@ describe('people', () => {
     expect(new Set(marks.map(({ mark }) => Buffer.from(mark).toString('hex'))).size).toBe(2);
   });
 
-  test('of a day that is over leave nothing by which they could be found', async () => {
+  test('of a day that is over cannot be identified', async () => {
     await countPerson(database, 'town', monday, 'ada');
     await countPerson(database, 'town', tuesday, 'grace');
     const days = async (table: 'usage_key' | 'usage_person') =>
@@ -88,7 +88,7 @@ describe('people', () => {
     expect(await read()).toContain(`${monday} people 1`);
   });
 
-  test('have another mark the next day', async () => {
+  test('have another pseudonym the next day', async () => {
     const mark = async (day: string) => {
       await countPerson(database, 'town', day, 'ada');
       const rows = await database.selectFrom('usage_person').select('mark').where('day', '=', day).execute();
@@ -100,7 +100,7 @@ describe('people', () => {
   });
 });
 
-test('what an organisation counted goes with it', async () => {
+test('deletes the counts with their organisation', async () => {
   await countUsage(database, 'town', monday, 'maps');
   await countPerson(database, 'town', monday, 'ada');
   await database.deleteFrom('organisation').where('name', '=', 'town').execute();

@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => rig.drop());
 
-test('an empty installation with safe settings may be served', async () => {
+test('accepts an empty installation with safe settings', async () => {
   await expect(refuseUnsafe(safe, rig.database)).resolves.toBeUndefined();
 });
 
-test('an account with the demo’s password is refused until it is disabled', async () => {
+test('refuses an account with the demo’s password until it is disabled', async () => {
   const context = createPortalContext({ database: rig.database, publicUrl: 'http://localhost' });
   for (const person of demoPeople) await createUser(context, person);
   await expect(refuseUnsafe(safe, rig.database)).rejects.toThrow(
@@ -30,7 +30,7 @@ test('an account with the demo’s password is refused until it is disabled', as
   await expect(refuseUnsafe(safe, rig.database)).resolves.toBeUndefined();
 });
 
-test('settings and accounts are reported together', async () => {
+test('reports settings and accounts together', async () => {
   await rig.database.updateTable('portal_user').set({ disabled: false }).execute();
   await expect(refuseUnsafe(unsafe, rig.database)).rejects.toMatchObject({
     id: 'safety:refused',

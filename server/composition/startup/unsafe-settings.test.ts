@@ -9,7 +9,7 @@ const proxied = { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example' };
 const faultsOf = (environment: Record<string, string>) =>
   unsafeSettings(readSettings(environment, { demo: false })).map(({ path }) => path);
 
-describe('settings that are served', () => {
+describe('accepted settings', () => {
   test.each<[string, Record<string, string>]>([
     ['on this computer alone', { SECRETS_KEY: key }],
     [
@@ -34,7 +34,7 @@ describe('settings that are served', () => {
   });
 });
 
-describe('settings that are refused', () => {
+describe('refused settings', () => {
   test.each<[string, Record<string, string>, string[]]>([
     ['no key for credentials', {}, ['SECRETS_KEY']],
     ['the network without a stated address', { SECRETS_KEY: key, HOST: '0.0.0.0' }, ['PUBLIC_URL']],
@@ -73,7 +73,7 @@ describe('settings that are refused', () => {
     expect(faultsOf(environment)).toEqual(paths);
   });
 
-  test('each with a sentence that says what to do', () => {
+  test('are each reported with a sentence on what to do', () => {
     for (const { message } of unsafeSettings(readSettings({ HOST: '0.0.0.0' }, { demo: false }))) {
       expect(message).toMatch(/(Set|Say|Give|Name) /);
     }
@@ -81,10 +81,10 @@ describe('settings that are refused', () => {
 });
 
 describe('TRUST_PROXY', () => {
-  test.each(['loopback', '10.0.0.1', '10.0.0.0/8, fd00::/8', '::1'])('takes %s', (value) => {
+  test.each(['loopback', '10.0.0.1', '10.0.0.0/8, fd00::/8', '::1'])('accepts %s', (value) => {
     expect(readSettings({ TRUST_PROXY: value }, { demo: false }).trustProxy).toBe(value);
   });
-  test.each(['true', 'everybody', '*', '2'])('refuses %s', (value) => {
+  test.each(['true', 'everybody', '*', '2'])('rejects %s', (value) => {
     expect(() => readSettings({ TRUST_PROXY: value }, { demo: false })).toThrow('TRUST_PROXY');
   });
 });

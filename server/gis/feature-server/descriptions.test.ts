@@ -45,8 +45,8 @@ const shown = (one: HostedLayer, rights = editor) => layerJson(one, rights) as R
 const service = (layers: HostedLayer[], rights = editor) =>
   serviceJson(layers[0]?.service ?? layer().service, layers, rights) as Record<string, any>;
 
-describe('a layer', () => {
-  test('without features says where it would be, in its own units', () => {
+describe('layer description', () => {
+  test('has an extent in its own units when the layer has no features', () => {
     expect(shown(layer()).extent).toMatchObject({ xmin: -180, ymax: 90, spatialReference: { wkid: 4326 } });
     // 4258 is degrees as well (ETRS89).
     expect(shown(layer({ wkid: 4258 })).extent).toMatchObject({ xmin: -180, ymax: 90 });
@@ -56,7 +56,7 @@ describe('a layer', () => {
     });
   });
 
-  test('that others may edit is not static, even for those who only read', () => {
+  test('is not static when others may edit, even for readers', () => {
     expect(shown(layer({}, editable), reader)).toMatchObject({ capabilities: 'Query', hasStaticData: false });
     expect(shown(layer({}, editable), editor)).toMatchObject({
       capabilities: editable.join(','),
@@ -65,7 +65,7 @@ describe('a layer', () => {
     expect(shown(layer(), editor).hasStaticData).toBe(true);
   });
 
-  test('offers a template to who may add, with the editable fields and their defaults', () => {
+  test('offers a template with editable fields and defaults to users who may add', () => {
     const [template] = shown(layer({}, editable)).templates;
     expect(template.prototype.attributes).toEqual({ species: 'oak' });
     expect(shown(layer({}, editable), reader).templates).toEqual([]);
@@ -76,7 +76,7 @@ describe('a layer', () => {
     expect(shown(layer({ templates: [own] }, editable)).templates).toEqual([own]);
   });
 
-  test('offers a template for each symbol, with the value that it stands for', () => {
+  test('offers a template for each symbol, with its value', () => {
     const values = (field1: string) => ({
       renderer: {
         type: 'uniqueValue',
@@ -96,20 +96,20 @@ describe('a layer', () => {
     expect(offered({ renderer: { type: 'simple' } })).toHaveLength(1);
   });
 
-  test('gives no name of a column away', () => {
+  test('reveals no column names', () => {
     const { fields } = shown(layer());
     expect(fields).toHaveLength(systemFields.length + 2);
     for (const field of fields) expect(field).not.toHaveProperty('column');
   });
 
-  test('that is a table has nothing of a map', () => {
+  test('has nothing of a map for a table', () => {
     const table = shown(layer({ geometryType: null }));
     expect(table.type).toBe('Table');
     for (const name of ['extent', 'drawingInfo', 'geometryType', 'spatialReference', 'minScale'])
       expect(table).not.toHaveProperty(name);
   });
 
-  test('has attachment properties, time and the item only where it has them', () => {
+  test('has attachment properties, time and the item only where they exist', () => {
     expect(shown(layer())).not.toHaveProperty('attachmentProperties');
     expect(shown(layer({ hasAttachments: true })).attachmentProperties).toHaveLength(4);
     expect(shown(layer())).not.toHaveProperty('timeInfo');
@@ -122,8 +122,8 @@ describe('a layer', () => {
   });
 });
 
-describe('a service', () => {
-  test('without features shows the world, not a spot of 360 metres', () => {
+describe('service description', () => {
+  test('has the extent of the world, not of a point, when the service has no features', () => {
     expect(service([layer({ wkid: 3857 })])).toMatchObject({
       units: 'esriMeters',
       fullExtent: { xmin: -20_037_508.34, spatialReference: { wkid: 102100 } },
@@ -136,7 +136,7 @@ describe('a service', () => {
     expect(service([]).fullExtent).toMatchObject({ xmin: -180 });
   });
 
-  test('joins the extents of its layers in the system of the first', () => {
+  test('joins the extents of its layers in the spatial reference of the first', () => {
     const degrees = layer({ extent: { xmin: 0, ymin: 0, xmax: 10, ymax: 10 } });
     const metres = layer({
       layerId: 1,
@@ -148,13 +148,13 @@ describe('a service', () => {
     expect([fullExtent.xmax, fullExtent.ymax]).toEqual([10, 10]);
   });
 
-  test('lists layers and tables apart', () => {
+  test('lists layers and tables separately', () => {
     const { layers, tables } = service([layer(), layer({ layerId: 1, name: 'Visits', geometryType: null })]);
     expect(layers.map(({ id }: { id: number }) => id)).toEqual([0]);
     expect(tables).toEqual([{ id: 1, name: 'Visits', type: 'Table' }]);
   });
 
-  test('tells each what they may do', () => {
+  test('states the capabilities of each caller', () => {
     expect(service([layer({}, editable)], reader)).toMatchObject({
       capabilities: 'Query',
       hasStaticData: false,

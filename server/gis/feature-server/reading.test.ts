@@ -9,7 +9,7 @@ import { splitList } from './query/split-list.ts';
 import { capabilitiesFor, mustEdit, unseen } from './rights.ts';
 
 describe('parameters', () => {
-  test('come from query and body, in any case; what is blank is absent; the first one counts', () => {
+  test('are read from query and body, in any case; blank ones are absent; the first value counts', () => {
     const parameters = new Parameters(
       { Where: '1=1', f: 'json', empty: '', blank: '  ' },
       { f: 'pbf', outfields: ['a', 'b'] },
@@ -24,7 +24,7 @@ describe('parameters', () => {
     ]);
   });
 
-  test('names of object properties are not parameters', () => {
+  test('do not include names of object properties', () => {
     const parameters = new Parameters({}, null, undefined);
     expect([
       parameters.text('constructor'),
@@ -40,11 +40,11 @@ describe('parameters', () => {
     ['false', false],
     ['0', false],
     ['yes', false],
-  ])('flag %s is %s', (text, expected) => {
+  ])('read the flag %s as %s', (text, expected) => {
     expect(new Parameters({ flag: text }).flag('flag')).toBe(expected);
   });
 
-  test('flags have defaults', () => {
+  test('have defaults for flags', () => {
     expect([
       new Parameters({}).flag('x'),
       new Parameters({}).flag('x', true),
@@ -52,7 +52,7 @@ describe('parameters', () => {
     ]).toEqual([false, true, false]);
   });
 
-  test('numbers within limits', () => {
+  test('read numbers within limits', () => {
     const parameters = new Parameters({ n: '5', d: '1.5', x: 'five', e: '1e400', minus: '-1' });
     expect([parameters.number('n'), parameters.number('d'), parameters.number('none')]).toEqual([
       5,
@@ -65,7 +65,7 @@ describe('parameters', () => {
     expect(() => parameters.number('n', { most: 4 })).toThrow('Invalid query parameters');
   });
 
-  test('lists and ids, with commas or as JSON', () => {
+  test('read lists and ids, with commas or as JSON', () => {
     const parameters = new Parameters({
       a: 'x, y,,z',
       b: '["x","y"]',
@@ -85,7 +85,7 @@ describe('parameters', () => {
     expect(() => parameters.ids('a')).toThrow('Invalid query parameters');
   });
 
-  test('with other values in place', () => {
+  test('can be overridden', () => {
     const parameters = new Parameters({ where: 'a', geometry: 'b', keep: 'c' }).with({
       WHERE: 'd',
       geometry: '',
@@ -141,7 +141,7 @@ describe('rights', () => {
     caller,
   });
 
-  test('capabilities', () => {
+  test('list the capabilities', () => {
     expect(capabilitiesFor(all, rights(true, true, 'ada'))).toBe('Create,Delete,Query,Update,Editing');
     expect(capabilitiesFor(all, rights(true, false, 'ada'))).toBe('Query');
     expect(capabilitiesFor(service('Query'), rights(true, true, 'ada'))).toBe('Query');
@@ -166,14 +166,14 @@ describe('rights', () => {
     expect(outcome).toBe(status);
   });
 
-  test('nobody may do what the service does not allow', () => {
+  test('never exceed what the service allows', () => {
     expect(() => mustEdit(service('Query,Create'), rights(true, true, 'ada'), 'Delete')).toThrow(
       expect.objectContaining({ status: 400 }),
     );
     expect(() => mustEdit(service('Query,Create'), rights(true, true, 'ada'), 'Create')).not.toThrow();
   });
 
-  test('reading', () => {
+  test('cover reading', () => {
     expect(unseen(rights(false, false, null))).toMatchObject({ status: 499 });
     expect(unseen(rights(false, false, 'otto'))).toMatchObject({ status: 404 });
   });
@@ -189,11 +189,14 @@ describe('attachments', () => {
     expect(attachmentType(name)).toBe(type);
   });
 
-  test.each(['a.html', 'a.htm', 'a.svg', 'a.js', 'a.xhtml', 'a', '.png.exe', ''])('%j is refused', (name) => {
-    expect(() => attachmentType(name)).toThrow(
-      expect.objectContaining({ id: 'services:attachment-type', status: 400 }),
-    );
-  });
+  test.each(['a.html', 'a.htm', 'a.svg', 'a.js', 'a.xhtml', 'a', '.png.exe', ''])(
+    '%j is rejected',
+    (name) => {
+      expect(() => attachmentType(name)).toThrow(
+        expect.objectContaining({ id: 'services:attachment-type', status: 400 }),
+      );
+    },
+  );
 
   test.each([
     ['../../etc/passwd', 'passwd'],
@@ -201,18 +204,18 @@ describe('attachments', () => {
     ['a\r\nb".png', 'a__b_.png'],
     ['', 'attachment'],
     ['x'.repeat(300), 'x'.repeat(200)],
-  ])('%j is named %j', (name, expected) => {
+  ])('%j gets the file name %j', (name, expected) => {
     expect(tidyFilename(name)).toBe(expected);
   });
 
-  test('only pictures and PDF open in the browser', () => {
+  test('open in the browser only when they are pictures or PDF', () => {
     expect(
       ['image/png', 'application/pdf', 'text/plain', 'application/xml', 'image/svg+xml'].map(opensInBrowser),
     ).toEqual([true, true, false, false, false]);
   });
 });
 
-test('every kind of geometry has a symbol of its own', () => {
+test('has a symbol for every type of geometry', () => {
   const symbol = (type: any) => (defaultRenderer(type) as any).symbol.type;
   expect([
     symbol('esriGeometryPoint'),

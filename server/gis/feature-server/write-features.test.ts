@@ -19,7 +19,7 @@ const answerOf = (count: number) =>
   }) as unknown as FeatureAnswer;
 
 test.each([0, 1, 2500])(
-  'a page of %i features is the same text, indented or not, encoded already when it is sent',
+  'writes a page of %i features as the same text, indented or not, encoded before it is sent',
   async (count) => {
     const answer = answerOf(count);
     for (const format of ['json', 'geojson'] as const) {

@@ -37,7 +37,7 @@ const areaOf = ({ coordinates, parts }: Geometry) => {
   }, 0);
 };
 
-describe('a line over the antimeridian', () => {
+describe('line over the antimeridian', () => {
   const steps = fc.array(
     fc.record({
       dx: fc.double({ min: -8, max: 8, noNaN: true }),
@@ -46,7 +46,7 @@ describe('a line over the antimeridian', () => {
     { minLength: 1, maxLength: 12 },
   );
 
-  test('keeps its length and lies within the world', () => {
+  test('keeps its length and is within the world', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 170, max: 190, noNaN: true }),
@@ -120,8 +120,8 @@ describe('a line over the antimeridian', () => {
   });
 });
 
-describe('an area over the antimeridian', () => {
-  test('keeps its size, its holes and its direction', () => {
+describe('area over the antimeridian', () => {
+  test('keeps its size, its holes and its orientation', () => {
     const share = fc.double({ min: 0.05, max: 0.4, noNaN: true });
     fc.assert(
       fc.property(
@@ -155,19 +155,19 @@ describe('an area over the antimeridian', () => {
     );
   });
 
-  test('that does not cross it is the very same', () => {
+  test('is unchanged when it does not cross', () => {
     const inside = polygonOfParts([[[170, 0, 170, 5, 180, 5, 180, 0, 170, 0]]], false, false)!;
     expect(cutAtAntimeridian(inside, 4326)).toBe(inside);
   });
 
-  test('in a system of its own place is the very same', () => {
+  test('is unchanged in a local spatial reference', () => {
     const far = polygonOfParts([[[5e6, 0, 5e6, 5, 6e8, 5, 6e8, 0, 5e6, 0]]], false, false)!;
     expect(cutAtAntimeridian(far, 25832)).toBe(far);
   });
 });
 
-describe('a window over the antimeridian', () => {
-  test('holds the same places, cut or not', () => {
+describe('window over the antimeridian', () => {
+  test('contains the same places, cut or not', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -200, max: 200, noNaN: true }),

@@ -29,7 +29,7 @@ describe('well-known binary', () => {
     );
   });
 
-  test('is what other programs write and read', () => {
+  test('is compatible with other programs', () => {
     const point = readEsriGeometry({ x: 1, y: 2 }, 'g') as Geometry;
     expect(encodeWkb(point).toString('hex')).toBe('0101000000000000000000f03f0000000000000040');
     const pointZ = readEsriGeometry({ x: 1, y: 2, z: 3 }, 'g') as Geometry;
@@ -51,7 +51,7 @@ describe('well-known binary', () => {
     expect(encodeWkb(line).toString('hex').slice(0, 36)).toBe('010500000001000000010200000002000000');
   });
 
-  test('keeps holes with the polygon they are in', () => {
+  test('keeps holes with their polygon', () => {
     const bytes = encodeWkb(
       readGeoJson(
         {
@@ -65,13 +65,13 @@ describe('well-known binary', () => {
     expect([bytes.readUInt32LE(5), bytes.readUInt32LE(14)]).toEqual([2, 2]);
   });
 
-  test('reads from the middle of a buffer', () => {
+  test('can be read from the middle of a buffer', () => {
     const bytes = encodeWkb(readEsriGeometry({ x: 5, y: 6 }, 'g') as Geometry);
     const padded = Buffer.concat([Buffer.from([9, 9, 9]), bytes]);
     expect([...decodeWkb(padded.subarray(3)).coordinates]).toEqual([5, 6]);
   });
 
-  test('an unknown kind is a fault of ours', () => {
+  test('reports an unknown kind as an internal error', () => {
     expect(() => decodeWkb(Buffer.from('0107000000', 'hex'))).toThrow('unknown kind 7');
   });
 });
@@ -102,7 +102,7 @@ describe('Esri JSON', () => {
     ['a point', points()],
     ['lines', polylines()],
     ['multipoints', multipoints()],
-  ])('%s come back in the same order', (_kind, shapes) => {
+  ])('keeps the order of %s', (_kind, shapes) => {
     fc.assert(
       fc.property(shapes, (geometry) => {
         const read = readEsriGeometry(writeEsriGeometry(geometry), 'g') as Geometry;
@@ -144,7 +144,7 @@ describe('Esri JSON', () => {
         ],
       },
     ],
-  ])('%s is empty', (_what, json) => {
+  ])('reads %s as empty', (_what, json) => {
     expect(readEsriGeometry(json, 'geometry')).toBeNull();
   });
 
@@ -170,13 +170,13 @@ describe('Esri JSON', () => {
       'Expected a finite number.',
     ],
     [{ curveRings: [] }, 'geometry', 'Curves are not supported: densify them first.'],
-  ])('%j is refused', (json, path, message) => {
+  ])('rejects %j', (json, path, message) => {
     expect(() => readEsriGeometry(json, 'geometry')).toThrow(
       expect.objectContaining({ status: 400, faults: [{ path, message }] }),
     );
   });
 
-  test('an unknown z stays unknown', () => {
+  test('keeps an unknown z unknown', () => {
     const geometry = readEsriGeometry(
       {
         hasZ: true,
@@ -196,7 +196,7 @@ describe('Esri JSON', () => {
     });
   });
 
-  test('rings come out closed, outer ones clockwise, each with its holes after it, however they came', () => {
+  test('closes rings, turns outer ones clockwise and puts each ring’s holes after it', () => {
     const scrambled = {
       rings: [box(2, 2, 2), box(20, 0, 5), box(0, 0, 10).toReversed(), box(21, 1, 1).slice(0, 4)],
     };
@@ -212,18 +212,18 @@ describe('Esri JSON', () => {
     expect(rings.every((ring) => String(ring[0]) === String(ring.at(-1)))).toBe(true);
   });
 
-  test('an island in a hole is land', () => {
+  test('reads an island in a hole as land', () => {
     const nested = { rings: [box(0, 0, 10), box(1, 1, 8), box(2, 2, 6), box(3, 3, 2)] };
     const { rings } = writeEsriGeometry(readEsriGeometry(nested, 'g') as Geometry) as { rings: number[][][] };
     expect(rings.map((ring) => area(ring) < 0)).toEqual([true, false, true, false]);
   });
 
-  test('thousands of rings are read in a moment', () => {
+  test('reads thousands of rings quickly', () => {
     const many = { rings: Array.from({ length: 3000 }, (_none, index) => box(index * 2, 0, 1).toReversed()) };
     expect((readEsriGeometry(many, 'g') as Geometry).parts).toHaveLength(3000);
   });
 
-  test('envelopes and empty shapes', () => {
+  test('reads envelopes and empty shapes', () => {
     expect(readEsriEnvelope({ xmin: 1, ymin: 2, xmax: 3, ymax: 4 }, 'g')).toEqual({
       xmin: 1,
       ymin: 2,
@@ -252,7 +252,7 @@ function sortedVertices(geometry: Geometry): string[] {
 }
 
 describe('GeoJSON', () => {
-  test('reads what it writes, and writes it again the same', () => {
+  test('reads what it writes, and writes it identically', () => {
     fc.assert(
       fc.property(flatGeometry, (geometry) => {
         const written = writeGeoJson(geometry);
@@ -264,7 +264,7 @@ describe('GeoJSON', () => {
     );
   });
 
-  test('outer rings turn counter-clockwise, holes clockwise', () => {
+  test('turns outer rings counter-clockwise and holes clockwise', () => {
     fc.assert(
       fc.property(polygons({ place }), (geometry) => {
         const { type, coordinates } = writeGeoJson(geometry) as { type: string; coordinates: any };
@@ -345,7 +345,7 @@ describe('GeoJSON', () => {
     ['a line of one', { type: 'LineString', coordinates: [[0, 0]] }],
     ['no rings', { type: 'Polygon', coordinates: [] }],
     ['no points', { type: 'MultiPoint', coordinates: [] }],
-  ])('%s is empty', (_what, json) => {
+  ])('reads %s as empty', (_what, json) => {
     expect(readGeoJson(json, 'g')).toBeNull();
   });
 
@@ -358,12 +358,12 @@ describe('GeoJSON', () => {
     [{ type: 'MultiPolygon', coordinates: 7 }],
     [{ type: 'GeometryCollection' }],
     [{ type: 'Circle', coordinates: [0, 0] }],
-  ])('%j is refused', (json) => {
+  ])('rejects %j', (json) => {
     expect(() => readGeoJson(json, 'geometry')).toThrow(expect.objectContaining({ status: 400 }));
   });
 });
 
-test('dimensions are dropped, never invented', () => {
+test('drops dimensions but never invents them', () => {
   const geometry = readEsriGeometry(
     {
       hasZ: true,

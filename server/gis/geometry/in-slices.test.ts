@@ -14,7 +14,7 @@ const line = (vertices: number): Geometry => ({
 const itself = (geometry: Geometry | null) => geometry;
 
 describe('work in slices', () => {
-  test('loses nothing, doubles nothing, keeps the order', async () => {
+  test('loses nothing, repeats nothing and keeps the order', async () => {
     const sizes = fc.array(fc.oneof(fc.nat(20), fc.integer({ min: 1000, max: 9000 })), { maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(sizes, async (counts) => {
@@ -31,7 +31,7 @@ describe('work in slices', () => {
     );
   });
 
-  test('a slice ends as soon as it is heavy enough', async () => {
+  test('ends a slice as soon as it is heavy enough', async () => {
     const lengths = await inSlices(
       Array.from({ length: 10 }, () => line(3000)),
       itself,
@@ -40,7 +40,7 @@ describe('work in slices', () => {
     expect(lengths).toEqual([2, 2, 2, 2, 2]);
   });
 
-  test('features without geometry weigh something too', async () => {
+  test('counts features without geometry too', async () => {
     const lengths = await inSlices(
       Array.from({ length: 1200 }, () => null),
       itself,
@@ -49,7 +49,7 @@ describe('work in slices', () => {
     expect(lengths).toEqual([500, 500, 200]);
   });
 
-  test('dearer work has smaller slices', async () => {
+  test('makes smaller slices of more expensive work', async () => {
     const rows = Array.from({ length: 95 }, () => line(100));
     const cheap = await inSlices(rows, itself, (slice) => slice.length);
     const dear = await inSlices(rows, itself, (slice) => slice.length, 10);
@@ -57,7 +57,7 @@ describe('work in slices', () => {
     expect(dear.length).toBe(19);
   });
 
-  test('others get their turn between slices that take their time', async () => {
+  test('yields to other work between slices', async () => {
     const order: string[] = [];
     const busy = () => {
       const began = performance.now();
@@ -71,7 +71,7 @@ describe('work in slices', () => {
     expect(order.indexOf('other')).toBeLessThan(3);
   });
 
-  test('of several works that go on together, one has each turn', async () => {
+  test('alternates between concurrent jobs', async () => {
     let [now, most, going] = [0, 0, true];
     const turn = () => {
       most = Math.max(most, now);
@@ -91,11 +91,11 @@ describe('work in slices', () => {
     expect(most).toBe(1);
   });
 
-  test('nothing to do is done at once', async () => {
+  test('completes at once when there is nothing to do', async () => {
     expect(await inSlices([], itself, () => 1)).toEqual([]);
   });
 
-  test('a fault ends it', async () => {
+  test('stops at an error', async () => {
     let slices = 0;
     const failing = inSlices([line(6000), line(6000)], itself, () => {
       slices += 1;

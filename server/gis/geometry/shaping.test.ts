@@ -51,7 +51,7 @@ describe('projections', () => {
     );
   });
 
-  test('there and back is where it was, anywhere on earth', () => {
+  test('are inverse in both directions, anywhere on earth', () => {
     const there = projectorBetween(4326, 3857);
     const back = projectorBetween(3857, 4326);
     fc.assert(
@@ -68,14 +68,14 @@ describe('projections', () => {
     );
   });
 
-  test('z and m ride along', () => {
+  test('keep z and m', () => {
     const geometry = shape({ hasZ: true, hasM: true, points: [[71, 51, 350, 7]] });
     expect(
       [...(projectGeometry(geometry, projectorBetween(4326, 3857)) as Geometry).coordinates].slice(2),
     ).toEqual([350, 7]);
   });
 
-  test('poles stay finite, and what is out of reach is null', () => {
+  test('keep poles finite, and make unreachable coordinates null', () => {
     const [, y] = projectGeometry(shape({ x: 0, y: 90 }), projectorBetween(4326, 3857))?.coordinates ?? [];
     expect(Number.isFinite(y)).toBe(true);
     expect(projectGeometry(shape({ x: 1e12, y: 1e12 }), projectorBetween(32642, 4326))).not.toEqual(
@@ -91,7 +91,7 @@ describe('projections', () => {
     ).toBeNull();
   });
 
-  test('an envelope is bent, and holds what it held', () => {
+  test('bend an envelope, which still contains what it contained', () => {
     const projector = projectorBetween(32642, 4326);
     const envelope = { xmin: 600_000, ymin: 5_600_000, xmax: 700_000, ymax: 5_700_000 };
     const projected = projectEnvelope(envelope, projector) as typeof envelope;
@@ -121,13 +121,13 @@ describe('spatial references', () => {
   });
 
   test.each(['x', '1.5', '5', '{"wkid":"x"}', '[1]', '{"wkt":"LOCAL_CS[]"}', 'EPSG:5', 'true'])(
-    '%j is refused',
+    'reject %j',
     (value) => {
       expect(() => readSpatialReference(value, 'inSR')).toThrow(expect.objectContaining({ status: 400 }));
     },
   );
 
-  test('are written as clients know them', () => {
+  test('are written as clients expect them', () => {
     expect(wireSpatialReference(3857)).toEqual({ wkid: 102_100, latestWkid: 3857 });
     expect(wireSpatialReference(4326)).toEqual({ wkid: 4326, latestWkid: 4326 });
     expect([canonicalWkid(102_113), canonicalWkid(900_913), canonicalWkid(2154)]).toEqual([3857, 3857, 2154]);
@@ -142,8 +142,8 @@ describe('spatial references', () => {
   });
 });
 
-describe('the antimeridian', () => {
-  test('a polygon over it becomes two within the world', () => {
+describe('antimeridian', () => {
+  test('splits a polygon into two within the world', () => {
     const cut = cutAtAntimeridian(
       shape({
         rings: [
@@ -169,7 +169,7 @@ describe('the antimeridian', () => {
     expect(total.sum).toBeCloseTo(200, 9);
   });
 
-  test('from the other side, in metres, with a hole', () => {
+  test('splits one from the other side, in metres, with a hole', () => {
     const half = 20_037_508.342_789_244;
     const x = (share: number) => -half + share;
     const ring = (a: number, b: number) => [
@@ -185,7 +185,7 @@ describe('the antimeridian', () => {
     expect(xmax).toBeCloseTo(half, 3);
   });
 
-  test('a line is cut where it crosses, with z in between', () => {
+  test('cuts a line where it crosses, with interpolated z', () => {
     const cut = cutAtAntimeridian(
       shape({
         hasZ: true,
@@ -213,7 +213,7 @@ describe('the antimeridian', () => {
     });
   });
 
-  test('points move home', () => {
+  test('wraps points', () => {
     expect(esri(cutAtAntimeridian(shape({ x: 190, y: 0 }), 4326))).toEqual({ x: -170, y: 0 });
     expect(
       esri(
@@ -235,7 +235,7 @@ describe('the antimeridian', () => {
     });
   });
 
-  test('what lies within the world, or in a local system, is left alone', () => {
+  test('leaves alone what is within the world or in a local spatial reference', () => {
     fc.assert(
       fc.property(anyGeometry(), (geometry) => {
         expect(cutAtAntimeridian(geometry, 4326)).toBe(geometry);
@@ -272,19 +272,19 @@ describe('the antimeridian', () => {
     [[200, 210], [[200, 210]]],
     [[-200, 200], [[-200, 200]]],
     [[-100, 400], [[-180, 400]]],
-  ])('a window from %j is %j', ([xmin, xmax], expected) => {
+  ])('splits a window from %j into %j', ([xmin, xmax], expected) => {
     const boxes = splitAtAntimeridian({ xmin: xmin as number, xmax: xmax as number, ymin: 0, ymax: 1 }, 4326);
     expect(boxes.map((box) => [box.xmin, box.xmax])).toEqual(expected);
   });
 
-  test('a window of a local system stays whole', () => {
+  test('leaves a window of a local spatial reference whole', () => {
     const window = { xmin: 0, ymin: 0, xmax: 1e9, ymax: 1 };
     expect(splitAtAntimeridian(window, 32642)).toEqual([window]);
   });
 });
 
 describe('generalise', () => {
-  test('leaves out what is nearer than the offset', () => {
+  test('removes vertices closer than the offset', () => {
     const line = shape({
       paths: [
         [
@@ -307,7 +307,7 @@ describe('generalise', () => {
     expect(generalise(line, 0)).toBe(line);
   });
 
-  test('no vertex it leaves out is farther than that from what stays', () => {
+  test('removes no vertex farther than that from the result', () => {
     fc.assert(
       fc.property(polylines(), fc.double({ min: 0.1, max: 5, noNaN: true }), (geometry, offset) => {
         const simple = generalise(geometry, offset) as Geometry;
@@ -320,7 +320,7 @@ describe('generalise', () => {
     );
   });
 
-  test('rings that shrink to nothing vanish, points never', () => {
+  test('drops rings that collapse, but never points', () => {
     const square = shape({
       rings: [
         [
@@ -337,7 +337,7 @@ describe('generalise', () => {
     expect(generalise(point, 100)).toBe(point);
   });
 
-  test('a path of a million vertices needs no stack', () => {
+  test('needs no recursion for a path of a million vertices', () => {
     const path = Array.from({ length: 1_000_000 }, (_none, index) => [index, Math.sin(index / 50)]);
     const simple = generalise(shape({ paths: [path] }), 2) as Geometry;
     expect(simple.parts).toEqual([2]);
@@ -367,7 +367,7 @@ describe('grids', () => {
     translate: fc.record({ x: fc.integer({ min: -50, max: 50 }), y: fc.integer({ min: -50, max: 50 }) }),
   });
 
-  test('every vertex lies within half a step of where it was', () => {
+  test('move every vertex by at most half a step', () => {
     fc.assert(
       fc.property(anyGeometry(), grids, (geometry, grid) => {
         const quantized = quantize(geometry, grid, false);
@@ -382,7 +382,7 @@ describe('grids', () => {
     );
   });
 
-  test('a view has no steps of length zero and no rings without a cell', () => {
+  test('have no zero-length steps and no rings smaller than a cell', () => {
     fc.assert(
       fc.property(fc.oneof(polylines(), polygons()), grids, (geometry, grid) => {
         const { kind, deltas, parts } = quantize(geometry, grid, true) ?? {
@@ -403,14 +403,14 @@ describe('grids', () => {
     );
   });
 
-  test('never a negative zero', () => {
+  test('never hold a negative zero', () => {
     const grid: Grid = { originPosition: 'upperLeft', scale: 1, translate: { x: 0, y: 0 } };
     expect(Object.is(quantize(shape({ x: -0.1, y: 0.1 }), grid, true)?.deltas[0], 0)).toBe(true);
     expect(Object.is(quantize(shape({ x: -0.1, y: 0.1 }), grid, true)?.deltas[1], 0)).toBe(true);
   });
 });
 
-test('coordinates are rounded to places', () => {
+test('rounds coordinates to decimal places', () => {
   expect(esri(roundCoordinates(shape({ x: 1.23456, y: -9.87654 }), 2))).toEqual({ x: 1.23, y: -9.88 });
   expect(esri(roundCoordinates(shape({ x: 1.5, y: 2.4 }), 0))).toEqual({ x: 2, y: 2 });
 });
@@ -427,7 +427,7 @@ describe('envelopes', () => {
     expect(envelopeHolds(a, b)).toBe(holds);
   });
 
-  test('join, and become the shape they have', () => {
+  test('join, and adapt to the shape they contain', () => {
     expect(joinEnvelopes(a, { xmin: -1, ymin: 1, xmax: 1, ymax: 5 })).toEqual({
       xmin: -1,
       ymin: 0,

@@ -76,7 +76,7 @@ function select(layer: HostedLayer, parameters: object) {
   return readSelection(new Parameters(parameters), layer, 0);
 }
 
-describe('what the database finds is what a look at every feature finds', () => {
+describe('queries by the database agree with a scan of every feature', () => {
   const filters = fc.oneof(
     fc
       .record({
@@ -137,7 +137,7 @@ describe('what the database finds is what a look at every feature finds', () => 
   );
 });
 
-test('more candidates than are read at once', async () => {
+test('finds more candidates than are read at once', async () => {
   const layer = layers[4] as HostedLayer;
   // A triangle over half of everything.
   const geometry = JSON.stringify({
@@ -158,7 +158,7 @@ test('more candidates than are read at once', async () => {
   expect(expected.length).toBeGreaterThan(2000);
 });
 
-test('geometry comes back bit by bit', async () => {
+test('stores geometry bit by bit', async () => {
   for (const [index] of kinds.entries()) {
     const layer = layers[index] as HostedLayer;
     const rows = await readFeatures(database, layer, {
@@ -170,7 +170,7 @@ test('geometry comes back bit by bit', async () => {
   }
 });
 
-test('everything is counted without a look, and its extent is exact', async () => {
+test('counts everything without a scan, and has an exact extent', async () => {
   const layer = layers[4] as HostedLayer;
   expect(layer.extent).toEqual({ xmin: 0, ymin: 0, xmax: 9.9, ymax: 4.9 });
   expect(await countFeatures(database, layer, { conditions: [], space: null })).toBe(5000);
@@ -182,7 +182,7 @@ test('everything is counted without a look, and its extent is exact', async () =
   expect(none).toEqual({ count: 0, extent: null });
 });
 
-describe('an index is used', () => {
+describe('uses an index', () => {
   async function plan(parameters: object): Promise<string> {
     const layer = layers[4] as HostedLayer;
     const statements: string[] = [];
@@ -208,7 +208,7 @@ describe('an index is used', () => {
     );
   });
 
-  test('for the whole layer the order comes from the key', async () => {
+  test('on the key for the order of the whole layer', async () => {
     const explained = await plan({ geometry: '-180,-90,180,90' });
     expect(explained).toContain('pkey');
     expect(explained).not.toContain('box_idx');

@@ -36,7 +36,7 @@ function zOrder(x: number, y: number): number {
   return Number.parseInt(Array.from(a, (bit, index) => `${b[index]}${bit}`).join(''), 2);
 }
 
-describe('the code of a place', () => {
+describe('code of a place', () => {
   const cell = fc.integer({ min: 0, max: 2 ** 26 - 1 });
 
   test('interleaves the bits of its cell', () => {
@@ -47,7 +47,7 @@ describe('the code of a place', () => {
     );
   });
 
-  test('is the same in the database as here', async () => {
+  test('is the same in the database as in JavaScript', async () => {
     const places = fc.sample(
       fc.record({
         x: fc.double({ min: -179.999, max: 179.999, noNaN: true }),
@@ -78,7 +78,7 @@ describe('the code of a place', () => {
     expect(await codes([place], placeUnit(3857))).toEqual([zOrder(x, y)]);
   });
 
-  test('features of one cell of a quadtree are one range', async () => {
+  test('puts features of one quadtree cell in one range', async () => {
     const [low, high] = [2 ** 20 * 37, 2 ** 20 * 38 - 1].map((cells) => (cells - 2 ** 25 + 0.5) * degrees);
     const corners = [at(low!, low!), at(high!, high!), at(low!, high!), at(high!, low!)];
     const [first, last, ...others] = await codes(corners, degrees);
@@ -102,7 +102,7 @@ describe('ranges of a cover', () => {
     return interleave(cell(x), cell(y));
   };
 
-  test('hold every place in it', () => {
+  test('include every place in it', () => {
     fc.assert(
       fc.property(cover, share, share, fc.integer({ min: 0, max: 20 }), (place, a, b, shift) => {
         const x = place.xmin + a * (place.xmax - place.xmin);
@@ -114,7 +114,7 @@ describe('ranges of a cover', () => {
     );
   });
 
-  test('are in order, do not touch, cut no cell and are few', () => {
+  test('are ordered, disjoint and few, and cut no cell', () => {
     fc.assert(
       fc.property(cover, fc.integer({ min: 0, max: 20 }), (place, shift) => {
         const ranges = placeRanges(place, degrees, shift);
@@ -131,7 +131,7 @@ describe('ranges of a cover', () => {
     );
   });
 
-  test('hold not much beyond a square one', () => {
+  test('cover little beyond a square one', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -170, max: 170, noNaN: true }),
@@ -147,7 +147,7 @@ describe('ranges of a cover', () => {
     );
   });
 
-  test('of the whole world are all codes there are', () => {
+  test('of the whole world are all codes', () => {
     const world = { xmin: -400, ymin: -400, xmax: 400, ymax: 400 };
     expect(placeRanges(world, degrees, 5)).toEqual([[0, 4 ** 26]]);
   });

@@ -86,7 +86,7 @@ describe('points', () => {
     ]);
   });
 
-  test('are thinned to at most one a cell, and every cell that has some shows one', async () => {
+  test('are thinned to at most one per cell, with one in every occupied cell', async () => {
     const rows = await read(layer, { xmin: 0, ymin: 0, xmax: 4, ymax: 4 }, thinnedSize);
     // The finest cells there are for this size.
     const side = placeUnit(4326) * 2 ** Math.floor(Math.log2(thinnedSize / placeUnit(4326)));
@@ -96,14 +96,14 @@ describe('points', () => {
     expect(new Set(shown)).toEqual(new Set(places.map(([x, y]) => cellOf(x, y))));
   });
 
-  test('lie where they lie', async () => {
+  test('are where their features are', async () => {
     for (const row of await read(layer, { xmin: 1, ymin: 1, xmax: 2, ymax: 2 }, thinnedSize)) {
       const [x, y] = places[row.objectId - 1]!;
       expect(row.geometry).toMatchObject({ kind: 'point', coordinates: Float64Array.of(x, y) });
     }
   });
 
-  test('of another place stay away, and one that stands alone is always seen', async () => {
+  test('of other places are excluded, and an isolated one is always visible', async () => {
     const near = await read(layer, { xmin: 1, ymin: 1, xmax: 2, ymax: 2 }, thinnedSize);
     for (const row of near) {
       const [x, y] = centre(row);
@@ -116,7 +116,7 @@ describe('points', () => {
       );
   });
 
-  test('what is seen from afar is seen from nearer as well', async () => {
+  test('visible from afar are visible from nearer as well', async () => {
     const cover = { xmin: 0, ymin: 0, xmax: 4, ymax: 4 };
     let far = new Set<number>();
     for (const thinnedSize of [1, 0.5, 0.25, 0.125, 0.03, 0.01]) {
@@ -127,12 +127,12 @@ describe('points', () => {
     }
   });
 
-  test('all of them come when nothing is to be thinned', async () => {
+  test('are all returned without thinning', async () => {
     const rows = await read(layer, { xmin: 0, ymin: 0, xmax: 4, ymax: 4 }, 0);
     expect(ids(rows).toSorted((a, b) => a - b)).toEqual(places.map((_place, index) => index + 1));
   });
 
-  test('at one and the same place are one', async () => {
+  test('at the same place are one', async () => {
     const heap = await make(
       'esriGeometryPoint',
       Array.from({ length: 500 }, () => point(7, 7)),
@@ -179,7 +179,7 @@ describe('areas', () => {
 
   // Around the sizes that have an index of their own, and far from them.
   test.each([3, 0.5, 0.1, 0.036, 0.033, 0.009, 0.0083, 0.0082, 0.002, 0.0004])(
-    'not smaller than %f are all there, whole, the largest first',
+    'not smaller than %f are all returned whole, the largest first',
     async (thinnedSize) => {
       const rows = await read(layer, cover, thinnedSize);
       const expected = sizes.flatMap((size, n) => (size >= thinnedSize && meets(n) ? [n + 1] : []));
@@ -194,37 +194,34 @@ describe('areas', () => {
     },
   );
 
-  test.each([3, 0.1, 0.0083])(
-    'smaller than %f are a dot that can be seen, after the others',
-    async (thinnedSize) => {
-      const rows = await read(layer, cover, thinnedSize);
-      const first = rows.findIndex(({ objectId }) => sizes[objectId - 1]! < thinnedSize);
-      const dots = rows.slice(first);
-      expect(dots.length).toBeGreaterThan(0);
-      for (const row of dots) {
-        const [x, y] = corners[row.objectId - 1]!;
-        const half = sizes[row.objectId - 1]! / 2;
-        const [cx, cy] = centre(row);
-        expect(cx).toBeCloseTo(x + half, 9);
-        expect(cy).toBeCloseTo(y + half, 9);
-        const { xmin, xmax } = envelopeOf(row.geometry);
-        expect(xmax - xmin).toBeGreaterThanOrEqual(thinnedSize * 0.999);
-      }
-    },
-  );
+  test.each([3, 0.1, 0.0083])('smaller than %f are a visible dot, after the others', async (thinnedSize) => {
+    const rows = await read(layer, cover, thinnedSize);
+    const first = rows.findIndex(({ objectId }) => sizes[objectId - 1]! < thinnedSize);
+    const dots = rows.slice(first);
+    expect(dots.length).toBeGreaterThan(0);
+    for (const row of dots) {
+      const [x, y] = corners[row.objectId - 1]!;
+      const half = sizes[row.objectId - 1]! / 2;
+      const [cx, cy] = centre(row);
+      expect(cx).toBeCloseTo(x + half, 9);
+      expect(cy).toBeCloseTo(y + half, 9);
+      const { xmin, xmax } = envelopeOf(row.geometry);
+      expect(xmax - xmin).toBeGreaterThanOrEqual(thinnedSize * 0.999);
+    }
+  });
 
   test('carry their attributes, dots as well', async () => {
     const rows = await read(layer, cover, 0.1);
     for (const { objectId, values } of rows) expect(values).toEqual([sizes[objectId - 1]]);
   });
 
-  test('may be asked for a field twice', async () => {
+  test('may have a field requested twice', async () => {
     const fields = [layer.fields[2]!, layer.fields[2]!];
     for (const { values } of await readTileRows(database, layer, { fields, cover, thinnedSize: 0.1 }))
       expect(values[0]).toBe(values[1]);
   });
 
-  test('nobody comes twice', async () => {
+  test('are never repeated', async () => {
     for (const thinnedSize of [0.5, 0.05, 0.001]) {
       const found = ids(await read(layer, cover, thinnedSize));
       expect(new Set(found).size).toBe(found.length);
@@ -245,7 +242,7 @@ describe('more than a tile holds', () => {
     );
   });
 
-  test('the largest are whole and the others are dots: no quarter of the town is bare', async () => {
+  test('keeps the largest whole and the others as dots, with no quarter of the tile empty', async () => {
     const rows = await read(layer, cover, 0.4);
     expect(rows.length).toBeGreaterThan(limits.vectorTileThinned);
     expect(rows.length).toBeLessThanOrEqual(limits.vectorTileThinned + limits.vectorTileDots);
@@ -263,7 +260,7 @@ describe('more than a tile holds', () => {
 });
 
 describe('lines', () => {
-  test('too short to see are a stroke of their middle', async () => {
+  test('too short to see become a stroke at their middle', async () => {
     const line = {
       properties: { size: 0 },
       geometry: {
@@ -284,7 +281,7 @@ describe('lines', () => {
 });
 
 describe('edits', () => {
-  test('show at once: the first of a cell goes, the next one takes its place', async () => {
+  test('show at once: deleting the first of a cell shows the next', async () => {
     const layer = await make(
       'esriGeometryPoint',
       Array.from({ length: 5 }, () => point(3, 3)),
@@ -304,7 +301,7 @@ describe('edits', () => {
   });
 });
 
-describe('a layer loaded before there were such indexes', () => {
+describe('layer loaded before these indexes existed', () => {
   const indexes = async ({ tableName }: HostedLayer) => {
     const { rows } = await sql<{ name: string }>`select indexname as name from pg_indexes
       where schemaname = 'hosted' and tablename = ${tableName} order by 1`.execute(database);
@@ -323,7 +320,7 @@ describe('a layer loaded before there were such indexes', () => {
     expect(await indexes(layer)).toEqual(before);
   });
 
-  test('points have no sizes, tables no places', async () => {
+  test('gets none of sizes for points, and none of places for tables', async () => {
     const points = await indexes(await make('esriGeometryPoint', [point(1, 1)]));
     expect(points.filter((name) => name.includes('_large_'))).toEqual([]);
     expect(points.some((name) => name.endsWith('_place'))).toBe(true);
@@ -337,8 +334,8 @@ describe('a layer loaded before there were such indexes', () => {
   });
 });
 
-describe('the plan', () => {
-  test('reads only what is drawn: one row a cell, by the index on places', async () => {
+describe('query plan', () => {
+  test('reads only what is drawn: one row per cell, by the spatial index', async () => {
     const layer = await make(
       'esriGeometryPoint',
       Array.from({ length: 20_000 }, (_none, n) => point((n % 200) * 1e-5, Math.floor(n / 200) * 1e-5)),
@@ -362,7 +359,7 @@ describe('the plan', () => {
     }
   });
 
-  test('of areas looks among the large ones alone when only these can be seen', async () => {
+  test('reads only large areas when only these are visible', async () => {
     const town = Array.from({ length: 5000 }, (_none, n) =>
       square((n % 100) / 1e3, Math.floor(n / 100) / 1e3, 5e-4),
     );

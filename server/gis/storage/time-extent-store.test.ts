@@ -35,8 +35,8 @@ const spans = { startTimeField: 'from', endTimeField: 'to' };
 const instants = { startTimeField: 'from', endTimeField: null };
 const day = 86_400_000;
 
-describe('the time extent of a layer', () => {
-  test('goes from the first beginning to the last end', async () => {
+describe('time extent of a layer', () => {
+  test('ranges from the first start to the last end', async () => {
     const moments = [
       [3 * day, 5 * day],
       [day, 2 * day],
@@ -45,7 +45,7 @@ describe('the time extent of a layer', () => {
     expect(await extentOf(moments, spans)).toEqual([day, 9 * day]);
   });
 
-  test('of moments goes from the first to the last', async () => {
+  test('of instants ranges from the first to the last', async () => {
     const moments = [
       [3 * day, 50 * day],
       [day, null],
@@ -53,7 +53,7 @@ describe('the time extent of a layer', () => {
     expect(await extentOf(moments, instants)).toEqual([day, 3 * day]);
   });
 
-  test('heeds what has only a beginning or only an end', async () => {
+  test('includes features with only a start or only an end', async () => {
     const moments = [
       [null, 12 * day],
       [2 * day, null],
@@ -62,11 +62,11 @@ describe('the time extent of a layer', () => {
     expect(await extentOf(moments, spans)).toEqual([2 * day, 12 * day]);
   });
 
-  test('holds ends before their beginnings, times before 1970 and milliseconds', async () => {
+  test('handles ends before starts, times before 1970 and milliseconds', async () => {
     expect(await extentOf([[5 * day, -3 * day - 1]], spans)).toEqual([-3 * day - 1, 5 * day]);
   });
 
-  test('is none without features, without dates and without time', async () => {
+  test('is null without features, without dates and without time fields', async () => {
     expect(await extentOf([], spans)).toBeNull();
     expect(await extentOf([[null, null]], spans)).toBeNull();
     expect(await extentOf([[day, day]])).toBeNull();

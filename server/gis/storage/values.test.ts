@@ -18,7 +18,7 @@ const field = (type: FieldType, more: Partial<Field> = {}): Field => ({
   ...more,
 });
 
-describe('values fit their fields', () => {
+describe('values', () => {
   test.each<[FieldType, unknown, unknown]>([
     ['esriFieldTypeString', 'a', 'a'],
     ['esriFieldTypeString', '', ''],
@@ -43,7 +43,7 @@ describe('values fit their fields', () => {
     ['esriFieldTypeDate', '2026-01-01', Date.UTC(2026, 0, 1)],
     ['esriFieldTypeDate', '', null],
     ['esriFieldTypeGUID', '{0F8FAD5B-D9CB-469F-A165-70867728950E}', '0f8fad5b-d9cb-469f-a165-70867728950e'],
-  ])('%s %j becomes %j', (type, value, expected) => {
+  ])('of %s %j become %j', (type, value, expected) => {
     expect(fitValue(field(type), value)).toEqual(expected);
   });
 
@@ -63,13 +63,13 @@ describe('values fit their fields', () => {
     ['esriFieldTypeGUID', 'x'],
     ['esriFieldTypeGUID', 5],
     ['esriFieldTypeString', 'a\0b'],
-  ])('%s %j is refused', (type, value) => {
+  ])('of %s %j are rejected', (type, value) => {
     expect(() => fitValue(field(type), value)).toThrow(
       expect.objectContaining({ id: 'services:invalid-value', status: 400 }),
     );
   });
 
-  test('longest text and missing values', () => {
+  test('may be as long as the longest text, or missing', () => {
     const short = field('esriFieldTypeString', { length: 3, nullable: false });
     expect(fitValue(short, 'abc')).toBe('abc');
     expect(fitValue(short, '')).toBe('');
@@ -79,7 +79,7 @@ describe('values fit their fields', () => {
 });
 
 describe('rows for COPY', () => {
-  test('values, nulls and what must be escaped', () => {
+  test('hold values, nulls and escaped characters', () => {
     const fields = [
       field('esriFieldTypeString'),
       field('esriFieldTypeDouble'),
@@ -98,19 +98,19 @@ describe('rows for COPY', () => {
     expect(copyRow(1, 'g', null, null, [], [])).toBe('1\tg\t\\N\t\\N\n');
   });
 
-  test('boxes and dates', () => {
+  test('hold boxes and dates', () => {
     expect(printBox({ xmin: -1, ymin: -2, xmax: 1e-7, ymax: 5 })).toBe('(1e-7,5),(-1,-2)');
     expect(printTimestamp(Date.UTC(2026, 10, 21, 10, 30, 0, 5))).toBe('2026-11-21T10:30:00.005');
   });
 });
 
-describe('descriptions of layers', () => {
+describe('layer descriptions', () => {
   const layer = (fields: FieldInput[], more: Partial<LayerInput> = {}) =>
     describeLayer({ name: 'L', fields, features: [], ...more });
   const names = (fields: FieldInput[], more: Partial<LayerInput> = {}) =>
     layer(fields, more).definition.fields.map(({ name }) => name);
 
-  test('begin with the keys; names are clean, short and not taken', () => {
+  test('begin with the keys; names are clean, short and unique', () => {
     const string = 'esriFieldTypeString' as const;
     expect(names([{ name: 'name', type: string }])).toEqual(['OBJECTID', 'GlobalID', 'name']);
     expect(
@@ -142,7 +142,7 @@ describe('descriptions of layers', () => {
     ]);
   });
 
-  test('columns are plain and never two alike', () => {
+  test('have plain and unique column names', () => {
     const { definition } = layer([
       { name: 'улица', type: 'esriFieldTypeString' },
       { name: 'город', type: 'esriFieldTypeString' },
@@ -154,7 +154,7 @@ describe('descriptions of layers', () => {
     expect(columns).not.toContain('shape');
   });
 
-  test('choose the first text to display, and say which columns are indexed', () => {
+  test('choose the first text as display field, and list indexed columns', () => {
     const described = layer([
       { name: 'n', type: 'esriFieldTypeInteger', indexed: true },
       { name: 'title', type: 'esriFieldTypeString', source: 'Title' },
@@ -165,7 +165,7 @@ describe('descriptions of layers', () => {
     expect(layer([]).definition.displayField).toBe('OBJECTID');
   });
 
-  test('know their spatial reference', () => {
+  test('include their spatial reference', () => {
     expect(layer([]).wkid).toBe(4326);
     expect(layer([], { wkid: 102_100 }).wkid).toBe(3857);
     expect(() => layer([], { wkid: 5 })).toThrow(
@@ -174,16 +174,16 @@ describe('descriptions of layers', () => {
   });
 });
 
-describe('errors of the database', () => {
-  test('a table that went while it was asked is a passing fault', () => {
+describe('database errors', () => {
+  test('are transient for a table dropped during the query', () => {
     expect(toQueryError({ code: '42P01' })).toMatchObject({ id: 'services:replaced', status: 503 });
   });
 
-  test.each(['22012', '2201F', '22P02', '57014', '54001', '42803'])('%s is the client’s fault', (code) => {
+  test.each(['22012', '2201F', '22P02', '57014', '54001', '42803'])('%s is the client’s', (code) => {
     expect(toQueryError({ code })).toMatchObject({ id: 'services:invalid-query', status: 400 });
   });
 
-  test.each(['08006', '53300', undefined])('%s is not', (code) => {
+  test.each(['08006', '53300', undefined])('%s is not the client’s', (code) => {
     const error = { code };
     expect(toQueryError(error)).toBe(error);
   });

@@ -50,7 +50,7 @@ describe('readGlyphs', () => {
     },
   );
 
-  it('has bitmaps of the size the format wants: three pixels of border on each side', async () => {
+  it('has bitmaps of the size the format requires: three pixels of border on each side', async () => {
     const { glyphs } = decode(await readGlyphs('noto-sans-regular', '0-255'));
     const inked = glyphs.filter(({ bitmap }) => bitmap > 0);
     expect(inked.length).toBeGreaterThan(180);
@@ -58,7 +58,7 @@ describe('readGlyphs', () => {
     expect(glyphs.filter(({ advance }) => advance <= 0)).toEqual([]);
   });
 
-  it('answers a range without glyphs with an empty one', async () => {
+  it('returns an empty range for a range without glyphs', async () => {
     const stack = decode(await readGlyphs('noto-sans-bold', '19968-20223'));
     expect(stack).toEqual({ name: 'noto-sans-bold', range: '19968-20223', glyphs: [] });
   });
@@ -74,7 +74,7 @@ describe('chooseFont', () => {
     ['playfair-display-italic', 'noto-sans-italic'],
     ['../../etc/passwd', 'noto-sans-regular'],
     ['', 'noto-sans-regular'],
-  ])('%s is drawn with %s', (asked, font) => {
+  ])('draws %s with %s', (asked, font) => {
     expect(chooseFont(asked)).toBe(font);
   });
 });
@@ -85,7 +85,7 @@ describe('readGlyphRange', () => {
   });
 
   it.each(['1-256.pbf', '0-511.pbf', '0-255', '../0-255.pbf', '1114112-1114367.pbf', ''])(
-    'refuses %s',
+    'rejects %s',
     (range) => {
       expect(() => readGlyphRange(range)).toThrow(
         expect.objectContaining({ id: 'services:bad-glyph-range', status: 400 }),

@@ -37,7 +37,7 @@ async function errorOf(url: string): Promise<{ code: number }> {
 }
 
 describe('service description', () => {
-  it('holds what the SDK cannot do without, by GET and POST', async () => {
+  it('has everything the SDK requires, by GET and POST', async () => {
     for (const method of ['GET', 'POST'] as const) {
       const response = await app.inject({ method, url: `${root}?f=json` });
       expect(response.json()).toMatchObject({
@@ -61,7 +61,7 @@ describe('service description', () => {
 });
 
 describe('tiles', () => {
-  it('hold the city in the layers of the schema', async () => {
+  it('contain the city in the layers of the schema', async () => {
     const layers = await tileLayers('14/5473/11442');
     expect(Object.keys(layers)).toEqual(expect.arrayContaining(['earth', 'landuse', 'roads', 'buildings']));
     const roads = layers.roads;
@@ -71,7 +71,7 @@ describe('tiles', () => {
     expect([...kinds]).toEqual(expect.arrayContaining(['major_road', 'minor_road', 'path']));
   });
 
-  it('hold no name of a mapper', async () => {
+  it('contain no names of mappers', async () => {
     for (const layer of Object.values(await tileLayers('15/10946/22885'))) {
       for (let i = 0; i < layer.length; i++) {
         expect(
@@ -81,7 +81,7 @@ describe('tiles', () => {
     }
   });
 
-  it('hold the world with its oceans', async () => {
+  it('contain the world with its oceans', async () => {
     const world = await tileLayers('0/0/0');
     expect(world.earth?.length).toBeGreaterThan(0);
     expect(world.water?.feature(0).properties.kind).toBe('ocean');
@@ -96,7 +96,7 @@ describe('tiles', () => {
     expect(Object.keys(deep)).toContain('earth');
   });
 
-  it('are not sent again to who has them', async () => {
+  it('are not sent again to a client that has them', async () => {
     const first = await app.inject(`${root}/tile/6/22/44.pbf`);
     const again = await app.inject({
       url: `${root}/tile/6/22/44.pbf`,
@@ -106,7 +106,7 @@ describe('tiles', () => {
     expect(first.headers['cache-control']).toContain('max-age=');
   });
 
-  it('are unpacked for who takes no gzip', async () => {
+  it('are decompressed for clients that do not accept gzip', async () => {
     for (const accepted of ['', 'identity', 'gzip;q=0, br']) {
       const headers = { 'accept-encoding': accepted };
       const response = await app.inject({ url: `${root}/tile/0/0/0.pbf`, headers });
@@ -120,7 +120,7 @@ describe('tiles', () => {
     ['2/0/4', 404],
     ['x/0/0', 400],
     ['2/0/..%2f..%2f0', 400],
-  ])('%s is answered with code %i', async (address, code) => {
+  ])('answers %s with code %i', async (address, code) => {
     expect(await errorOf(`${root}/tile/${address}.pbf`)).toMatchObject({ code });
   });
 });
@@ -135,12 +135,12 @@ describe('style, fonts and symbols', () => {
     expect(await style('basemap-dark')).toBe('mapping-dark');
   });
 
-  it.each(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png'])('has %s', async (file) => {
+  it.each(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png'])('include %s', async (file) => {
     const response = await app.inject(`${root}/resources/sprites/${file}`);
     expect([response.statusCode, response.rawPayload.length > 50]).toEqual([200, true]);
   });
 
-  it('has glyphs for map labels and for text symbols', async () => {
+  it('include glyphs for map labels and for text symbols', async () => {
     for (const url of [
       `${root}/resources/fonts/Noto%20Sans%20Regular/0-255.pbf`,
       '/server/fonts/arial-unicode-ms-bold/0-255.pbf',
@@ -150,7 +150,7 @@ describe('style, fonts and symbols', () => {
     }
   });
 
-  it('opens no other file', async () => {
+  it('open no other file', async () => {
     expect(await errorOf(`${root}/resources/sprites/..%2f..%2froutes.ts`)).toMatchObject({ code: 404 });
     expect(await errorOf(`/server/fonts/..%2f..%2fstyles/0-255.json`)).toMatchObject({ code: 400 });
   });

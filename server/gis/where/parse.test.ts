@@ -20,7 +20,7 @@ function faultOf(text: string): string {
   return 'no fault';
 }
 
-describe('what clients send', () => {
+describe('clauses sent by clients', () => {
   test.each([
     ['1=1', '1 = 1'],
     ["NAME = 'Astana'", `"NAME" = 'Astana'`],
@@ -80,7 +80,7 @@ describe('what clients send', () => {
   });
 });
 
-describe('where a text stops making sense', () => {
+describe('position of a syntax error', () => {
   test.each([
     ['', 'At character 1: expected a field, a value or “(” but the text ends.'],
     ['   ', 'At character 4: expected a field, a value or “(” but the text ends.'],
@@ -133,7 +133,7 @@ describe('where a text stops making sense', () => {
     expect(faultOf(text)).toBe(message);
   });
 
-  test('nesting, chains of operations and length have an end; chains of conditions do not nest', () => {
+  test('limits nesting, chains of operators and length; chains of conditions do not nest', () => {
     expect(faultOf(`${'('.repeat(70)}1=1${')'.repeat(70)}`)).toContain('nested more than 64 deep');
     expect(faultOf(`${'NOT '.repeat(70)}1=1`)).toContain('nested more than 64 deep');
     expect(faultOf(`${'-'.repeat(70)}1=1`)).toContain('nested more than 64 deep');
@@ -152,14 +152,14 @@ describe('where a text stops making sense', () => {
   });
 });
 
-test('two dashes are two signs, not a comment', () => {
+test('reads two dashes as two signs, not a comment', () => {
   expect(print(parseCondition('NAME = 1 -- x'))).toBe('"NAME" = (1 - (-"x"))');
   expect(faultOf('1=1 -- and the rest')).toBe(
     'At character 8: expected a field, a value or “(” but found “and”.',
   );
 });
 
-test('a value may be an expression, a condition may not', () => {
+test('accepts an expression but no condition as a value', () => {
   expect(print(parseValue('POP / AREA', 'x'))).toBe('"POP" / "AREA"');
   expect(print(parseValue('SUM(POP)', 'x'))).toBe('SUM("POP")');
   expect(print(parseValue('COUNT(*)', 'x'))).toBe('COUNT(*)');
@@ -176,7 +176,7 @@ test.each([
   expect(endsInEscape(pattern, escape)).toBe(expected);
 });
 
-test('parse undoes print for every tree', () => {
+test('parses what it printed to the same tree', () => {
   fc.assert(
     fc.property(conditions, (condition) => {
       expect(shape(parseCondition(print(condition)))).toEqual(shape(condition));
@@ -185,7 +185,7 @@ test('parse undoes print for every tree', () => {
   );
 });
 
-test('a hundred thousand random and hostile texts: a tree or a 400, never anything else', () => {
+test('parses or rejects with 400 a hundred thousand random and hostile texts, never anything else', () => {
   let understood = 0;
   fc.assert(
     fc.property(hostileTexts, (text) => {

@@ -31,11 +31,11 @@ describe('parseInstant reads UTC', () => {
     '2026-11-21 10:30:61',
     '2026-11-21 10',
     '21.11.2026',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseInstant(text)).toBeUndefined();
   });
 
-  test('undoes printInstant', () => {
+  test('parses what printInstant printed', () => {
     fc.assert(
       fc.property(fc.integer({ min: Date.UTC(1000, 0, 1), max: Date.UTC(9999, 11, 31) }), (instant) => {
         expect(parseInstant(printInstant(instant))).toBe(instant);
@@ -78,12 +78,12 @@ describe('parseInterval', () => {
     ['1', 'YEAR', 'MONTH'],
     ['999999999999999', 'WEEK', undefined],
     ['9999999', 'YEAR', undefined],
-  ])('%j %s TO %s is none', (text, from, to) => {
+  ])('rejects %j %s TO %s', (text, from, to) => {
     expect(parseInterval(text, from, to)).toBeUndefined();
   });
 });
 
-test('parseGuid takes braces and any case, and nothing else', () => {
+test('parses GUIDs with braces and in any case, and nothing else', () => {
   const guid = '0f8fad5b-d9cb-469f-a165-70867728950e';
   expect(parseGuid(guid)).toBe(guid);
   expect(parseGuid(`{${guid.toUpperCase()}}`)).toBe(guid);

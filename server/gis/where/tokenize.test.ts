@@ -41,12 +41,12 @@ describe('tokens', () => {
     expect(kinds(text)).toEqual(expected);
   });
 
-  test('know where they begin', () => {
+  test('have their positions', () => {
     expect(tokenize("a  = 'x'", 'where').map(({ at }) => at)).toEqual([0, 3, 5, 8]);
   });
 });
 
-describe('no token', () => {
+describe('invalid characters', () => {
   test.each([
     ';',
     '$',
@@ -72,7 +72,7 @@ describe('no token', () => {
     "'a",
     '1a',
     '1.5x',
-  ])('%j is refused with its place', (text) => {
+  ])('%j is rejected with its position', (text) => {
     expect(() => tokenize(`a ${text}`, 'having')).toThrow(
       expect.objectContaining({
         id: 'services:invalid-query',
@@ -82,7 +82,7 @@ describe('no token', () => {
     );
   });
 
-  test('the refusal is one of ours', () => {
+  test('throw a MappingError', () => {
     expect(() => tokenize('a;', 'where')).toThrow(MappingError);
   });
 });

@@ -67,7 +67,7 @@ async function matching(clause: string): Promise<number[]> {
 
 const every = rows.map((_row, index) => index);
 
-describe('answers of PostgreSQL', () => {
+describe('conditions run by PostgreSQL', () => {
   test.each([
     ['1=1', true],
     ['1=0', false],
@@ -135,7 +135,7 @@ describe('answers of PostgreSQL', () => {
   });
 });
 
-describe('types that do not fit are refused with their place', () => {
+describe('types that do not fit are rejected with their position', () => {
   test.each([
     ['X = 1', 'At character 1: there is no field “X”.'],
     ['"constructor" = 1', 'At character 1: there is no field “constructor”.'],
@@ -162,12 +162,12 @@ describe('types that do not fit are refused with their place', () => {
   });
 });
 
-test('a text beside a text field stays a text, a number beside it becomes one', async () => {
+test('keeps a text beside a text field a text, and converts a number beside it', async () => {
   const five = await matching("T = '5'");
   expect(await matching('T = 5')).toEqual(five);
 });
 
-test('only clauses that ask for the time are volatile', () => {
+test('marks only clauses that use the current time as volatile', () => {
   const volatile = (clause: string) =>
     compileCondition(parseCondition(clause), { fields, parameter: 'where', now }).volatile;
   expect(volatile('N = 1 AND W IS NULL')).toBe(false);
@@ -175,7 +175,7 @@ test('only clauses that ask for the time are volatile', () => {
   expect(volatile('W = CURRENT_DATE')).toBe(true);
 });
 
-test('no text of a request becomes a part of a statement', () => {
+test('never puts text of a request into a statement', () => {
   fc.assert(
     fc.property(conditions, fc.string({ minLength: 8 }), (condition, text) => {
       const clause = `(${print(condition)}) OR T = '${text.replaceAll("'", "''").replaceAll('\0', '')}'`;
@@ -191,7 +191,7 @@ test('no text of a request becomes a part of a statement', () => {
   );
 });
 
-test('random conditions over random rows mean what they say', async () => {
+test('evaluates random conditions over random rows as SQL defines them', async () => {
   await fc.assert(
     fc.asyncProperty(conditions, async (condition) => {
       const expected = every.filter((index) => evaluate(condition, rows[index] as Row) === true);
@@ -201,7 +201,7 @@ test('random conditions over random rows mean what they say', async () => {
   );
 });
 
-test('whatever is understood, PostgreSQL answers it or names a fault of the data', async () => {
+test('accepts only clauses that PostgreSQL runs or rejects for their data', async () => {
   const surprises: unknown[] = [];
   for (const clause of fc.sample(hostileTexts, { numRuns: 3000, seed: 11 })) {
     await matching(clause).catch((error: { status?: number; code?: string }) => {

@@ -82,7 +82,7 @@ async function everything(database: Database) {
 }
 
 describe('a backup', () => {
-  test('restored into an empty place is the same installation, table by table', async () => {
+  test('restored into an empty installation is the same, table by table', async () => {
     const target = await emptyPlace();
     await restore(target.database, path.join(folder, 'backup'));
     const [before, after] = [await everything(source.database), await everything(target.database)];
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(Object.keys(after.digests)).toContain('hosted.layer_test');
   });
 
-  test('leaves the rules of the database in place', async () => {
+  test('keeps the constraints of the database', async () => {
     const target = await emptyPlace();
     await restore(target.database, path.join(folder, 'backup'));
     const orphan = { organisation: 'nowhere', actor: 'ada', act: 'x' };
@@ -103,7 +103,7 @@ describe('a backup', () => {
     );
   });
 
-  test('leaves the triggers at work', async () => {
+  test('keeps the triggers working', async () => {
     const { database } = await emptyPlace();
     await restore(database, path.join(folder, 'backup'));
     await addItem({ database, now: Date.now }, 'ada', { title: 'Lakes', type: 'Web Map' });
@@ -111,13 +111,13 @@ describe('a backup', () => {
     expect(words.map(({ word }) => word)).toEqual(expect.arrayContaining(['rivers', 'lakes']));
   });
 
-  test('is for the operator alone, and never written over another', async () => {
+  test('is readable by the operator only, and never overwrites another', async () => {
     for (const file of await readdir(path.join(folder, 'backup')))
       expect((await stat(path.join(folder, 'backup', file))).mode & 0o077).toBe(0);
     await expect(backUp(source.database, path.join(folder, 'backup'))).rejects.toThrow('is not empty');
   });
 
-  test('is of one moment: its rows are counted as they were copied', () => {
+  test('is of one point in time: its row counts match the copied rows', () => {
     expect(manifest.tables.find(({ name }) => name === 'organisation')?.rows).toBe(2);
   });
 });
@@ -127,7 +127,7 @@ describe('restoring', () => {
     await expect(restore(source.database, path.join(folder, 'backup'))).rejects.toThrow('holds data');
   });
 
-  test('refuses a folder that is not a backup, and one of another version', async () => {
+  test('rejects a folder that is not a backup, and one of another version', async () => {
     const { database } = await emptyPlace();
     await expect(restore(database, path.join(folder, 'nowhere'))).rejects.toThrow('no complete backup');
     const other = await mkdtemp(path.join(folder, 'other-'));
@@ -151,7 +151,7 @@ describe('restoring', () => {
   });
 });
 
-test('other files of the installation come along, and those that are there are kept', async () => {
+test('copies the other files of the installation, and keeps existing ones', async () => {
   const dataDir = await mkdtemp(path.join(folder, 'data-'));
   await writeFile(path.join(dataDir, 'city.pmtiles'), 'tiles');
   await writeFile(path.join(dataDir, 'postgres.password'), 'secret');

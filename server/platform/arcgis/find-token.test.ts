@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findToken } from './find-token.ts';
 import { Parameters } from './parameters.ts';
 
-describe('the token of a call', () => {
+describe('token of a request', () => {
   it.each([
     [{ token: 'a' }, {}, 'a'],
     [{ TOKEN: 'a' }, {}, 'a'],

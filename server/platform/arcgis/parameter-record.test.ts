@@ -9,7 +9,7 @@ const mergeParameters = (query: [string, unknown][], body: [string, unknown][]) 
 const merge = (query: Record<string, unknown>, body: Record<string, unknown> = {}) =>
   mergeParameters(Object.entries(query), Object.entries(body));
 
-describe('parameters of a call', () => {
+describe('parameters of a request', () => {
   it.each([
     ['query alone', { a: '1' }, {}, { a: '1' }],
     ['body alone', {}, { a: '1' }, { a: '1' }],
@@ -38,11 +38,11 @@ describe('parameters of a call', () => {
     ).toEqual(['1', '3']);
   });
 
-  it('tell which came blank', () => {
+  it('report which were blank', () => {
     expect([...merge({ groups: ' ', a: '', b: '1' }, { a: '2' }).blank]).toEqual(['groups']);
   });
 
-  it('know no special name', () => {
+  it('treat no name specially', () => {
     const { parameters, all } = mergeParameters(
       [
         ['__proto__', 'x'],
@@ -61,7 +61,7 @@ describe('parameters of a call', () => {
     expect(() => merge({}, { 'a\0': 'x' })).toThrow('NUL');
   });
 
-  it('give the same however a request is split between address and body', () => {
+  it('are the same however a request is split between address and body', () => {
     const pairs = fc.uniqueArray(
       fc.tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[ -~]{0,20}$/)),
       {

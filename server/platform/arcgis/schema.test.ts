@@ -13,7 +13,7 @@ const schema = z.object({
 const read = (given: Record<string, string>) =>
   readOperation(schema, parameterRecord(new Parameters(given)).parameters);
 
-describe('the schema of an operation', () => {
+describe('schema of an operation', () => {
   test.each([
     [{}, { maxResults: 10 }],
     [{ ISOPEN: 'TRUE' }, { isOpen: true, maxResults: 10 }],
@@ -25,7 +25,7 @@ describe('the schema of an operation', () => {
     [{ unknown: 'x' }, { maxResults: 10 }],
   ])('reads %j', (given, expected) => expect(read(given)).toEqual(expected));
 
-  test('names every parameter that does not fit', () => {
+  test('names every invalid parameter', () => {
     expect(() => read({ isOpen: 'yes', distance: '5m', maxResults: '-1' })).toThrow(
       expect.objectContaining({
         id: 'arcgis:invalid-parameter',

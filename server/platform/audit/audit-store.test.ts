@@ -27,12 +27,12 @@ afterAll(() => test.drop());
 const listed = async (filter: AuditFilter = {}, atMost = 10) =>
   (await listActs(test.database, 'town', filter, atMost)).map(({ at }) => Number(at));
 
-describe('acts', () => {
-  it('are those of the organisation, the newest first', async () => {
+describe('audit log', () => {
+  it('lists entries of the organisation, newest first', async () => {
     expect(await listed()).toEqual([40, 10]);
   });
 
-  it('have those of its own portal organisation among them, and of no other', async () => {
+  it('includes entries of its own portal organisation, and of no other', async () => {
     expect(await listed({ portalOrgId: 'city' })).toEqual([40, 30, 10]);
   });
 
@@ -42,23 +42,23 @@ describe('acts', () => {
     ['beginning, inclusive', { from: 40 }, [40]],
     ['end, exclusive', { until: 40 }, [10]],
     ['nobody', { actor: 'nobody' }, []],
-  ])('are filtered by %s', async (_what, filter, expected) => {
+  ])('filters entries by %s', async (_what, filter, expected) => {
     expect(await listed(filter)).toEqual(expected);
   });
 
-  it('come in pages', async () => {
+  it('is paged', async () => {
     const [first] = await listActs(test.database, 'town', { portalOrgId: 'city' }, 1);
     expect(await listed({ portalOrgId: 'city', before: first?.id ?? 0 }, 1)).toEqual([30]);
   });
 
-  it('keep what they were about', async () => {
+  it('keeps the subject of an entry', async () => {
     const [act] = await listActs(test.database, 'town', { act: 'logo.uploaded' }, 1);
     expect(act).toMatchObject({ actor: 'grace', subject: '', detail: { bytes: 3 } });
   });
 });
 
-describe('choices to filter by', () => {
-  it('are the organisation’s, with the portal’s where it is its own', async () => {
+describe('filter options', () => {
+  it('are the organisation’s, with the portal’s where that is its own', async () => {
     expect(await auditChoices(test.database, 'town')).toEqual({
       actors: ['ada', 'grace'],
       acts: ['config.saved', 'logo.uploaded'],

@@ -21,7 +21,7 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 const from = (caller: string) => ({ caller, signal: new AbortController().signal });
 
 describe('a budget', () => {
-  test('runs so much at once, in the order it came, and the rest when there is a place', async () => {
+  test('runs a limited number at once, in order, and the rest as places become free', async () => {
     const { run, count } = budget();
     const works = [open(), open(), open()];
     const answers = works.map(({ work }) => run(undefined, work));
@@ -39,7 +39,7 @@ describe('a budget', () => {
     expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
   });
 
-  test('refuses what finds no place in the queue, and says when to try again', async () => {
+  test('rejects work that finds the queue full, and reports when to retry', async () => {
     const { run, count } = budget({ atOnce: 1, queue: 1, retryAfterSeconds: 7 });
     const [running, waiting] = [open(), open()];
     const answers = [run(undefined, running.work), run(undefined, waiting.work)];
@@ -54,7 +54,7 @@ describe('a budget', () => {
     await Promise.all(answers);
   });
 
-  test('ends what waits or works beyond the deadline; a place is free when its work has settled', async () => {
+  test('aborts waiting and running work at its deadline, and frees a place when its work has settled', async () => {
     const { run, count } = budget({ atOnce: 1, deadlineMs: 20 });
     const running = open();
     const answers = await Promise.allSettled([run(undefined, running.work), run(undefined, open().work)]);
@@ -69,7 +69,7 @@ describe('a budget', () => {
     expect(count()).toMatchObject({ used: 0 });
   });
 
-  test('lets go of a caller who left, waiting or not', async () => {
+  test('drops the work of a caller who disconnected, waiting or not', async () => {
     const { run, count } = budget({ atOnce: 1 });
     const caller = new AbortController();
     const running = open();
@@ -85,7 +85,7 @@ describe('a budget', () => {
     expect(count()).toEqual({ used: 0, queued: 0, refused: 0 });
   });
 
-  test('gives one caller no more than a share of the places, and of places and queue', async () => {
+  test('limits one caller to a share of the places, and of places and queue', async () => {
     const { run } = budget({ atOnce: 2, queue: 4, callerShare: 0.5 });
     const mine = [open(), open(), open(), open()];
     const yours = open();
@@ -106,7 +106,7 @@ describe('a budget', () => {
     expect(await Promise.all([...answers, answer])).toHaveLength(4);
   });
 
-  test('serves waiting callers in turn, however many one of them sent', async () => {
+  test('serves waiting callers in turn, however many requests one of them sent', async () => {
     const { run } = budget({ atOnce: 1, queue: 10 });
     const order: string[] = [];
     const start = (caller: string) =>
@@ -123,7 +123,7 @@ describe('a budget', () => {
     expect(order).toEqual(['a', 'b', 'c', 'a', 'a']);
   });
 
-  test('lends its connections to all of its work, and to the work within that', async () => {
+  test('lends its connections to all of its work, including nested work', async () => {
     const outer = budget({ connections: 1 });
     const inner = budget({ name: 'geometry' });
     await outer.run(undefined, () =>

@@ -15,7 +15,7 @@ afterAll(() => rig.drop());
 const allowed = (waits: readonly number[]) => waits.filter((wait) => wait === 0).length;
 const stored = () => rig.database.selectFrom('rate_count').selectAll().execute();
 
-test('counts of all processes together are exact where they are small', async () => {
+test('counts requests of all processes together, exactly while counts are small', async () => {
   const processes = [0, 1, 2].map(() => createRateCounter(rig.database, clock.now));
   const waits = await Promise.all(
     Array.from({ length: 40 }, (_none, index) => processes[index % 3]?.take('ada', 10) ?? 0),
@@ -25,7 +25,7 @@ test('counts of all processes together are exact where they are small', async ()
   expect(await processes[0]?.take('grace', 10)).toBe(0);
 });
 
-test('a new minute starts at zero, and the previous one is forgotten', async () => {
+test('starts a new minute at zero, and forgets the previous one', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   expect(await rates.take('olga', 1)).toBe(0);
   expect(await rates.take('olga', 1)).toBeGreaterThan(0);
@@ -37,7 +37,7 @@ test('a new minute starts at zero, and the previous one is forgotten', async () 
     .toEqual(new Set([current]));
 });
 
-test('many requests are few statements', async () => {
+test('makes few statements for many requests', async () => {
   clock.advance(minute);
   let statements = 0;
   const counted = connectDatabase(rig.url, {
@@ -58,7 +58,7 @@ test('many requests are few statements', async () => {
   await counted.destroy();
 });
 
-test('without the database a process counts by itself', async () => {
+test('counts by process without the database', async () => {
   clock.advance(minute);
   const nowhere = connectDatabase('postgres://nobody@127.0.0.1:9/nothing');
   const rates = createRateCounter(nowhere, clock.now);
@@ -68,7 +68,7 @@ test('without the database a process counts by itself', async () => {
   await nowhere.destroy();
 });
 
-test('names of callers are not stored', async () => {
+test('stores no names of callers', async () => {
   const rates = createRateCounter(rig.database, clock.now);
   await rates.take('account ada', 10);
   expect(JSON.stringify(await stored())).not.toContain('ada');

@@ -40,8 +40,8 @@ const ask = (url: string, from = '2001:db8:1:2::3') =>
 const network = '2001:db8:1:2::/64';
 const address = [`address ${network}`, limits.requestsPerMinute];
 
-describe('a request counts', () => {
-  test('for its address and the organisation it asks, at a route with a limit of its own there as well', async () => {
+describe('a request is counted', () => {
+  test('for its address and organisation, and at a route with a limit of its own there as well', async () => {
     expect((await ask('/api/town/thing')).statusCode).toBe(200);
     expect(counted).toEqual([
       [`/api/:org/thing of ${network}`, 30],
@@ -51,7 +51,7 @@ describe('a request counts', () => {
     ]);
   });
 
-  test('for its account and the organisation of that, once', async () => {
+  test('for its account and the account’s organisation, once', async () => {
     await ask('/portal/sharing/rest/thing');
     expect(counted).toEqual([
       address,
@@ -67,9 +67,9 @@ describe('a request counts', () => {
   });
 });
 
-describe('a request too many', () => {
+describe('a request over the limit', () => {
   test.each([`address ${network}`, 'api town', '/api/:org/thing in town'])(
-    'of %s is a problem',
+    'of %s is answered with a problem document',
     async (name) => {
       full = name;
       const { statusCode, headers, body } = await ask('/api/town/thing');
@@ -78,13 +78,16 @@ describe('a request too many', () => {
     },
   );
 
-  test.each(['account ada', 'organisation town'])('of %s is an ArcGIS envelope', async (name) => {
-    full = name;
-    const { statusCode, headers, body } = await ask('/portal/sharing/rest/thing');
-    expect([statusCode, headers['retry-after']]).toEqual([429, '17']);
-    expect(JSON.parse(body).error).toMatchObject({
-      code: 429,
-      message: expect.stringContaining('17 seconds'),
-    });
-  });
+  test.each(['account ada', 'organisation town'])(
+    'of %s is answered with an ArcGIS envelope',
+    async (name) => {
+      full = name;
+      const { statusCode, headers, body } = await ask('/portal/sharing/rest/thing');
+      expect([statusCode, headers['retry-after']]).toEqual([429, '17']);
+      expect(JSON.parse(body).error).toMatchObject({
+        code: 429,
+        message: expect.stringContaining('17 seconds'),
+      });
+    },
+  );
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.drop());
 
-test('of a large result, little is read in one turn of the event loop', async () => {
+test('reads little of a large result in one turn of the event loop', async () => {
   const client = await poolOf(rig.database).connect();
   let most = 0;
   let inTurn = 0;

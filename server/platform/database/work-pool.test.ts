@@ -27,7 +27,7 @@ async function underWay(): Promise<number> {
 const endless = sql`select pg_sleep(600)`;
 const left = new Error('left');
 
-describe('a statement of work that is aborted', () => {
+describe('aborted statement', () => {
   test.each<[string, (database: Database) => Promise<unknown>]>([
     ['by itself', (each) => endless.execute(each)],
     ['in a transaction', (each) => each.transaction().execute((transaction) => endless.execute(transaction))],
@@ -59,13 +59,13 @@ describe('a statement of work that is aborted', () => {
     expect(rows[0]?.name).toBeNull();
   });
 
-  test('does not begin when it was aborted before', async () => {
+  test('does not start when it was aborted before', async () => {
     await expect(
       asWork({ signal: AbortSignal.abort(left) }, () => sql`select 1`.execute(database)),
     ).rejects.toBe(left);
   });
 
-  test('takes a connection of its own only when it may', async () => {
+  test('uses a connection of its own only when it may', async () => {
     const { signal } = new AbortController();
     const taken: string[] = [];
     const takeConnection = async () => {

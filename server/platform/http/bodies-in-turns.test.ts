@@ -68,6 +68,6 @@ test.each([
   ['a file of a person', 'ada', file, 2],
   ['a file of an unknown sender', 'unknown', file, 2],
   ['a form that was refused', 'dead', file, 2],
-])('of %s, little is read in one turn of the event loop', async (_what, person, body, reads) => {
+])('reads little of %s in one turn of the event loop', async (_what, person, body, reads) => {
   expect(await mostPerTurn(person, body)).toBeLessThanOrEqual(senders * reads * oneRead);
 });

@@ -24,9 +24,9 @@ const unreadable = [
   ['a place longer than any name', 'x'.repeat(501)],
 ] as const;
 
-describe('a malformed address', () => {
+describe('malformed address', () => {
   it.each(roots.flatMap((root) => unreadable.map(([what, place]) => [what, `${root}/${place}`])))(
-    '%s is an ArcGIS envelope: %s',
+    '%s gets an ArcGIS envelope: %s',
     async (_what, url) => {
       const { statusCode, body, headers } = await app.inject(url);
       expect(statusCode).toBe(200);
@@ -37,7 +37,7 @@ describe('a malformed address', () => {
     },
   );
 
-  it.each(unreadable)('%s is a problem for our own API', async (_what, place) => {
+  it.each(unreadable)('%s gets a problem document from our own API', async (_what, place) => {
     const { statusCode, body, headers } = await app.inject(`/api/${place}`);
     expect([400, 404, 414]).toContain(statusCode);
     expect(headers['content-type']).toMatch('application/problem+json');
@@ -45,7 +45,7 @@ describe('a malformed address', () => {
   });
 });
 
-describe('an error of ours', () => {
+describe('MappingError', () => {
   const known = new MappingError('portal:invalid-group', 'Invalid group details.', {
     status: 400,
     faults: [
@@ -54,7 +54,7 @@ describe('an error of ours', () => {
     ],
   });
 
-  it('keeps its words in the envelope, faults as texts', async () => {
+  it('keeps its message in the envelope, with its faults as texts', async () => {
     thrown = known;
     const { body, statusCode, headers } = await app.inject('/portal/sharing/rest/x');
     expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
@@ -67,7 +67,7 @@ describe('an error of ours', () => {
     });
   });
 
-  it('has the faults a client can translate beside what ArcGIS clients read, once', async () => {
+  it('adds faults that clients can translate to those that ArcGIS clients read, once', async () => {
     const [row, whole] = [
       { path: 'line 3', message: 'At most 40.', code: 'too-many', values: { most: 40 } },
       { path: '', message: 'The file is empty.', code: 'empty-file' },
@@ -87,7 +87,7 @@ describe('an error of ours', () => {
     });
   });
 
-  it('keeps its words, status and faults as a problem', async () => {
+  it('keeps its message, status and faults in a problem document', async () => {
     thrown = known;
     const answer = await app.inject('/api/x');
     expect(answer.statusCode).toBe(400);
@@ -105,7 +105,7 @@ describe('an error of ours', () => {
     ['portal:item-not-found', 400, 'CONT_0001'],
     ['portal:user-not-found', 400, 'COM_0018'],
     ['portal:group-not-found', 400, 'COM_0003'],
-  ])('%s carries the code clients know it by', async (id, status, messageCode) => {
+  ])('%s has the code clients know it by', async (id, status, messageCode) => {
     thrown = new MappingError(id, 'Words.', { status });
     expect((await app.inject('/portal/sharing/rest/x')).json().error).toMatchObject({
       code: status,
@@ -114,14 +114,14 @@ describe('an error of ours', () => {
   });
 });
 
-describe('an unexpected error', () => {
+describe('unexpected error', () => {
   const secret = 'password authentication failed for user "mapping"';
 
   it.each([
     ['thrown by a library', new TypeError(secret)],
     ['of ours without a status', new MappingError('portal:broken', secret)],
     ['with a status of its own above 499', Object.assign(new Error(secret), { statusCode: 503 })],
-  ])('%s shows an id and nothing of what happened', async (_what, error) => {
+  ])('in %s shows an id and nothing of what happened', async (_what, error) => {
     thrown = error;
     for (const url of ['/portal/sharing/rest/x', '/api/x']) {
       const { body } = await app.inject(url);

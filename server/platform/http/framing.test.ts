@@ -21,7 +21,7 @@ describe('framing by other pages', () => {
     expect(isEmbedded(address)).toBe(expected);
   });
 
-  it('opens the policy for that address alone, and leaves the rest of it', async () => {
+  it('opens the policy for that address only, and keeps the rest of it', async () => {
     const app = Fastify();
     await app.register(securityHeaders, { publicUrl: 'https://maps.example' });
     app.get('/*', async (request, reply) => {

@@ -51,26 +51,26 @@ async function send(payload: string | Buffer, headers: Record<string, string> = 
   return { ...(response.json() as any), retryAfter: response.headers['retry-after'] };
 }
 
-describe('a large form', () => {
+describe('large form', () => {
   test.each([
     ['in a header', { authorization: 'ada' }, `text=${text}`],
     ['at its beginning', {}, `token=ada&text=${text}`],
-  ])('counts for its sender when the token stands %s', async (_where, headers, body) => {
+  ])('counts for its sender when the token is %s', async (_where, headers, body) => {
     expect((await send(body, headers)).lengths.text).toBe(text.length);
     expect(held).toEqual([0, body.length]);
   });
 
-  test('counts for an unknown sender when its token stands at its end, as arcgis-rest-js writes forms', async () => {
+  test('counts for an unknown sender when its token is at its end, as arcgis-rest-js writes forms', async () => {
     const body = `text=${text}&token=ada`;
     expect((await send(body)).lengths).toEqual({ text: text.length, token: 3 });
     expect(held).toEqual([body.length, 0]);
   });
 
-  test('is refused when its token is dead', async () => {
+  test('is rejected when its token is invalid', async () => {
     expect((await send(`token=dead&text=${text}`)).error.code).toBe(498);
   });
 
-  test('finds no room when too many of unknown senders wait, while people who are known go on', async () => {
+  test('is rejected when too many of unknown senders wait, while signed-in users continue', async () => {
     const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
     for (const other of others) other.add(limits.unknownBytes / 2);
     const ask = async (payload: string, headers = {}) => {
@@ -88,7 +88,7 @@ describe('a large form', () => {
     for (const other of others) other.close();
   });
 
-  test('finds no room beside others of the same person', async () => {
+  test('is rejected beside too many others of the same user', async () => {
     const mine = app.uploadRoom.forms.open('ada');
     mine.add(limits.formBytesPerPerson - 1000);
     const answer = await app.inject({
@@ -101,14 +101,14 @@ describe('a large form', () => {
     mine.close();
   });
 
-  test('is refused beyond the limit of its route', async () => {
+  test('is rejected beyond the limit of its route', async () => {
     expect((await send(`text=${'x'.repeat(most)}`)).error.code).toBe(413);
     expect((await send(`text=${'x'.repeat(most)}`, { authorization: 'ada' })).error.code).toBe(413);
   });
 });
 
-describe('the fields of a form', () => {
-  test('are decoded while they are small, and stay bytes when they are large', () => {
+describe('fields of a form', () => {
+  test('are decoded when small, and stay bytes when large', () => {
     const large = encodeURIComponent('Ä b+c '.repeat(20_000)).replaceAll('%20', '+');
     const { a, text: value, ...rest } = splitForm(Buffer.from(`a=1&a=%C3%A4+%2B&text=${large}&b=`));
     expect([a, rest]).toEqual([['1', 'ä +'], { b: '' }]);
@@ -116,7 +116,7 @@ describe('the fields of a form', () => {
     expect(decodeFormValue(value as Uint8Array)).toBe('Ä b+c '.repeat(20_000));
   });
 
-  test('that are many are not all decoded here', () => {
+  test('are not all decoded in the main thread when there are many', () => {
     const fields = splitForm(
       Buffer.from(Array.from({ length: 1000 }, (_none, n) => `f${n}=${'x'.repeat(9000)}`).join('&')),
     );

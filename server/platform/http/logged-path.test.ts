@@ -13,6 +13,6 @@ test.each([
   ['/api/town/shared-maps/AbCd1234/more', '/api/town/shared-maps/…/more'],
   ['/town/map/sid/AbCd1234', '/town/map/sid/…'],
   ['/town/map/sid/', '/town/map/sid/'],
-])('%s is logged as %s', (url, path) => {
+])('logs %s as %s', (url, path) => {
   expect(loggedPath(url)).toBe(path);
 });

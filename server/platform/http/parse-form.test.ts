@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../limits.ts';
 import { parseForm } from './parse-form.ts';
 
-describe('a form', () => {
-  test('has what any other parser reads', () => {
+describe('form', () => {
+  test('is parsed as by any other parser', () => {
     const pair = fc.tuple(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 20 }), (pairs) => {
@@ -23,7 +23,7 @@ describe('a form', () => {
     });
   });
 
-  test('with very many fields is refused', () => {
+  test('with very many fields is rejected', () => {
     expect(() => parseForm('a&'.repeat(limits.requestParameters))).toThrow(
       expect.objectContaining({ id: 'http:too-many-parameters', status: 400 }),
     );

@@ -20,13 +20,13 @@ async function read(count: number) {
   return { body, turns };
 }
 
-test('a large body is put together over many turns of the event loop', async () => {
+test('assembles a large body over many turns of the event loop', async () => {
   const count = Math.ceil((8 * limits.requestBodyBytes) / chunk.length);
   const { body, turns } = await read(count);
   expect(body.equals(Buffer.concat(Array.from({ length: count }, () => chunk)))).toBe(true);
   expect(turns).toBeGreaterThanOrEqual(7);
 });
 
-test('a small one is not queued', async () => {
+test('does not queue a small body', async () => {
   expect((await read(2)).turns).toBeLessThan(2);
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAddress, routeHints } from './web-application.ts';
 
-describe('what an address asks for', () => {
+describe('view of an address', () => {
   it.each([
     ['/demo', { organisation: 'demo', view: 'home' }],
     ['/demo/', { organisation: 'demo', view: 'home' }],
@@ -40,7 +40,7 @@ describe('hints in the page', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('name each file of a map once, the SDK included, and its data', async () => {
+  it('name each file of a map once, including the SDK, and its data', async () => {
     const hints = await hintsOf('/demo/map/wid/abc');
     expect([...hints.matchAll(/(?:href|content)="([^"]+)"/g)].map(([, address]) => address)).toEqual([
       '/api/demo/config',
@@ -55,18 +55,18 @@ describe('hints in the page', () => {
     ]);
   });
 
-  it('leave the SDK out where there is no map', async () => {
+  it('leave the SDK out for views without a map', async () => {
     expect(await hintsOf('/demo/gallery')).not.toContain('open-map');
   });
 
-  it('ask a portal elsewhere by its own address, escaped', async () => {
+  it('request another portal at its own address, escaped', async () => {
     const hints = await hintsOf('/demo/map/wid/abc', 'https://portal.example.org/a"b/');
     expect(hints).toContain(
       'content="https://portal.example.org/a%22b/sharing/rest/content/items/abc?f=json"',
     );
   });
 
-  it('are left out when nothing is known', async () => {
+  it('are omitted when nothing is known', async () => {
     expect(await hintsOf('/')).toBe('');
     expect(await hintsOf('/demo/map/wid/abc', '')).not.toContain('sharing/rest');
     const none = await routeHints(path.join(folder, 'missing'), () =>

@@ -33,23 +33,23 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-describe('who a token belongs to', () => {
-  test('is what the portal says, and whether their groups administer', async () => {
+describe('owner of a token', () => {
+  test('is the user the portal reports, an administrator if their groups say so', async () => {
     const ask = identify();
     expect(await ask(config(), 'ada')).toMatchObject({ username: 'ada', fullName: 'ADA', isAdmin: true });
     expect(await ask(config(), 'grace')).toMatchObject({ username: 'grace', isAdmin: false });
   });
 
-  test.each([[undefined], [''], ['unknown'], ['eve']])('is nobody for %j', async (token) => {
+  test.each([[undefined], [''], ['unknown'], ['eve']])('is unknown for %j', async (token) => {
     expect(await identify()(config(), token)).toBeUndefined();
   });
 
-  test('makes no one an administrator where no group is named', async () => {
+  test('is never an administrator where no group is configured', async () => {
     people['blank'] = { username: 'blank', groups: [''] };
     expect(await identify()(config({ adminGroupId: '' }), 'blank')).toMatchObject({ isAdmin: false });
   });
 
-  test('is asked once a minute, also by many at once, and by each portal and token for itself', async () => {
+  test('is requested once a minute per portal and token, also by concurrent callers', async () => {
     const ask = identify();
     const calls = async (work: () => Promise<unknown>) => {
       const before = portal.calls();
@@ -67,7 +67,7 @@ describe('who a token belongs to', () => {
     expect(await calls(many)).toBe(1);
   });
 
-  test('is asked again for what changes something', async () => {
+  test('is requested again for requests that change something', async () => {
     const ask = createAsk();
     const presented = { token: 'ada', portal: portal.url };
     await ask(config(), presented);
@@ -78,13 +78,13 @@ describe('who a token belongs to', () => {
     expect(portal.calls() - before).toBe(2);
   });
 
-  test('counts a changed group of administrators at once', async () => {
+  test('reflects a changed administrator group at once', async () => {
     const ask = identify();
     expect((await ask(config(), 'grace'))?.isAdmin).toBe(false);
     expect((await ask(config({ adminGroupId: 'other' }), 'grace'))?.isAdmin).toBe(true);
   });
 
-  test('is unknown while the portal is away, and asked again by the next call', async () => {
+  test('is unknown while the portal is unavailable, and requested again by the next call', async () => {
     const ask = identify();
     const gone = await startFakePortal(people);
     await gone.close();
@@ -113,7 +113,7 @@ describe('where a token is sent', () => {
     ['says an issuer that begins alike', { token: 'ada', portal: 'PORTAL.evil.example' }],
     ['says no address', { token: 'ada', portal: 'not an address' }],
   ] as [string, { token: string; portal?: string }][])(
-    'to nobody when its caller %s',
+    'nowhere when its caller %s',
     async (_what, presented) => {
       const issuer = presented.portal?.replace('PORTAL', portal.url);
       expect(await sentTo({}, { token: 'ada', ...(issuer !== undefined && { portal: issuer }) })).toEqual({
@@ -123,11 +123,11 @@ describe('where a token is sent', () => {
     },
   );
 
-  test('to nobody when the embedded portal issued it, whatever the caller says', async () => {
+  test('nowhere when the embedded portal issued it, whatever the caller claims', async () => {
     expect(await sentTo({}, { token: 'ours', portal: portal.url })).toEqual({ calls: 0 });
   });
 
-  test('to nobody for the embedded portal, which is asked inside', async () => {
+  test('nowhere for the embedded portal, which is called in-process', async () => {
     expect(await sentTo({ url: '/portal' }, { token: 'ours' })).toEqual({ calls: 0, username: 'olga' });
   });
 
@@ -137,14 +137,14 @@ describe('where a token is sent', () => {
   });
 });
 
-describe('administrators alone', () => {
+describe('requireAdministrator', () => {
   const ask = (authorization?: string) =>
     createRequireAdministrator(createAsk(), async () => config())({
       params: { org: 'town' },
       headers: { authorization, 'x-portal': portal.url },
     } as any);
 
-  test('get through, with the token and the config they were checked by', async () => {
+  test('accepts administrators, and returns the token and the config they were checked by', async () => {
     expect(await ask('Bearer ada')).toMatchObject({ member: { username: 'ada' }, token: { token: 'ada' } });
   });
 
@@ -153,7 +153,7 @@ describe('administrators alone', () => {
     ['Bearer unknown', 401, 'membership:sign-in-needed'],
     ['Bearer eve', 401, 'membership:sign-in-needed'],
     ['Bearer grace', 403, 'membership:not-administrator'],
-  ])('not %j', async (authorization, status, id) => {
+  ])('rejects %j', async (authorization, status, id) => {
     await expect(ask(authorization)).rejects.toMatchObject({ status, id });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bearerToken } from './presented-token.ts';
 
-describe('a token', () => {
+describe('token', () => {
   test.each([
     ['Bearer abc', 'abc'],
     ['bearer  abc', 'abc'],

@@ -26,7 +26,7 @@ describe('addresses', () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
-  it('of private networks never pass, in whatever dress', () => {
+  it('of private networks are never public, in any notation', () => {
     const octet = fc.nat(255);
     const inside = fc.oneof(
       fc.tuple(fc.constant(10), octet, octet, octet),
@@ -48,7 +48,7 @@ describe('addresses', () => {
   });
 });
 
-describe('a question', () => {
+describe('requests', () => {
   it.each([
     ['https://services.example/FeatureServer', true],
     ['http://1.1.1.1/a', true],
@@ -59,7 +59,7 @@ describe('a question', () => {
     ['ftp://services.example/', false],
     ['file:///etc/passwd', false],
     ['data:text/plain,x', false],
-  ])('to %s may be asked: %s', (address, askable) => {
+  ])('to %s are allowed: %s', (address, askable) => {
     expect(isAskable(new URL(address))).toBe(askable);
   });
 });

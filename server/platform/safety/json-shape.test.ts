@@ -5,7 +5,7 @@ import { parseJson, shapeFault } from './json-shape.ts';
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
 describe('JSON of a request', () => {
-  test('is read up to the depth allowed, and no deeper', () => {
+  test('is read up to the allowed depth, and no deeper', () => {
     expect(parseJson(nested(limits.jsonDepth))).toBeInstanceOf(Array);
     expect(() => parseJson(nested(limits.jsonDepth + 1))).toThrow(SyntaxError);
     expect(() => parseJson('{"a":'.repeat(100_000))).toThrow(SyntaxError);
@@ -17,7 +17,7 @@ describe('JSON of a request', () => {
   });
 });
 
-describe('the shape of a body', () => {
+describe('shape of a body', () => {
   test.each([
     [JSON.parse(nested(limits.jsonDepth + 2)), 'too deep'],
     [{ a: [{ b: 'x\0y' }] }, 'NUL character'],

@@ -39,7 +39,7 @@ const idOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof MappingError ? error.id : String(error)),
   );
 
-describe('addresses that may not be asked', () => {
+describe('addresses', () => {
   it.each([
     'http://127.0.0.1/',
     'http://127.8.9.1/',
@@ -67,7 +67,7 @@ describe('addresses that may not be asked', () => {
   });
 
   it.each([['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['::1'], ['::ffff:169.254.169.254']])(
-    'are refused behind a name, also when it has others: %j',
+    'are refused behind a host name, also beside others: %j',
     async (...addresses) => {
       const { lookup } = names(...addresses);
       expect(await idOf(safeFetch('http://city.example/', {}, { allowedPrivateHosts: false, lookup }))).toBe(
@@ -81,7 +81,7 @@ describe('addresses that may not be asked', () => {
     ['by name and port', 'city.example:PORT', 'answered'],
     ['at another port', 'city.example:1', 'integration:forbidden-address'],
     ['another host', 'example', 'integration:forbidden-address'],
-  ])('are asked of the hosts the operator named: %s', async (_how, host, expected) => {
+  ])('are allowed for hosts the operator named: %s', async (_how, host, expected) => {
     const port = await serve((_request, response) => response.end('here'));
     // A host that is named is looked up as the system does; its name leads to this computer by the address itself.
     const named = new Set([host.replace('PORT', String(port)).replace('city.example', '127.0.0.1')]);
@@ -90,14 +90,14 @@ describe('addresses that may not be asked', () => {
     );
   });
 
-  it('are asked when the operator allows it', async () => {
+  it('are allowed when the operator allows all', async () => {
     const port = await serve((_request, response) => response.end('here'));
     const { text } = await safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: true });
     expect(text).toBe('here');
   });
 });
 
-describe('a host with a port', () => {
+describe('host with a port', () => {
   it.each([
     ['http://127.0.0.1', 'http://127.0.0.1/item', true],
     ['http://127.0.0.1:80', 'http://127.0.0.1:5432/', false],
@@ -105,18 +105,21 @@ describe('a host with a port', () => {
     ['https://maps.example', 'http://maps.example/', false],
     ['https://maps.example', 'https://maps.example:8443/', false],
     ['http://[::1]', 'http://[::1]:9200/', false],
-  ])('of %s allows %s: %s', (own, asked, allowed) => {
+  ])('%s allows %s: %s', (own, asked, allowed) => {
     expect(isNamed(new URL(asked), new Set([hostAndPort(new URL(own))]))).toBe(allowed);
   });
 
-  it.each(['http://gis.example/', 'http://gis.example:80/'])('names the port a scheme implies: %s', (url) => {
-    expect(isNamed(new URL(url), new Set(['gis.example:80']))).toBe(true);
-    expect(isNamed(new URL(url), new Set(['gis.example:443']))).toBe(false);
-  });
+  it.each(['http://gis.example/', 'http://gis.example:80/'])(
+    'names the default port of a scheme: %s',
+    (url) => {
+      expect(isNamed(new URL(url), new Set(['gis.example:80']))).toBe(true);
+      expect(isNamed(new URL(url), new Set(['gis.example:443']))).toBe(false);
+    },
+  );
 });
 
-describe('a name that changes its mind', () => {
-  it('is looked up once: the connection goes to what was checked', async () => {
+describe('host name that changes its address', () => {
+  it('is resolved once: the connection goes to the checked address', async () => {
     const port = await serve((_request, response) => response.end('own computer'));
     // First a public address that nobody has; had it been asked again, it would have led here.
     let times = 0;
@@ -135,8 +138,8 @@ describe('a name that changes its mind', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is not followed elsewhere', async () => {
+describe('response', () => {
+  it('is not followed to a redirect', async () => {
     const port = await serve((_request, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
     });
@@ -144,7 +147,7 @@ describe('an answer', () => {
     expect(status).toBe(302);
   });
 
-  it('is unpacked, and no longer than allowed, however small it came', async () => {
+  it('is decompressed up to the allowed length, however small it was compressed', async () => {
     const port = await serve((request, response) => {
       const large = request.url === '/large';
       response.setHeader('content-encoding', 'gzip');
@@ -157,7 +160,7 @@ describe('an answer', () => {
     );
   });
 
-  it('is asked for with a form', async () => {
+  it('is requested with a form', async () => {
     const port = await serve((request, response) => {
       let body = '';
       request.on('data', (part) => (body += String(part)));
@@ -168,7 +171,7 @@ describe('an answer', () => {
     expect(text).toBe('POST application/x-www-form-urlencoded data=%7B%22a%22%3A1%7D');
   });
 
-  it('that never comes is reported as unreachable, without the reason', async () => {
+  it('that never arrives is reported as unreachable, without the reason', async () => {
     const error = await safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true }).catch(
       (fault: unknown) => fault,
     );

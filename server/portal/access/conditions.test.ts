@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.drop());
 
-test('the conditions in SQL select just what the rules allow', { timeout: 60_000 }, async () => {
+test('selects in SQL exactly what the policies allow', { timeout: 60_000 }, async () => {
   await fc.assert(fc.asyncProperty(worlds, check), { numRuns: 60 });
 });
 

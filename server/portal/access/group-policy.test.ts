@@ -84,7 +84,7 @@ const cells = Object.entries(table).flatMap(([actor, row]) =>
   ),
 );
 
-describe('who may do what with a group', () => {
+describe('group policy', () => {
   test.each(cells)('$actor, $group group: $action is $allowed', ({ actor, group, action, allowed }) => {
     const [caller, membership] = actors[actor]!;
     expect(mayGroup(caller, action, { ...groups[group]!, membership })).toBe(allowed);
@@ -101,21 +101,21 @@ describe('sharing with a group', () => {
   const hidden = { owner: 'sam', org_id: 'city', access: 'private', groupIds: [] } as const;
   const gina = member('gina');
 
-  test('a member shares an item of their own', () => {
+  test('lets members share their own items', () => {
     expect(mayShareWith(gina, own, facts('private', 'plain member'))).toBe(true);
   });
 
-  test('not with a group they only look at, nor one they are not in', () => {
+  test('is refused with groups one only sees, or is not a member of', () => {
     expect(mayShareWith(gina, own, facts('view only', 'plain member'))).toBe(false);
     expect(mayShareWith(gina, own, facts('public', 'stranger'))).toBe(false);
   });
 
-  test("nobody shares someone else's item, save an administrator", () => {
+  test('lets only administrators share items of other users', () => {
     expect(mayShareWith(member('greg'), others, facts('public', 'group administrator'))).toBe(false);
     expect(mayShareWith(member('ada', 'org_admin'), others, facts('public', 'administrator'))).toBe(true);
   });
 
-  test('favourites take what their owner sees, and nothing else', () => {
+  test('lets favourites hold what their owner sees, and nothing else', () => {
     const olga = member('olga');
     expect(mayShareWith(olga, others, facts('favourites', 'owner'))).toBe(true);
     expect(mayShareWith(olga, hidden, facts('favourites', 'owner'))).toBe(false);
@@ -124,7 +124,7 @@ describe('sharing with a group', () => {
     expect(mayUnshareFrom(gina, own, facts('favourites', 'stranger'))).toBe(false);
   });
 
-  test("who runs a group takes anybody's item out of it; a plain member only their own", () => {
+  test('lets group managers remove any item, and plain members only their own', () => {
     expect(mayUnshareFrom(member('greg'), others, facts('public', 'group administrator'))).toBe(true);
     expect(mayUnshareFrom(gina, others, facts('public', 'plain member'))).toBe(false);
     expect(mayUnshareFrom(gina, own, facts('public', 'plain member'))).toBe(true);
@@ -132,13 +132,13 @@ describe('sharing with a group', () => {
   });
 });
 
-describe('people', () => {
+describe('users', () => {
   test.each([
     ['public', [true, true, true, true, true]],
     ['org', [false, true, true, true, false]],
     ['private', [false, false, true, true, false]],
   ] as const)(
-    'a %s profile, seen by a visitor, a colleague, oneself, an administrator, and one of another organisation',
+    'allow a %s profile to a visitor, a colleague, the user, an administrator, and another organisation',
     (access, expected) => {
       const callers = [
         anonymous,
@@ -152,7 +152,7 @@ describe('people', () => {
     },
   );
 
-  test('content is managed by oneself and by administrators of the organisation', () => {
+  test('have content managed by themselves and by administrators of the organisation', () => {
     const callers = [
       anonymous,
       member('sam'),

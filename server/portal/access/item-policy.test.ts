@@ -79,16 +79,16 @@ const cells = Object.entries(table).flatMap(([actor, row]) =>
   ),
 );
 
-describe('who may do what with an item', () => {
+describe('item policy', () => {
   test.each(cells)('$actor, $item item: $action is $allowed', ({ actor, item, action, allowed }) => {
     expect(mayItem(actors[actor], action, items[item])).toBe(allowed);
   });
 
-  test('the table has every cell', () => {
+  test('has every cell of the table', () => {
     expect(cells).toHaveLength(Object.keys(actors).length * Object.keys(items).length * actions.length);
   });
 
-  test.each(Object.entries(actors))('item control on the wire for %s', (name, actor) => {
+  test.each(Object.entries(actors))('presents item control for %s', (name, actor) => {
     expect(itemControl(actor, items.public)).toBe(
       name === 'owner' || name === 'administrator' ? 'admin' : '',
     );

@@ -18,8 +18,8 @@ const peopleOf = async (id: string) =>
   (await listMembers(data.database, id)).map(({ username, memberType }) => `${memberType} ${username}`);
 const groupCount = async () => (await data.database.selectFrom('portal_group').select('id').execute()).length;
 
-describe('a new group', () => {
-  it('is closed and newest first unless said otherwise', async () => {
+describe('new group', () => {
+  it('is private and newest first by default', async () => {
     const id = await create();
     expect((await findGroup(data.database, id, undefined))?.group).toMatchObject({
       title: 'City',
@@ -43,12 +43,12 @@ describe('a new group', () => {
     expect(await peopleOf(id)).toEqual(['owner ada', 'admin grace', 'member linus']);
   });
 
-  it('has everybody once, as the most they were named for', async () => {
+  it('has each user once, in the highest role named', async () => {
     const id = await create({ admins: ['ada', 'grace'], members: ['grace', 'ada', 'linus', 'linus'] });
     expect(await peopleOf(id)).toEqual(['owner ada', 'admin grace', 'member linus']);
   });
 
-  it('may come with its id', async () => {
+  it('may have a given id', async () => {
     const id = 'c'.repeat(32);
     expect(await create({ id })).toBe(id);
     await expect(create({ id })).rejects.toThrow('duplicate key');
@@ -58,11 +58,11 @@ describe('a new group', () => {
     ['  City  ', 'City'],
     ['x'.repeat(250), 'x'.repeat(250)],
     [`  ${'x'.repeat(250)}  `, 'x'.repeat(250)],
-  ])('is called %j without blanks around', async (title, kept) => {
+  ])('has its title %j trimmed', async (title, kept) => {
     expect((await findGroup(data.database, await create({ title }), undefined))?.group.title).toBe(kept);
   });
 
-  it.each(['', '   ', 'x'.repeat(251)])('is not made with the title %j', async (title) => {
+  it.each(['', '   ', 'x'.repeat(251)])('is rejected with the title %j', async (title) => {
     const before = await groupCount();
     await expect(create({ title })).rejects.toMatchObject({ id: 'portal:invalid-group', status: 400 });
     expect(await groupCount()).toBe(before);
@@ -72,7 +72,7 @@ describe('a new group', () => {
     ['owner', { owner: 'nobody' }],
     ['administrator', { admins: ['grace', 'nobody'] }],
     ['member', { members: ['nobody'] }],
-  ])('is not made at all with an unknown %s', async (_what, more) => {
+  ])('is not created at all with an unknown %s', async (_what, more) => {
     const before = await groupCount();
     await expect(create(more)).rejects.toMatchObject({
       id: 'portal:user-not-found',

@@ -28,8 +28,8 @@ const counts = async () =>
     ),
   );
 
-describe('a new person', () => {
-  it('has what the portal has where nothing else is said', async () => {
+describe('new user', () => {
+  it('has the defaults of the portal', async () => {
     await data.addUser('plain');
     expect(await findUser(data.database, 'plain')).toMatchObject({
       username: 'plain',
@@ -48,7 +48,7 @@ describe('a new person', () => {
     });
   });
 
-  it('has what was given', async () => {
+  it('has the given values', async () => {
     const given = {
       email: 'g@example.org',
       culture: 'nl',
@@ -65,7 +65,7 @@ describe('a new person', () => {
     });
   });
 
-  it('has a hidden group for favourites, of which they are the owner', async () => {
+  it('owns a hidden group for favourites', async () => {
     await data.addUser('fan');
     const { fav_group_id: id } = (await findUser(data.database, 'fan'))!;
     const found = await findGroup(data.database, id ?? '', 'fan');
@@ -80,7 +80,7 @@ describe('a new person', () => {
     expect((await findUser(data.database, 'seen'))?.thumbnail).toMatch(/^thumbnail\/.+\.png$/);
   });
 
-  it('is kept with a hash of the password alone, and cannot sign in without one', async () => {
+  it('is stored with only a hash of the password, and cannot sign in without one', async () => {
     await data.addUser('secret', { password: 'mapping-demo' });
     const { passwordHash } = (await findAccount(data.database, 'secret'))!;
     expect(passwordHash).not.toContain('mapping-demo');
@@ -99,7 +99,7 @@ describe('usernames', () => {
   );
 
   it.each(['', ' ', 'a b', 'ädä', 'a/b', 'a,b', "a'b", 'a:b', 'a\n', 'x'.repeat(129), 'a%b', '<b>', 'a\0'])(
-    'may not be %j: it stands in addresses and lists',
+    'may not be %j, as they appear in addresses and lists',
     async (username) => {
       const before = await counts();
       await expect(data.addUser(username)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ describe('usernames', () => {
     },
   );
 
-  it('are taken in every case, and nothing is left of the second', async () => {
+  it('are unique in any letter case, and a rejected duplicate leaves nothing behind', async () => {
     await data.addUser('Twice');
     const before = await counts();
     for (const username of ['Twice', 'twice', 'TWICE']) {
@@ -124,7 +124,7 @@ describe('usernames', () => {
 });
 
 describe('passwords', () => {
-  it('that are too weak create no account', async () => {
+  it('are rejected before an account is created when too weak', async () => {
     const input = { username: 'weak', password: 'short', fullName: 'W', role: 'org_user' } as const;
     await expect(createUser(data.context, input)).rejects.toMatchObject({ id: 'portal:weak-password' });
     expect(await findUser(data.database, 'weak')).toBeUndefined();

@@ -38,8 +38,8 @@ async function found(q: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-describe('a group by its id', () => {
-  it('comes with what one person is in it', async () => {
+describe('group by id', () => {
+  it('includes the membership of a given user', async () => {
     const id = await create('Mixed', { admins: ['grace'], members: [] });
     const membershipOf = async (username?: string) =>
       (await findGroup(data.database, id, username))?.membership;
@@ -49,13 +49,13 @@ describe('a group by its id', () => {
     expect(await membershipOf(undefined)).toBeUndefined();
   });
 
-  it.each(['', 'none', '%', "' or true --"])('%j is none', async (id) => {
+  it.each(['', 'none', '%', "' or true --"])('is not found for %j', async (id) => {
     expect(await findGroup(data.database, id, 'ada')).toBeUndefined();
   });
 });
 
-describe('the groups of a person', () => {
-  it('are by title, without the favourites, and those the caller may see', async () => {
+describe('groups of a user', () => {
+  it('are sorted by title, without favourites, and only those the caller may see', async () => {
     await data.addUser('member');
     const make = (title: string, access: 'private' | 'org' | 'public') =>
       create(title, { access, members: ['member'] });
@@ -78,7 +78,7 @@ describe('the groups of a person', () => {
 });
 
 describe('changing a group', () => {
-  it('changes what is given and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const id = await create('Before', { snippet: 'S', tags: ['one'] });
     const { group } = (await findGroup(data.database, id, undefined))!;
     await updateGroup(data.database, group, { title: 'After', description: undefined, modified_at: 5 });
@@ -86,7 +86,7 @@ describe('changing a group', () => {
     expect(changed).toEqual({ ...group, title: 'After', modified_at: 5 });
   });
 
-  it('is found by its new words at once, by its old ones no longer, and still by those that stayed', async () => {
+  it('finds it by its new words at once, by kept ones still, and by old ones no longer', async () => {
     const id = await create('Meadow', { tags: ['greenery'] });
     const { group } = (await findGroup(data.database, id, undefined))!;
     await updateGroup(data.database, group, { title: 'Orchard' });
@@ -98,7 +98,7 @@ describe('changing a group', () => {
 });
 
 describe('deleting a group', () => {
-  it('takes its members and its picture, and leaves its items with their owners', async () => {
+  it('removes its members and its picture, and leaves items with their owners', async () => {
     const id = await create('Gone', { members: ['grace'], thumbnail: readPicture('t.png', png) });
     const kept = await create('Kept', { thumbnail: readPicture('t.png', png) });
     const itemId = await addItem(data.context, 'ada', {

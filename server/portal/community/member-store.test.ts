@@ -38,13 +38,13 @@ const people = async (caller?: Parameters<typeof listMembers>[2]) =>
   );
 const everybody = ['owner olga', 'admin linus', 'member ada', 'member shy'];
 
-describe('the people of a group', () => {
-  it('are the owner, then administrators, then members, each by name', async () => {
+describe('members of a group', () => {
+  it('are listed as owner, administrators, members, each by name', async () => {
     await addMembers(data.database, id, [{ username: 'grace', memberType: 'admin' }], 1);
     expect(await people()).toEqual(['owner olga', 'admin grace', 'admin linus', 'member ada', 'member shy']);
   });
 
-  it('come with names and the day they joined, and nothing of their accounts', async () => {
+  it('include names and joining dates, and nothing of their accounts', async () => {
     const [owner] = await listMembers(data.database, id);
     expect(owner).toEqual({
       username: 'olga',
@@ -60,41 +60,41 @@ describe('the people of a group', () => {
     ['nobody known', anonymous, ['member ada']],
     ['an administrator', memberCaller('root', { role: 'org_admin' }), everybody],
     ['the shy one', memberCaller('shy'), everybody],
-  ])('seen by %s are those whose profiles are seen', async (_who, caller, seen) => {
+  ])('seen by %s include only visible profiles', async (_who, caller, seen) => {
     expect(await people(caller)).toEqual(seen);
   });
 });
 
-describe('adding', () => {
+describe('adding members', () => {
   const add = (username: string, memberType: 'admin' | 'member' = 'member') =>
     addMembers(data.database, id, [{ username, memberType }], 7);
 
-  it('tells who was added, and leaves those inside as they are', async () => {
+  it('reports the added users, and leaves existing members unchanged', async () => {
     expect(await add('grace')).toEqual(['grace']);
     expect(await add('grace', 'admin')).toEqual([]);
     expect(await add('olga')).toEqual([]);
     expect(await people()).toEqual(['owner olga', 'admin linus', 'member ada', 'member grace', 'member shy']);
   });
 
-  it('of the same person by several at once adds them once', async () => {
+  it('adds a user once when several requests do so at the same time', async () => {
     const answers = await Promise.all([add('grace'), add('grace'), add('grace', 'admin')]);
     expect(answers.flat()).toEqual(['grace']);
   });
 
-  it('of an empty list does nothing', async () => {
+  it('does nothing for an empty list', async () => {
     expect(await addMembers(data.database, id, [], 7)).toEqual([]);
   });
 });
 
-describe('removing', () => {
-  it('tells who was taken out; the owner and strangers are not', async () => {
+describe('removing members', () => {
+  it('reports the removed members, not the owner or unknown users', async () => {
     const removed = await removeMembers(data.database, id, ['olga', 'linus', 'shy', 'grace', 'nobody']);
     expect(removed.sort()).toEqual(['linus', 'shy']);
     expect(await people()).toEqual(['owner olga', 'member ada']);
     expect(await removeMembers(data.database, id, [])).toEqual([]);
   });
 
-  it('touches no other group', async () => {
+  it('affects no other group', async () => {
     const other = await createGroup(data.context, {
       title: 'B',
       owner: 'ada',
@@ -106,8 +106,8 @@ describe('removing', () => {
   });
 });
 
-describe('what someone is in a group', () => {
-  it('is changed for those inside alone, never for the owner', async () => {
+describe('role of a member', () => {
+  it('can be changed for members only, never for the owner', async () => {
     const changed = await setMemberType(data.database, id, ['ada', 'olga', 'grace', 'linus'], 'admin');
     expect(changed.sort()).toEqual(['ada', 'linus']);
     expect(await setMemberType(data.database, id, ['linus'], 'member')).toEqual(['linus']);
@@ -116,7 +116,7 @@ describe('what someone is in a group', () => {
   });
 });
 
-describe('another owner', () => {
+describe('new owner', () => {
   it.each([
     ['an administrator of it', 'linus', ['owner linus', 'admin olga', 'member ada', 'member shy']],
     ['a member', 'ada', ['owner ada', 'admin linus', 'admin olga', 'member shy']],
@@ -125,13 +125,13 @@ describe('another owner', () => {
       'grace',
       ['owner grace', 'admin linus', 'admin olga', 'member ada', 'member shy'],
     ],
-  ])('may be %s; the one before stays as an administrator', async (_who, owner, expected) => {
+  ])('may be %s; the previous owner stays as an administrator', async (_who, owner, expected) => {
     await changeOwner(data.database, id, owner, 99);
     expect(await people()).toEqual(expected);
     expect((await findGroup(data.database, id, owner))?.group).toMatchObject({ owner, modified_at: 99 });
   });
 
-  it('is one, whoever asks at the same time', async () => {
+  it('is one user, however many requests arrive at the same time', async () => {
     const newOwners = ['ada', 'grace', 'linus', 'shy'];
     await Promise.all(newOwners.map((newOwner) => changeOwner(data.database, id, newOwner, 1)));
     const owners = (await people()).filter((person) => person.startsWith('owner'));

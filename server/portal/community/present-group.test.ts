@@ -23,8 +23,8 @@ const row: GroupRow = {
   modified_at: 1_700_000_000_001,
 };
 
-describe('a group on the wire', () => {
-  it('has the fields clients read, dates as epoch milliseconds', () => {
+describe('presented group', () => {
+  it('has the fields clients read, with dates as epoch milliseconds', () => {
     expect(presentGroup(row)).toEqual({
       id: 'g1',
       title: 'City maps',
@@ -52,13 +52,13 @@ describe('a group on the wire', () => {
     });
   });
 
-  it('has null for a text that was not given', () => {
+  it('has null for a missing text', () => {
     const plain = presentGroup({ ...row, snippet: '', description: '', thumbnail: null, tags: [] });
     expect(plain).toMatchObject({ snippet: null, description: null, thumbnail: null, tags: [] });
   });
 });
 
-describe('who the caller is in a group', () => {
+describe('membership of the caller', () => {
   it.each([
     ['nobody known', anonymous, undefined, { memberType: 'none', applications: 0 }],
     ['a stranger', memberCaller('sam'), undefined, { username: 'sam', memberType: 'none', applications: 0 }],

@@ -32,13 +32,13 @@ const member = (username: string, role: PortalRole = 'org_user'): Caller => ({
   tokenHash: 'h',
 });
 
-describe('a person on the wire', () => {
+describe('presented user', () => {
   it.each([
     ['a stranger', { kind: 'anonymous' } as Caller, false, false],
     ['a member', member('grace'), true, false],
     ['themselves', member('ada'), true, true],
     ['an administrator', member('root', 'org_admin'), true, true],
-  ])('seen by %s', (_who, caller, organisation, account) => {
+  ])('as seen by %s', (_who, caller, organisation, account) => {
     const seen = presentUser(ada, caller);
     expect(seen).toMatchObject({
       id: 'ada',
@@ -53,7 +53,7 @@ describe('a person on the wire', () => {
       expect(name in seen).toBe(account);
   });
 
-  it('who never signed in has the ArcGIS word for it', () => {
+  it('has the ArcGIS value for a user who never signed in', () => {
     expect(presentUser(ada, member('ada'))).toMatchObject({ lastLogin: -1 });
   });
 });

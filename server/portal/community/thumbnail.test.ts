@@ -13,19 +13,19 @@ const file = (field: string, bytes = png): FormFile => ({
   bytes: Buffer.from(bytes),
 });
 
-describe('the picture a request brings', () => {
+describe('thumbnail of a request', () => {
   it.each(['thumbnail', 'file'])('is the part named %s', (field) => {
     expect(readThumbnail({ files: [file('other'), file(field)] })).toMatchObject({
       contentType: 'image/png',
     });
   });
 
-  it('is none without such a part', () => {
+  it('is undefined without such a part', () => {
     expect(readThumbnail({ files: [] })).toBeUndefined();
     expect(readThumbnail({ files: [file('picture')] })).toBeUndefined();
   });
 
-  it('is judged by its bytes, whatever it is called', () => {
+  it('is recognised by its bytes, whatever its name', () => {
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect(() => readThumbnail({ files: [file('thumbnail', script)] })).toThrow(
       expect.objectContaining({ id: 'portal:invalid-picture', status: 400 }),
@@ -33,7 +33,7 @@ describe('the picture a request brings', () => {
   });
 });
 
-describe('keeping a picture', () => {
+describe('storing a thumbnail', () => {
   let data: PortalData;
   beforeAll(async () => {
     data = await createPortalData();
@@ -43,7 +43,7 @@ describe('keeping a picture', () => {
   const keep = (id: string, brought: Parameters<typeof keepThumbnail>[2]) =>
     keepThumbnail(data.database, { kind: 'group', id }, brought, data.clock.now());
 
-  it('gives the path below info, and keeps the bytes for this owner', async () => {
+  it('returns the path below info, and stores the bytes for this owner', async () => {
     const path = await keep('g1', readThumbnail({ files: [file('thumbnail')] }));
     expect(path).toBe('thumbnail/city.png');
     const rows = await data.database
@@ -53,7 +53,7 @@ describe('keeping a picture', () => {
     expect(rows).toEqual([{ owner_kind: 'group', owner_id: 'g1', path, bytes: png }]);
   });
 
-  it('of none leaves the row as it is', async () => {
+  it('leaves the row unchanged without one', async () => {
     expect(await keep('g2', undefined)).toBeUndefined();
   });
 });

@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => data.stop());
 
-describe('a person by name', () => {
-  it.each(['Ada', 'ada', 'ADA'])('is found as %s, spelt as created', async (username) => {
+describe('user by name', () => {
+  it.each(['Ada', 'ada', 'ADA'])('is found as %s, in the original spelling', async (username) => {
     expect((await findUser(data.database, username))?.username).toBe('Ada');
   });
 
-  it.each(['', 'A', 'Ad_', 'A%', ' Ada', "Ada' --", '\ud800'])('%j is nobody', async (username) => {
+  it.each(['', 'A', 'Ad_', 'A%', ' Ada', "Ada' --", '\ud800'])('is not found for %j', async (username) => {
     expect(await findUser(data.database, username)).toBeUndefined();
   });
 
-  it('comes without password and search words, whatever is stored', async () => {
+  it('has no password and no search index, whatever is stored', async () => {
     const row = await findUser(data.database, 'Ada');
     expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['password_hash']));
     expect(Object.keys(row ?? {})).not.toEqual(expect.arrayContaining(['search']));
@@ -36,8 +36,8 @@ describe('a person by name', () => {
   });
 });
 
-describe('which of many names are people', () => {
-  it('is given in their own spelling', async () => {
+describe('existing usernames', () => {
+  it('are returned in their original spelling', async () => {
     expect((await findUsernames(data.database, ['ADA', 'Grace', 'nobody', 'shy'])).sort()).toEqual([
       'Ada',
       'grace',
@@ -51,18 +51,18 @@ describe('which of many names are people', () => {
     ['a member', memberCaller('linus'), ['Ada', 'grace', 'linus']],
     ['the shy one', memberCaller('shy'), ['Ada', 'grace', 'linus', 'shy']],
     ['an administrator', memberCaller('root', { role: 'org_admin' }), ['Ada', 'grace', 'linus', 'shy']],
-  ])('is told to %s of those they see', async (_who, caller, expected) => {
+  ])('are returned to %s for visible profiles', async (_who, caller, expected) => {
     const names = ['ada', 'grace', 'linus', 'shy', 'nobody'];
     expect((await findUsernames(data.database, names, { caller })).sort()).toEqual(expected);
   });
 
-  it('works for more names than a statement has parameters', async () => {
+  it('may be more than a statement has parameters', async () => {
     const names = Array.from({ length: 70_000 }, (_, index) => `n${index}`);
     expect(await findUsernames(data.database, [...names, 'grace'])).toEqual(['grace']);
   });
 });
 
-describe('the list of people', () => {
+describe('list of users', () => {
   const list = async (caller: Parameters<typeof listUsers>[2], start: number, num: number) => {
     const { total, users } = await listUsers(data.database, 'mapping', caller, { start, num });
     return [total, users.map((user) => user.username)];
@@ -80,8 +80,8 @@ describe('the list of people', () => {
   });
 });
 
-describe('changing a person', () => {
-  it('changes what is given and nothing else', async () => {
+describe('changing a user', () => {
+  it('changes only the given fields', async () => {
     const before = (await findUser(data.database, 'grace'))!;
     await updateUser(data.database, before, {
       description: 'Compilers',
@@ -96,8 +96,8 @@ describe('changing a person', () => {
   });
 });
 
-describe('the tags of a person’s items', () => {
-  it('are counted, by name, those of others left out', async () => {
+describe('tags of a user’s items', () => {
+  it('are counted, by name, without those of other users', async () => {
     const add = (owner: string, tags: string[]) =>
       addItem(data.context, owner, { type: 'Web Map', title: 'Map', tags } as Parameters<typeof addItem>[2]);
     await add('linus', ['water', 'city']);

@@ -265,7 +265,7 @@ function remembered(model: Model, name: string) {
 }
 
 test(
-  'whatever people do in their folders, what is there is what the rules leave',
+  'keeps folders and content as the rules define, for any sequence of changes',
   { timeout: 90_000 },
   async () => {
     await fc.assert(

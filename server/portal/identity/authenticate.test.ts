@@ -55,8 +55,8 @@ async function storedHash(username: string): Promise<string> {
   return hash ?? '';
 }
 
-describe('a username and a password', () => {
-  it.each(['Ada', 'ADA', '  ada\n', '\u00a0Ada'])('find %j, spelt as it was created', async (username) => {
+describe('username and password', () => {
+  it.each(['Ada', 'ADA', '  ada\n', '\u00a0Ada'])('match %j, in the original spelling', async (username) => {
     expect(await tryAs(username)).toMatchObject({ username: 'Ada' });
   });
 
@@ -70,7 +70,7 @@ describe('a username and a password', () => {
     ['a disabled account', 'locked', password],
     ['an account without a password', 'guest', ''],
     ['an account without a password, and one', 'guest', password],
-  ])('are refused in one and the same way: %s', async (_what, username, tried) => {
+  ])('are all refused in the same way: %s', async (_what, username, tried) => {
     expect(await tryAs(username, tried)).toEqual({ refused: 'wrong' });
   });
 
@@ -80,7 +80,7 @@ describe('a username and a password', () => {
     expect(await tryAs('long', longPassword.slice(1))).toEqual({ refused: 'wrong' });
   });
 
-  it('note when the person came, and a refusal notes nothing', async () => {
+  it('record the time of a sign-in, and nothing of a refusal', async () => {
     const lastSignIn = async () =>
       (
         await data.database
@@ -98,10 +98,10 @@ describe('a username and a password', () => {
   });
 });
 
-describe('a hash made at an older cost', () => {
+describe('hash made at an older cost', () => {
   const old = cheapHash(password);
 
-  it('is hashed again at the next sign-in', async () => {
+  it('is renewed at the next sign-in', async () => {
     await setPasswordHash(data.database, 'Ada', old);
     expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
     const renewed = await storedHash('Ada');
@@ -111,14 +111,14 @@ describe('a hash made at an older cost', () => {
     expect(await storedHash('Ada')).toBe(renewed);
   });
 
-  it('stays as it is after a wrong one', async () => {
+  it('is unchanged after a wrong password', async () => {
     await setPasswordHash(data.database, 'Ada', old);
     expect(await tryAs('Ada', 'wrong')).toEqual({ refused: 'wrong' });
     expect(await storedHash('Ada')).toBe(old);
   });
 });
 
-describe('too many tries', () => {
+describe('too many attempts', () => {
   beforeEach(async () => {
     for (const username of ['Ada', 'long']) {
       await setPasswordHash(data.database, username, cheapHash(username === 'Ada' ? password : longPassword));
@@ -129,26 +129,26 @@ describe('too many tries', () => {
     for (let count = 0; count < 2; count++) await tryAs(username, 'wrong', address);
   };
 
-  it('make everybody wait who names this account from this address, with the right password too', async () => {
+  it('block this account from this address, with the right password too', async () => {
     await fail('Ada');
     for (const spelling of ['Ada', 'ada', ' ADA ']) {
       expect(await tryAs(spelling)).toEqual({ refused: 'wait', seconds: 60 });
     }
   });
 
-  it('leave other accounts and other addresses alone', async () => {
+  it('do not block other accounts and other addresses', async () => {
     await fail('Ada', '10.0.0.1');
     expect(await tryAs('Ada', password, '10.0.0.2')).toMatchObject({ username: 'Ada' });
     expect(await tryAs('Ada', password, '10.0.0.1')).toMatchObject({ refused: 'wait' });
     expect(await tryAs('long', longPassword, '10.0.0.1')).toMatchObject({ username: 'long' });
   });
 
-  it('count for unknown names as well, so that a wait reveals nothing', async () => {
+  it('are counted for unknown names as well, so that a wait reveals nothing', async () => {
     await fail('nobody');
     expect(await tryAs('nobody')).toEqual({ refused: 'wait', seconds: 60 });
   });
 
-  it('are forgotten after a success, and after the window', async () => {
+  it('are reset by a success, and after the window', async () => {
     await tryAs('Ada', 'wrong');
     expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
     await fail('Ada');

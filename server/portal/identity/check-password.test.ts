@@ -13,7 +13,7 @@ const reasonFor = (password: string, owner = grace): string | undefined => {
   }
 };
 
-describe('a password', () => {
+describe('password', () => {
   test.each([
     'correct horse battery',
     'три слова рядом',
@@ -42,7 +42,7 @@ describe('a password', () => {
     'dragondragon',
     'passwordpassword',
     '123456789987654321',
-  ])('is not one that many people have, like %j', (password) => {
+  ])('is not a common one, like %j', (password) => {
     expect(reasonFor(password)).toContain('easy to guess');
   });
 
@@ -52,11 +52,11 @@ describe('a password', () => {
     'HOPPER hops along',
     'amazing grapes here',
     'my ｇｒａｃｅ period',
-  ])('does not hold the name of whose it is, like %j', (password) => {
+  ])('does not contain the name of its user, like %j', (password) => {
     expect(reasonFor(password)).toContain('your name');
   });
 
-  test('may hold a name as short as words are, and names of others', () => {
+  test('may contain a name as short as ordinary words, and names of others', () => {
     expect(
       reasonFor('canada and the sea', { username: 'ada', fullName: 'Ada Li', email: '' }),
     ).toBeUndefined();

@@ -33,20 +33,20 @@ const code = (code_hash: string, expires_at = now + 60_000): Omit<StoredCode, 's
 });
 const save = (given: Omit<StoredCode, 'session_id'>) => saveCode(data.database, given, now);
 
-describe('an authorization code', () => {
-  it('comes back with everything it is bound to, for the session that uses it', async () => {
+describe('authorization code', () => {
+  it('is returned with everything it is bound to, for the session that uses it', async () => {
     await save(code('c'));
     expect(await useCode(data.database, 'c', 'session')).toEqual({ ...code('c'), session_id: 'session' });
   });
 
-  it('is used once: the next one learns whose it was', async () => {
+  it('is used once: a second use returns the session to end', async () => {
     await save(code('c'));
     await useCode(data.database, 'c', 'first');
     expect(await useCode(data.database, 'c', 'second')).toEqual({ usedFor: 'first' });
     expect(await useCode(data.database, 'c', 'third')).toEqual({ usedFor: 'first' });
   });
 
-  it('goes to exactly one of many that try at once', async () => {
+  it('is accepted from exactly one of many concurrent requests', async () => {
     await save(code('c'));
     const sessions = Array.from({ length: 12 }, (_, index) => `session ${index}`);
     const answers = await Promise.all(sessions.map((session) => useCode(data.database, 'c', session)));
@@ -57,13 +57,13 @@ describe('an authorization code', () => {
     expect(losers).toEqual(Array.from({ length: 11 }, () => ({ usedFor: winner })));
   });
 
-  it('that was never issued is invalid', async () => {
+  it('is invalid when it was never issued', async () => {
     await save(code('c'));
     expect(await useCode(data.database, 'other', 'session')).toBeUndefined();
     expect(await useCode(data.database, '', 'session')).toBeUndefined();
   });
 
-  it('is kept a day beyond its end, so that a late second use is noticed, then cleared away', async () => {
+  it('is kept a day after expiry, so that a late second use is detected, then deleted', async () => {
     await save(code('day old', now - day));
     await save(code('older', now - day - 1));
     await save(code('new'));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { passwordCost } from './password.ts';
 import { deriveKey } from './password-threads.ts';
 
-test('twelve passwords at their real cost leave files and addresses their threads', async () => {
+test('leaves threads to files and addresses while twelve passwords are hashed at full cost', async () => {
   const { N, r, p } = passwordCost;
   const options = { N, r, p, maxmem: 256 * N * r };
   let open = 12;
@@ -19,7 +19,7 @@ test('twelve passwords at their real cost leave files and addresses their thread
   expect(new Set(await Promise.all(keys)).size).toBe(12);
 });
 
-test('a cost that scrypt refuses fails by itself', async () => {
+test('fails alone when scrypt rejects the cost', async () => {
   const question = { password: 'x', salt: new Uint8Array(16), bytes: 32 };
   const refused = deriveKey({ ...question, options: { N: 3, r: 8, p: 1, maxmem: 1 } });
   await expect(refused).rejects.toThrow('scrypt');

@@ -19,7 +19,7 @@ function cheapHash(password: string): string {
 }
 
 describe('password hashes', () => {
-  it('fit their password alone, and never look the same twice', async () => {
+  it('match only their password, and are never the same twice', async () => {
     const first = await hashPassword('mapping-demo');
     const second = await hashPassword('mapping-demo');
     expect(first).not.toBe(second);
@@ -29,26 +29,26 @@ describe('password hashes', () => {
     expect(isOutdated(first)).toBe(false);
   });
 
-  it('keep working after the cost has changed, and say so', async () => {
+  it('still match after the cost was changed, and report it', async () => {
     const old = cheapHash('pässword');
     expect(await verifyPassword('pässword', old)).toBe(true);
     expect(await verifyPassword('password', old)).toBe(false);
     expect(isOutdated(old)).toBe(true);
   });
 
-  it('take the same characters in any composition', async () => {
+  it('accept the same characters in any Unicode composition', async () => {
     expect(await verifyPassword('pa\u0308ssword', cheapHash('p\u00e4ssword'))).toBe(true);
   });
 
   it.each(['', 'plain text', 'scrypt$1024$8$1$$', 'bcrypt$1$2$3$aaaa$bbbb', '$$$$$'])(
-    'that are broken fit nothing: %j',
+    'match nothing when malformed: %j',
     async (stored) => {
       expect(await verifyPassword('', stored)).toBe(false);
       expect(isOutdated(stored)).toBe(true);
     },
   );
 
-  it('include one that no password fits, at full cost', async () => {
+  it('include one that no password matches, at full cost', async () => {
     expect(isOutdated(unmatchableHash)).toBe(false);
     expect(await verifyPassword('', unmatchableHash)).toBe(false);
   });

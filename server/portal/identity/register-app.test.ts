@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => data.stop());
 
 describe('registering an application', () => {
-  it('keeps its addresses character by character, in their order', async () => {
+  it('keeps its addresses character by character, in order', async () => {
     const redirectUris = ['https://maps.example/b?x=%2F', 'https://maps.example/a', 'org.example.app:/cb'];
     await registerApp(data.context, { clientId: 'maps', title: 'Maps', redirectUris });
     expect(await findApp(data.database, 'maps')).toEqual({
@@ -22,7 +22,7 @@ describe('registering an application', () => {
     });
   });
 
-  it('again replaces title and addresses, so that one taken away is refused from then on', async () => {
+  it('again replaces title and addresses, so that a removed one is rejected from then on', async () => {
     await registerApp(data.context, {
       clientId: 'again',
       title: 'Old',
@@ -41,7 +41,7 @@ describe('registering an application', () => {
     });
   });
 
-  it('names the address that cannot be one, and keeps nothing of the application', async () => {
+  it('reports the invalid address, and stores nothing of the application', async () => {
     const redirectUris = ['https://fine.example/', 'javascript:alert(1)'];
     await expect(
       registerApp(data.context, { clientId: 'bad', title: 'Bad', redirectUris }),
@@ -53,7 +53,7 @@ describe('registering an application', () => {
     expect(await findApp(data.database, 'bad')).toBeUndefined();
   });
 
-  it('is found by exactly its id', async () => {
+  it('finds it by exactly its id', async () => {
     for (const clientId of ['Maps', 'map', 'maps ', '%', '']) {
       expect(await findApp(data.database, clientId)).toBeUndefined();
     }

@@ -22,12 +22,12 @@ const issue = (minutes?: number) =>
 const derive = (token: string, wish: { clientId?: string; minutes?: number } = {}) =>
   issueDerivedToken(data.context, memberCaller('ada', { tokenHash: hashOf(token) }), wish);
 
-describe('the caller behind a token', () => {
-  it('is anonymous without one', async () => {
+describe('caller of a request', () => {
+  it('is anonymous without a token', async () => {
     expect(await resolveCaller(data.context, undefined)).toEqual({ kind: 'anonymous' });
   });
 
-  it('is the person as they are now: a new role counts from the next call on', async () => {
+  it('has the user’s current role, from the next request after a change', async () => {
     const { token } = await issue();
     expect(await resolveCaller(data.context, token)).toMatchObject({
       kind: 'member',
@@ -39,7 +39,7 @@ describe('the caller behind a token', () => {
     expect(await resolveCaller(data.context, token)).toMatchObject({ role: 'org_user' });
   });
 
-  it('is refused with 498 by every token that is none', async () => {
+  it('is rejected with 498 for every invalid token', async () => {
     const refresh = await issueRefreshToken(data.database, holder, { now: data.clock.now() });
     const { token } = await issue();
     for (const dead of ['', 'x', refresh.token, hashOf(token), `${token} `]) {
@@ -47,7 +47,7 @@ describe('the caller behind a token', () => {
     }
   });
 
-  it('is refused from the very millisecond the token ends', async () => {
+  it('is rejected from the millisecond the token expires', async () => {
     const { token } = await issue(5);
     data.clock.advance(5 * minute - 1);
     expect(await resolveCaller(data.context, token)).toMatchObject({ username: 'ada' });
@@ -56,8 +56,8 @@ describe('the caller behind a token', () => {
   });
 });
 
-describe('a token made from another', () => {
-  it('is of the same session and person, for the application it was asked for', async () => {
+describe('token made from another', () => {
+  it('belongs to the same session and user, for the requested application', async () => {
     const { token } = await issue();
     const same = await derive(token);
     const other = await derive(token, { clientId: 'other' });
@@ -76,7 +76,7 @@ describe('a token made from another', () => {
     await expect(resolveCaller(data.context, same.token)).rejects.toMatchObject(invalid);
   });
 
-  it('never outlives it, however often tokens are made from tokens', async () => {
+  it('never outlives it, however long the chain of tokens', async () => {
     const first = await issue(20);
     let current = first;
     for (let step = 0; step < 5; step++) {
@@ -88,12 +88,12 @@ describe('a token made from another', () => {
     await expect(resolveCaller(data.context, current.token)).rejects.toMatchObject(invalid);
   });
 
-  it('may live shorter', async () => {
+  it('may expire earlier', async () => {
     const { token } = await issue();
     expect((await derive(token, { minutes: 1 })).expiresAt).toBe(data.clock.now() + minute);
   });
 
-  it('is not created for an anonymous caller, or from a token that has ended meanwhile', async () => {
+  it('is not created for an anonymous caller, or from a token that has expired meanwhile', async () => {
     await expect(issueDerivedToken(data.context, { kind: 'anonymous' }, {})).rejects.toMatchObject({
       status: 499,
     });

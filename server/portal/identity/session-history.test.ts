@@ -196,7 +196,7 @@ class Wallet {
 }
 
 describe('any history of an application’s tokens', () => {
-  it('leaves alive what the rules leave alive, and nothing else', async () => {
+  it('leaves exactly those valid that the rules define', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         const wallet = new Wallet();

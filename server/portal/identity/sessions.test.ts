@@ -4,7 +4,7 @@ import { createPortalData, type PortalData } from '../../../testing/rig/portal-d
 import { hashOf } from './random-token.ts';
 import { clamp, issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
 
-describe('the wished life of a token', () => {
+describe('requested lifetime of a token', () => {
   it.each([
     [undefined, 30],
     [5, 5],
@@ -15,7 +15,7 @@ describe('the wished life of a token', () => {
     [-1, 30],
     [Number.NaN, 30],
     [Number.POSITIVE_INFINITY, 30],
-  ])('%s minutes gives %s of at most 30', (wish, life) => expect(clamp(wish, 30)).toBe(life));
+  ])('of %s minutes gives %s of at most 30', (wish, life) => expect(clamp(wish, 30)).toBe(life));
 });
 
 describe('issued tokens', () => {
@@ -47,7 +47,7 @@ describe('issued tokens', () => {
       { minutes: 9, until: now + 2 * minute },
       2 * minute,
     ],
-  ])('for access live %s', async (_how, life, expected) => {
+  ])('for access expire after %s', async (_how, life, expected) => {
     const { token, expiresAt } = await issueAccessToken(data.database, holder, { now, ...life });
     expect(expiresAt - now).toBe(expected);
     expect(await stored(token)).toEqual({
@@ -73,7 +73,7 @@ describe('issued tokens', () => {
     [14 * 24 * 60 + 1, 14 * day],
     [-1, 14 * day],
   ])(
-    'for refreshing, %s minutes asked, live as long as that and at most two weeks',
+    'for refreshing, %s minutes requested, expire after that and at most two weeks',
     async (minutes, expected) => {
       const { token, expiresAt } = await issueRefreshToken(data.database, holder, { now, minutes });
       expect(expiresAt - now).toBe(expected);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await rig.database.deleteFrom('counted_try').execute();
 });
 
-describe('tries', () => {
+describe('attempts', () => {
   test('of two processes are counted together, also at the same moment', async () => {
     const limiters = [createSharedTryLimiter(rig.database, options), createSharedTryLimiter(other, options)];
     const waits = await Promise.all(
@@ -32,7 +32,7 @@ describe('tries', () => {
     expect(waits.filter((wait) => wait === 60)).toHaveLength(14);
   });
 
-  test('pass with time, one after another', async () => {
+  test('expire one after another', async () => {
     const limiter = createSharedTryLimiter(rig.database, options);
     for (let count = 0; count < 10; count++) await limiter.take('ada ::1');
     clock.advance(minute - 1);
@@ -41,7 +41,7 @@ describe('tries', () => {
     expect(await limiter.take('ada ::1')).toBe(0);
   });
 
-  test('of one key leave another alone, and a success forgets them', async () => {
+  test('are counted by key, and a success resets them', async () => {
     const limiter = createSharedTryLimiter(rig.database, options);
     for (let count = 0; count < 11; count++) await limiter.take('ada ::1');
     expect(await limiter.take('grace ::1')).toBe(0);
@@ -49,7 +49,7 @@ describe('tries', () => {
     expect(await limiter.take('ada ::1')).toBe(0);
   });
 
-  test('that are over are swept away', async () => {
+  test('are deleted when they have expired', async () => {
     const limiter = createSharedTryLimiter(rig.database, options);
     for (let count = 0; count < 50; count++) await limiter.take(`made-up-${count}`);
     clock.advance(2 * minute);
@@ -57,7 +57,7 @@ describe('tries', () => {
     expect(await rig.database.selectFrom('counted_try').selectAll().execute()).toHaveLength(1);
   });
 
-  test('of any name are counted, and the name is not kept', async () => {
+  test('are counted for any name, without storing the name', async () => {
     const limiter = createSharedTryLimiter(rig.database, options);
     expect(await limiter.take('a\0da ::1')).toBe(0);
     const rows = await rig.database.selectFrom('counted_try').selectAll().execute();
@@ -65,7 +65,7 @@ describe('tries', () => {
     expect(JSON.stringify(rows)).not.toContain('da ::1');
   });
 
-  test('during a wait do not make it longer', async () => {
+  test('during a wait do not extend it', async () => {
     const limiter = createSharedTryLimiter(rig.database, options);
     for (let count = 0; count < 30; count++) await limiter.take('ada ::1');
     clock.advance(minute);
@@ -73,7 +73,7 @@ describe('tries', () => {
   });
 });
 
-describe('any history of tries', () => {
+describe('any history of attempts', () => {
   type Step = { take: string } | { clear: string } | { wait: number };
   const key = fc.constantFrom('ada', 'grace');
   const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -85,7 +85,7 @@ describe('any history of tries', () => {
     { maxLength: 60 },
   );
 
-  test('never lets more than three of a key through in any minute, and a wait that is kept lets one through', async () => {
+  test('never allows more than three of a key in any minute, and always one after the wait', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
         await rig.database.deleteFrom('counted_try').execute();

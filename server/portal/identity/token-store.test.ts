@@ -57,8 +57,8 @@ async function whileDisabled(username: string, act: () => Promise<void>): Promis
   }
 }
 
-describe('who a token belongs to', () => {
-  it('comes with the role and every group of the person', async () => {
+describe('owner of a token', () => {
+  it('has the role and every group of the user', async () => {
     await save(token('g'), token('a', { username: 'ada' }));
     const favourites = async (username: string) =>
       (
@@ -81,13 +81,13 @@ describe('who a token belongs to', () => {
     [999, true],
     [1000, false],
     [5000, false],
-  ])('%s ms into its life of a second: %s', async (passed, alive) => {
+  ])('%s ms into a lifetime of a second: %s', async (passed, alive) => {
     await save(token('t'));
     expect((await findCaller(data.database, 't', now + passed)) !== undefined).toBe(alive);
     expect((await findToken(data.database, 't', 'access', now + passed)) !== undefined).toBe(alive);
   });
 
-  it('is anonymous for a refresh token, an unknown token, and a disabled person', async () => {
+  it('is anonymous for a refresh token, an unknown token, and a disabled user', async () => {
     await save(token('r', { kind: 'refresh' }), token('t'));
     expect(await findCaller(data.database, 'r', now)).toBeUndefined();
     expect(await findCaller(data.database, 'unknown', now)).toBeUndefined();
@@ -100,8 +100,8 @@ describe('who a token belongs to', () => {
   });
 });
 
-describe('a stored token', () => {
-  it('comes back whole, and only as the kind it is', async () => {
+describe('stored token', () => {
+  it('is read back whole, and only as its own kind', async () => {
     const refresh = token('r', { kind: 'refresh', clientId: 'app' });
     await save(refresh);
     expect(await findToken(data.database, 'r', 'refresh', now)).toEqual({
@@ -113,7 +113,7 @@ describe('a stored token', () => {
     expect(await findToken(data.database, 'r', 'access', now)).toBeUndefined();
   });
 
-  it('is cleared away at its end when others are saved, and not before', async () => {
+  it('is deleted after expiry when others are saved, and not before', async () => {
     await save(
       token('ended', { expiresAt: now }),
       token('dead', { expiresAt: 1 }),
@@ -123,14 +123,14 @@ describe('a stored token', () => {
     expect(await held()).toEqual(['alive', 'new']);
   });
 
-  it('is deleted once, however many try', async () => {
+  it('is deleted once by many concurrent requests', async () => {
     await save(token('t'));
     const deleted = await Promise.all([1, 2, 3, 4].map(() => deleteToken(data.database, 't')));
     expect(deleted.filter(Boolean)).toHaveLength(1);
     expect(await deleteToken(data.database, 't')).toBe(false);
   });
 
-  it('goes with the person', async () => {
+  it('is deleted with its user', async () => {
     await data.addUser('brief');
     await save(token('b', { username: 'brief' }));
     await data.database.deleteFrom('portal_group').where('owner', '=', 'brief').execute();
@@ -139,7 +139,7 @@ describe('a stored token', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('ending a session', () => {
   beforeEach(() =>
     save(
       token('access', { sessionId: 'one' }),
@@ -149,17 +149,20 @@ describe('the end of a session', () => {
     ),
   );
 
-  it.each(['access', 'refresh', 'derived'])('by its %s token takes all of it and no other', async (hash) => {
-    await endSessionOf(data.database, hash);
-    expect(await held()).toEqual(['elsewhere']);
-  });
+  it.each(['access', 'refresh', 'derived'])(
+    'by its %s token deletes all of it and no other',
+    async (hash) => {
+      await endSessionOf(data.database, hash);
+      expect(await held()).toEqual(['elsewhere']);
+    },
+  );
 
-  it('by an unknown token takes nothing', async () => {
+  it('by an unknown token deletes nothing', async () => {
     await endSessionOf(data.database, 'unknown');
     expect(await held()).toHaveLength(4);
   });
 
-  it('by its id takes it alone', async () => {
+  it('by its id deletes only that session', async () => {
     await endSession(data.database, 'two');
     expect(await held()).toEqual(['access', 'derived', 'refresh']);
   });

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
 import { getInfo, getRoot, serverInfo } from './get-info.ts';
 
-describe('where tokens come from', () => {
+describe('token service', () => {
   it.each(['http://localhost:8080', 'https://maps.example'])(
-    'at %s is the portal there',
+    'of %s is that of the portal there',
     async (publicUrl) => {
       const expected = {
         owningSystemUrl: `${publicUrl}/portal`,
@@ -20,8 +20,8 @@ describe('where tokens come from', () => {
   );
 });
 
-describe('the version', () => {
-  it('is one clients read as a number, the same at the root and in info', async () => {
+describe('version', () => {
+  it('is one that clients read as a number, the same at the root and in info', async () => {
     const { call } = fakePortalCall();
     const root = (await getRoot(call)) as { currentVersion: string; fullVersion: string };
     expect(Number.parseFloat(root.currentVersion)).toBeGreaterThan(10);

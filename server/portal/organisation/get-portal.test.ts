@@ -9,8 +9,8 @@ type Answer = Record<string, any>;
 const ask = async (portal: Partial<PortalSettings> = {}, more: Parameters<typeof fakePortalCall>[0] = {}) =>
   (await getPortal(fakePortalCall({ portal, ...more }).call)) as Answer;
 
-describe('what the portal says of itself', () => {
-  it('makes clients sign in by OAuth 2 and stay on http where it is http', async () => {
+describe('portal description', () => {
+  it('makes clients sign in by OAuth 2, and use http where it is http', async () => {
     const self = await ask();
     expect(self).toMatchObject({
       supportsOAuth: true,
@@ -22,7 +22,7 @@ describe('what the portal says of itself', () => {
     expect(Number.parseFloat(self['currentVersion'])).toBeGreaterThan(8.4);
   });
 
-  it('is an organisation anybody may search in', async () => {
+  it('is an organisation open to anonymous searches', async () => {
     expect(await ask()).toMatchObject({ access: 'public', canSearchPublic: true, isReadOnly: false });
   });
 
@@ -34,13 +34,13 @@ describe('what the portal says of itself', () => {
     expect(await ask({}, { publicUrl })).toMatchObject({ portalHostname });
   });
 
-  it('tells of categories only when there are some: clients ask for them then', async () => {
+  it('lists categories only when there are some, as clients then request them', async () => {
     expect((await ask())['hasCategorySchema']).toBe(false);
     const categorySchema = [{ title: 'Categories', categories: [] }];
     expect((await ask({ categorySchema }))['hasCategorySchema']).toBe(true);
   });
 
-  it('has an extent with its reference, or none', async () => {
+  it('has an extent with its spatial reference, or none', async () => {
     expect((await ask())['defaultExtent']).toBeNull();
     const defaultExtent = [
       [71.2, 51],
@@ -55,13 +55,13 @@ describe('what the portal says of itself', () => {
     });
   });
 
-  it('always has elevation layers, if only an empty list: without it clients fail', async () => {
+  it('always has elevation layers, if only an empty list, as clients fail without', async () => {
     expect((await ask())['helperServices']).toEqual({ defaultElevationLayers: [] });
     const own = { defaultElevationLayers: [{ id: 'e', url: 'u' }], geometry: { url: 'g' } };
     expect((await ask({ helperServices: own }))['helperServices']).toEqual(own);
   });
 
-  it('has its basemaps in both places clients look', async () => {
+  it('has its basemaps in both places where clients look', async () => {
     const defaultBasemap = { title: 'Light', baseMapLayers: [] };
     expect(await ask({ basemapGroupQuery: 'title:"Basemaps"', defaultBasemap })).toMatchObject({
       basemapGalleryGroupQuery: 'title:"Basemaps"',
@@ -77,24 +77,24 @@ describe('what the portal says of itself', () => {
     ['nl', 'nl'],
     ['pt-br', 'pt-br'],
     [' ', 'kk-KZ'],
-  ])('asked in the culture %j is in %s', async (culture, expected) => {
+  ])('requested in the culture %j is in %s', async (culture, expected) => {
     const parameters = culture === undefined ? {} : { culture };
     expect((await ask({ culture: 'kk-KZ' }, { parameters }))['culture']).toBe(expected);
   });
 });
 
-describe('the id of the portal', () => {
+describe('portal id', () => {
   const check = (portal?: string) => () =>
     checkPortalId(fakePortalCall({ path: portal === undefined ? {} : { portal } }).call);
 
-  it.each([undefined, 'self', 'mapping'])('is ours: %s', (id) => expect(check(id)).not.toThrow());
+  it.each([undefined, 'self', 'mapping'])('accepts %s', (id) => expect(check(id)).not.toThrow());
 
-  it.each(['', 'Self', 'MAPPING', '0123456789ABCDEF', 'regions', '__proto__'])('is not ours: %j', (id) => {
+  it.each(['', 'Self', 'MAPPING', '0123456789ABCDEF', 'regions', '__proto__'])('rejects %j', (id) => {
     expect(check(id)).toThrow(expect.objectContaining({ id: 'portal:portal-not-found', status: 400 }));
   });
 });
 
-describe('who is asking', () => {
+describe('user in the description', () => {
   let data: PortalData;
   beforeAll(async () => {
     data = await createPortalData();
@@ -105,13 +105,13 @@ describe('who is asking', () => {
   const askAs = (caller: Parameters<typeof fakePortalCall>[0]) =>
     ask({}, { context: data.context, ...caller });
 
-  it('stands there for a member, with the account', async () => {
+  it('is the signed-in member, with the account', async () => {
     const { user } = await askAs({ caller: memberCaller('ada', { role: 'org_admin' }) });
     expect(user).toMatchObject({ username: 'ada', email: 'ada@example.org', orgId: 'mapping' });
     expect(user.privileges).toContain('portal:admin:updateUsers');
   });
 
-  it('does not otherwise: its absence is how clients know that nobody is signed in', async () => {
+  it('is absent for anonymous callers, as clients expect', async () => {
     expect(await askAs({})).not.toHaveProperty('user');
   });
 });

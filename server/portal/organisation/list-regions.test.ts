@@ -16,7 +16,7 @@ const regionsIn = async (culture?: string) =>
 const nameOf = async (region: string, culture?: string) =>
   (await regionsIn(culture)).find((each) => each.region === region)?.localizedName;
 
-describe('the regions of the world', () => {
+describe('regions of the world', () => {
   it.each([
     [undefined, 'Kazakhstan'],
     ['en-us', 'Kazakhstan'],
@@ -27,15 +27,15 @@ describe('the regions of the world', () => {
     ['kk-KZ', 'Қазақстан'],
     ['zh-hans-cn', '哈萨克斯坦'],
     ['ar', 'كازاخستان'],
-  ])('are told in culture %s', async (culture, name) => expect(await nameOf('KZ', culture)).toBe(name));
+  ])('are named in culture %s', async (culture, name) => expect(await nameOf('KZ', culture)).toBe(name));
 
   it.each(['xx', 'x', '!!', 'en_US', 'de-', '', ' ', 'null', '../de', 'd'.repeat(300)])(
-    'are told in English for the culture %j, which is none or unknown',
+    'are named in English for the culture %j, which is empty or unknown',
     async (culture) => expect(await nameOf('KZ', culture)).toBe('Kazakhstan'),
   );
 
   it.each(['en', 'nl', 'ru', 'ar', 'sv', 'ja'])(
-    'are all there in %s, the world first, then in order',
+    'are complete in %s, the world first, then in alphabetical order',
     async (culture) => {
       const [world, ...others] = await regionsIn(culture);
       expect(world?.region).toBe('WO');
@@ -56,11 +56,11 @@ describe('the regions of the world', () => {
     ['fr', 'Monde'],
     ['nl', 'Wereld'],
     ['en', 'World'],
-  ])('begin in %s with “%s”, written large', async (culture, name) => {
+  ])('start in %s with “%s”, capitalised', async (culture, name) => {
     expect((await regionsIn(culture))[0]).toEqual({ name: 'World', region: 'WO', localizedName: name });
   });
 
-  it('are the same regions in whatever culture is asked for', async () => {
+  it('are the same regions in every culture', async () => {
     const codes = async (culture?: string) => (await regionsIn(culture)).map((each) => each.region).sort();
     const expected = await codes();
     await fc.assert(

@@ -25,6 +25,6 @@ it.each([
   ['City_Roads ', 'Feature Service', false],
   ['Roads of the city', 'Feature Service', false],
   ["City_Roads' or true --", 'Feature Service', false],
-])('%j of type %s is taken: %s', async (name, type, taken) => {
+])('reports %j of type %s as taken: %s', async (name, type, taken) => {
   expect(await isServiceNameTaken(data.database, 'mapping', name, type)).toBe(taken);
 });

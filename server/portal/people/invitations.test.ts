@@ -5,7 +5,7 @@ import { readInvitations } from './invite-people.ts';
 
 const list = (...invitations: unknown[]) => JSON.stringify({ invitations });
 
-describe('an invitation', () => {
+describe('invitation', () => {
   test.each([
     // Names as the different clients write them.
     [{ username: 'ann', firstname: 'Ann', lastname: 'Lee' }, { fullName: 'Ann Lee' }],
@@ -44,13 +44,13 @@ describe('an invitation', () => {
     [list({ email: 'x'.repeat(255) }), 'invitations.0.email'],
     [list({ expiration: 'soon' }), 'invitations.0.expiration'],
     [list({ groups: [7] }), 'invitations.0.groups'],
-  ])('%s is refused, and where is said', (json, path) => {
+  ])('%s is rejected, with its position', (json, path) => {
     const refused = thrown(() => readInvitations(json));
     expect(refused).toMatchObject({ id: 'portal:invalid-invitation', status: 400 });
     expect(refused.faults?.[0]?.path ?? '').toContain(path);
   });
 
-  test('no value of a refused one is repeated', () => {
+  test('repeats no value of a rejected one', () => {
     const refused = thrown(() => readInvitations(list({ password: `hunter2${'x'.repeat(1025)}` })));
     expect(JSON.stringify([refused.message, refused.faults])).not.toContain('hunter2');
   });

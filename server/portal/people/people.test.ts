@@ -109,7 +109,7 @@ async function everybody() {
     .execute();
 }
 
-describe('what administrators alone may do', () => {
+describe('operations of administrators', () => {
   test.each(
     ofAdministrators.flatMap(([name, operation, asked]) =>
       (['visitor', 'member'] as const).map((who) => ({ name, who, operation, asked })),
@@ -123,14 +123,14 @@ describe('what administrators alone may do', () => {
   });
 
   test.each(ofAdministrators.slice(0, -1))(
-    '%s is done for an administrator',
+    '%s is allowed to an administrator',
     async (_name, operation, asked) => {
       await expect(call(operation, administrator, asked)).resolves.toBeTypeOf('object');
     },
   );
 
   test.each(ofAdministrators.filter(([, , { path }]) => path?.['portal']))(
-    '%s is of this portal alone',
+    '%s is limited to this portal',
     async (_name, operation, asked) => {
       const elsewhere = { ...asked, path: { ...asked.path, portal: 'another' } };
       await expect(call(operation, administrator, elsewhere)).rejects.toBeInstanceOf(MappingError);
@@ -138,7 +138,7 @@ describe('what administrators alone may do', () => {
   );
 });
 
-describe('someone administers always', () => {
+describe('last administrator', () => {
   const lowering: [string, (whom: string, caller: Caller) => Promise<any>][] = [
     ['disabled', (whom, caller) => call(disableUser, caller, on(whom))],
     ['deleted', (whom, caller) => call(deleteUser, caller, on(whom))],
@@ -148,7 +148,7 @@ describe('someone administers always', () => {
     ],
   ];
 
-  test.each(lowering)('of two who are %s by each other at the same moment, one stays', async (_, lower) => {
+  test.each(lowering)('is kept when two are %s by each other at the same moment', async (_, lower) => {
     const settled = await Promise.allSettled([lower('bob', administrator), lower('ada', second)]);
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = settled.find((result) => result.status === 'rejected');
@@ -157,7 +157,7 @@ describe('someone administers always', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('someone who is disabled does not count', async () => {
+  test('is counted without disabled users', async () => {
     await call(disableUser, administrator, on('bob'));
     const asked = inPortal({ user: 'ada', role: 'org_user' });
     await expect(call(updateUserRole, administrator, asked)).rejects.toThrow(
@@ -168,7 +168,7 @@ describe('someone administers always', () => {
   test.each([
     ['disabled', disableUser],
     ['deleted', deleteUser],
-  ] as const)('nobody is %s who is the last to administer an organisation', async (_, operation) => {
+  ] as const)('is never %s in an organisation', async (_, operation) => {
     const group = await createGroup(data.context, {
       title: 'City',
       owner: 'ada',
@@ -187,13 +187,13 @@ describe('someone administers always', () => {
   test.each([
     ['disable', disableUser, 'disable'],
     ['delete', deleteUser, 'delete'],
-  ] as const)('nobody can %s themselves', async (_, operation, word) => {
+  ] as const)('no user can %s themselves', async (_, operation, word) => {
     await expect(call(operation, administrator, on('ada'))).rejects.toThrow(`You cannot ${word} yourself.`);
   });
 });
 
-describe('many at once', () => {
-  test('each is reported separately; a name matches in any letter case', async () => {
+describe('several users at once', () => {
+  test('are reported separately, with names in any letter case', async () => {
     const { results } = await call(
       disableUsers,
       administrator,
@@ -211,12 +211,12 @@ describe('many at once', () => {
     ]);
   });
 
-  test('all administrators but oneself may be disabled, never all', async () => {
+  test('may be all administrators but oneself, never all', async () => {
     const { results } = await call(disableUsers, administrator, inPortal({ users: 'bob,ada' }));
     expect(results.map(({ status }: { status: boolean }) => status)).toEqual([true, false]);
   });
 
-  test('more than the limit are refused, not passed over in silence', async () => {
+  test('beyond the limit are rejected, not silently skipped', async () => {
     const users = Array.from({ length: 101 }, (_, index) => (index === 100 ? 'grace' : `n${index}`)).join(
       ',',
     );
@@ -227,7 +227,7 @@ describe('many at once', () => {
   });
 });
 
-describe('a link', () => {
+describe('link', () => {
   const password = 'a long new password';
   const invite = async (wish: object) => {
     const invitationList = JSON.stringify({ invitations: [wish] });
@@ -237,7 +237,7 @@ describe('a link', () => {
   const use = (link: string, parameters: Record<string, string> = {}) =>
     call(useLink, anonymous, { parameters: { link, password, ...parameters } });
 
-  test('lets one of two in who use it at once', async () => {
+  test('admits one of two concurrent users', async () => {
     const link = await invite({ email: 'new@example.org' });
     const settled = await Promise.allSettled([
       use(link, { username: 'one' }),
@@ -248,7 +248,7 @@ describe('a link', () => {
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  test('is good still after a name that is taken, and gives the role it was made for', async () => {
+  test('remains valid after a name that is taken, and gives the role it was made for', async () => {
     const link = await invite({ email: 'new@example.org', role: 'org_publisher' });
     await expect(use(link, { username: 'grace' })).rejects.toBeInstanceOf(MappingError);
     await use(link, { username: 'newcomer', role: 'org_admin' });
@@ -261,7 +261,7 @@ describe('a link', () => {
     ['has been taken back', async () => takeBack()],
     ['was made by someone who no longer administers', async () => lower()],
     ['was made by someone who is disabled', async () => void (await call(disableUser, second, on('ada')))],
-  ])('that %s lets nobody in', async (_, spoil) => {
+  ])('that %s admits no user', async (_, spoil) => {
     const link = await invite({ email: 'new@example.org' });
     await spoil(link);
     for (const operation of [openLink, useLink]) {
@@ -282,7 +282,7 @@ describe('a link', () => {
     await call(updateUserRole, second, inPortal({ user: 'ada', role: 'org_user' }));
   }
 
-  test('to choose a password takes the place of an older one, and tells its secret in no list', async () => {
+  test('to choose a password replaces an older one, and is listed without its secret', async () => {
     const { link: first } = await call(resetPassword, administrator, on('grace'));
     const { link } = await call(resetPassword, administrator, on('grace'));
     await expect(use(first)).rejects.toMatchObject({ id: 'portal:link-not-found' });
@@ -290,7 +290,7 @@ describe('a link', () => {
     expect(await use(link)).toEqual({ success: true, username: 'grace' });
   });
 
-  test('of someone who is disabled lets them in when they are enabled again', async () => {
+  test('of a disabled user works again when they are enabled', async () => {
     const { link } = await call(resetPassword, administrator, on('grace'));
     await call(disableUser, administrator, on('grace'));
     await expect(use(link)).rejects.toMatchObject({ id: 'portal:link-not-found' });
@@ -299,7 +299,7 @@ describe('a link', () => {
   });
 });
 
-test.each(['org_owner', '', 'constructor'])('there is no role “%s”', async (role) => {
+test.each(['org_owner', '', 'constructor'])('rejects the role “%s”', async (role) => {
   const asked = inPortal({ user: 'linus', ...(role && { role }) });
   await expect(call(updateUserRole, administrator, asked)).rejects.toMatchObject({
     id: 'portal:invalid-role',
@@ -310,12 +310,12 @@ test.each(['org_owner', '', 'constructor'])('there is no role “%s”', async (
 test.each([
   ['account_user', 'org_user'],
   ['org_admin', 'org_admin'],
-])('the role “%s” is %s', async (role, expected) => {
+])('maps the role “%s” to %s', async (role, expected) => {
   await call(updateUserRole, administrator, inPortal({ user: 'linus', role }));
   expect(await findUser(data.database, 'linus')).toMatchObject({ role: expected });
 });
 
-test('each change is remembered with who did it, and nothing is remembered of what was refused', async () => {
+test('logs each change with its author, and nothing of what was refused', async () => {
   await call(updateUserRole, administrator, inPortal({ user: 'linus', role: 'org_user' }));
   await call(updateUserRole, administrator, inPortal({ user: 'linus', role: 'org_user' }));
   await call(disableUser, administrator, on('linus'));

@@ -18,8 +18,8 @@ const lapsed = reservationSeconds * 1000 + 1;
 const reserve = (id: string, now: number) =>
   reserveUploadSeconds(rig.database, ada, { id, wanted: most, now });
 
-describe('the seconds held for reading a file', () => {
-  it('are free again soon after the process that read it was killed', async () => {
+describe('seconds reserved for reading a file', () => {
+  it('are released soon after the process that read it was killed', async () => {
     await reserve('killed', 0);
     await expect(reserve('too early', 1000)).rejects.toThrow(
       expect.objectContaining({ id: 'quota:person-uploadSeconds' }),
@@ -27,7 +27,7 @@ describe('the seconds held for reading a file', () => {
     await expect(reserve('later', lapsed)).resolves.toBeUndefined();
   });
 
-  it('stay held while the file is being read', async () => {
+  it('stay reserved while the file is being read', async () => {
     await reserve('long', 0);
     await renewUploadSeconds(rig.database, { id: 'long', now: lapsed - 2 });
     await expect(reserve('meanwhile', lapsed)).rejects.toThrow(

@@ -21,7 +21,7 @@ async function ask(next: Partial<typeof given>) {
   return { body, status: statusCode, type: headers['content-type'], caching: headers['cache-control'] };
 }
 
-describe('the answer of an operation', () => {
+describe('response of an operation', () => {
   it.each([undefined, 'json', 'JSON', 'xml', 'pbf', 'geojson'])(
     'is JSON on one line with f=%s',
     async (format) => {
@@ -33,14 +33,14 @@ describe('the answer of an operation', () => {
     },
   );
 
-  it.each(['pjson', 'html'])('is JSON for people with f=%s, never a page', async (format) => {
+  it.each(['pjson', 'html'])('is indented JSON with f=%s, never a page', async (format) => {
     expect(await ask({ format })).toMatchObject({
       type: 'application/json; charset=utf-8',
       body: '{\n  "a": [\n    1\n  ],\n  "b": "ü\u2028"\n}',
     });
   });
 
-  it('is empty where there is nothing: clients read that as null, not as a fault', async () => {
+  it('is empty without a result, which clients read as null, not as an error', async () => {
     for (const format of ['json', 'pjson', undefined]) {
       expect(await ask({ body: null, format })).toMatchObject({ status: 200, body: '' });
     }
@@ -48,12 +48,12 @@ describe('the answer of an operation', () => {
 
   it('may be a list', async () => expect((await ask({ body: [{ a: 1 }] })).body).toBe('[{"a":1}]'));
 
-  it('leaves out what is undefined', async () => {
+  it('omits undefined values', async () => {
     expect((await ask({ body: { a: undefined, b: null } })).body).toBe('{"b":null}');
   });
 });
 
-describe('whether an answer is kept', () => {
+describe('caching of a response', () => {
   const caching = { 'cache-control': 'public, max-age=60' };
 
   it.each([

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { anonymous, memberCaller } from '../../../testing/rig/portal-data.ts';
 import { requireMember } from './require-member.ts';
 
-describe('what needs a member', () => {
-  it('gets the one who calls', () => {
+describe('requireMember', () => {
+  it('returns the calling member', () => {
     const ada = memberCaller('ada');
     expect(requireMember(ada)).toBe(ada);
   });
 
-  it('answers anonymous callers with 499, which makes clients show a sign-in', () => {
+  it('answers anonymous callers with 499, which makes clients prompt for a sign-in', () => {
     const call = () => requireMember(anonymous);
     expect(call).toThrow('Token required.');
     expect(call).toThrow(expect.objectContaining({ id: 'portal:token-required', status: 499 }));

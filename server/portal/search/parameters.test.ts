@@ -27,13 +27,13 @@ describe('pages', () => {
     { num: '1.5' },
     { start: 'first' },
     { start: '9999999999' },
-  ])('%o is refused', (parameters) => {
+  ])('%o is rejected', (parameters) => {
     expect(() => readPage(parameters)).toThrow(
       expect.objectContaining({ id: 'portal:invalid-paging', status: 400 }),
     );
   });
 
-  test('going on by nextStart sees everything once', () => {
+  test('following nextStart returns everything once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 100 }), (total, num) => {
         let seen = 0;
@@ -77,7 +77,7 @@ describe('orders', () => {
   test.each<Record<string, string>>([
     { sortField: 'constructor' },
     { sortField: 'title', sortOrder: 'sideways' },
-  ])('%o is refused', (parameters) => {
+  ])('%o is rejected', (parameters) => {
     expect(() => readSort(parameters, fields)).toThrow(
       expect.objectContaining({ id: 'portal:invalid-sort', status: 400 }),
     );
@@ -85,7 +85,7 @@ describe('orders', () => {
 });
 
 describe('boxes', () => {
-  test('one that crosses the 180th meridian is two', () => {
+  test('crossing the 180th meridian become two', () => {
     const box = readBoundingBox(' 170, -20,-170 ,20');
     expect(box).toEqual({ west: 170, south: -20, east: -170, north: 20 });
     expect(box && splitAtDateLine(box)).toEqual([
@@ -95,7 +95,7 @@ describe('boxes', () => {
   });
 
   test.each(['', '1,2,3', '1,2,3,', '1,2,3,4,5', 'a,b,c,d', '0,9,1,8', 'Infinity,0,1,1'])(
-    '“%s” is refused',
+    '“%s” is rejected',
     (text) => {
       expect(() => readBoundingBox(text)).toThrow(
         expect.objectContaining({ id: 'portal:invalid-bbox', status: 400 }),
@@ -135,7 +135,7 @@ describe('facets', () => {
   test.each<Record<string, string>>([
     { countFields: 'description' },
     { countFields: 'tags', countSize: 'x' },
-  ])('%o is refused', (parameters) => {
+  ])('%o is rejected', (parameters) => {
     expect(() => readFacets(parameters)).toThrow(
       expect.objectContaining({ id: 'portal:invalid-count-fields', status: 400 }),
     );

@@ -18,7 +18,7 @@ function frame(shownAt: number, png: PNG): Frame {
 }
 
 describe('the first visible map', () => {
-  it('is the first frame that looks like the last', () => {
+  it('is the first frame that matches the last', () => {
     const frames = [
       frame(1, picture(0)),
       frame(2, picture(0.2)),
@@ -35,13 +35,13 @@ describe('the first visible map', () => {
 });
 
 describe('pictures', () => {
-  it('are alike within the tolerance', () => {
+  it('match within the tolerance', () => {
     expect(likeness(picture(0.5), picture(0.5, 224))).toBe(1);
     expect(likeness(picture(0.5), picture(0.5, 225))).toBeCloseTo(0.5, 5);
     expect(likeness(picture(0.5), new PNG({ width: 50, height: 100 }))).toBe(0);
   });
 
-  it('have ink where they differ from their commonest colour', () => {
+  it('have ink where they differ from their most frequent colour', () => {
     expect(ink(picture(0))).toBe(0);
     expect(ink(picture(0.2))).toBeCloseTo(0.2, 5);
   });

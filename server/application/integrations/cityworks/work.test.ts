@@ -34,8 +34,8 @@ const failure = (work: Promise<unknown>) =>
 const ok = (Value: unknown) => ({ Status: 0, Value, Message: null });
 const signIns = () => cityworks.calls.filter(({ service }) => service.endsWith('/Authenticate')).length;
 
-describe('a Cityworks site', () => {
-  it('is asked for open work alone, of each kind, by extent and then by ids', async () => {
+describe('Cityworks site', () => {
+  it('requests only open work, kind by kind, by extent and then by ids', async () => {
     const found = await workNear(site(), place);
     expect(found.items.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
       'work-order WO-1',
@@ -47,7 +47,7 @@ describe('a Cityworks site', () => {
     for (const { data } of searches) expect(data).toMatchObject({ Closed: false, Canceled: false });
   });
 
-  it('whose token has ended is signed in to once, however many calls find that', async () => {
+  it('signs in again once when the token has expired, however many calls notice', async () => {
     const one = site();
     await workNear(one, place);
     const before = signIns();
@@ -56,7 +56,7 @@ describe('a Cityworks site', () => {
     expect(signIns()).toBe(before + 1);
   });
 
-  it('that goes on refusing its own tokens is not asked for ever', async () => {
+  it('gives up after one new sign-in when the site keeps rejecting its own tokens', async () => {
     cityworks.answerWith('Ams/ServiceRequest/Problems', { Status: 2, Value: null, Message: 'Token expired' });
     const before = signIns();
     expect(await failure(problems(site()))).toBe('cityworks:not-allowed');
@@ -66,7 +66,7 @@ describe('a Cityworks site', () => {
   it.each([
     ['a wrong password', { password: 'other' }, 'cityworks:sign-in-refused'],
     ['a spatial reference nobody knows', { wkid: 999_999 }, 'cityworks:projection'],
-  ])('with %s says so by name', async (_what, more, id) => {
+  ])('reports %s by name', async (_what, more, id) => {
     expect(await failure(workNear(site(more), place))).toBe(id);
   });
 
@@ -77,28 +77,25 @@ describe('a Cityworks site', () => {
     ['ids of another form', ok([{}]), 'cityworks:no-cityworks'],
     ['no answer of Cityworks at all', ['hello'], 'cityworks:no-cityworks'],
     ['no answer at all', undefined, 'integration:unreachable'],
-  ])(
-    'with %s for one kind gives the others, and says by name what is missing',
-    async (_what, answered, id) => {
-      cityworks.answerWith('Ams/WorkOrder/Search', answered);
-      const { items, missing } = await workNear(site({ milliseconds: 500 }), place);
-      expect(items.map((item) => `${item.kind} ${item.id}`)).toEqual(['request 41']);
-      expect(missing).toEqual([{ kind: 'work-order', id, detail: expect.stringMatching(/\w/) }]);
-    },
-  );
+  ])('with %s for one kind, returns the others and names the missing kind', async (_what, answered, id) => {
+    cityworks.answerWith('Ams/WorkOrder/Search', answered);
+    const { items, missing } = await workNear(site({ milliseconds: 500 }), place);
+    expect(items.map((item) => `${item.kind} ${item.id}`)).toEqual(['request 41']);
+    expect(missing).toEqual([{ kind: 'work-order', id, detail: expect.stringMatching(/\w/) }]);
+  });
 
-  it('that gives no kind at all says why', async () => {
+  it('fails with the reason when no kind can be read', async () => {
     for (const kind of ['WorkOrder', 'ServiceRequest', 'Inspection'])
       cityworks.answerWith(`Ams/${kind}/Search`, { Status: 3, Value: null });
     expect(await failure(workNear(site(), place))).toBe('cityworks:not-allowed');
   });
 
-  it('that does not answer is given up', async () => {
+  it('times out when the site does not respond', async () => {
     cityworks.answerWith('Ams/ServiceRequest/Problems', undefined);
     expect(await failure(problems(site({ milliseconds: 200 })))).toBe('integration:unreachable');
   });
 
-  it('lists a record whose coordinates lie nowhere, without a place', async () => {
+  it('lists a record with invalid coordinates, without a location', async () => {
     const records = [
       { WorkOrderId: 'WO-9', Description: 'Lost', WOXCoordinate: 1e300, WOYCoordinate: 1e300 },
       { WorkOrderId: 'WO-8', Description: 'At the origin', WOXCoordinate: 0, WOYCoordinate: 0 },
@@ -115,13 +112,13 @@ describe('a Cityworks site', () => {
     ]);
   });
 
-  it('says by name that a request was answered otherwise than with its number', async () => {
+  it('fails with a named error when the response to a new request has no number', async () => {
     cityworks.answerWith('Ams/ServiceRequest/Create', ok({}));
     const create = createRequest(site(), { problem: '7', ...place }, 'grace');
     expect(await failure(create)).toBe('cityworks:no-cityworks');
   });
 
-  it('takes no token of a sign-in that failed for the next call', async () => {
+  it('does not reuse a failed sign-in for the next call', async () => {
     const refuse = vi.fn<() => void>();
     await workNear(site({ password: 'wrong' }), place).catch(refuse);
     expect(refuse).toHaveBeenCalledOnce();

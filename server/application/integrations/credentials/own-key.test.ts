@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-describe('the key of a demo installation', () => {
-  it('is made once, kept, and good for a vault', async () => {
+describe('key of a demo installation', () => {
+  it('is created once, stored, and accepted by the vault', async () => {
     const dataDir = path.join(folder, 'data');
     const first = await ownKey(dataDir);
     expect(await ownKey(dataDir)).toBe(first);
@@ -20,7 +20,7 @@ describe('the key of a demo installation', () => {
     expect(vault.open(vault.seal('secret', 'demo/work'), 'demo/work')).toBe('secret');
   });
 
-  it('is readable by its owner only', async () => {
+  it('is readable only by its owner', async () => {
     await ownKey(folder);
     expect((await stat(path.join(folder, 'secrets.key'))).mode & 0o077).toBe(0);
   });

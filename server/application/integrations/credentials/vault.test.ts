@@ -5,8 +5,8 @@ import { createVault } from './vault.ts';
 
 const key = () => randomBytes(32).toString('base64');
 
-describe('the vault', () => {
-  it('gives back what it was given, to the same owner', () => {
+describe('vault', () => {
+  it('decrypts what it encrypted, for the same owner', () => {
     const vault = createVault(key());
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -17,7 +17,7 @@ describe('the vault', () => {
     );
   });
 
-  it('never writes the same text twice alike, nor any of it', () => {
+  it('never encrypts the same text to the same bytes, nor contains any of it', () => {
     const vault = createVault(key());
     const text = 'a-password-that-is-long-enough';
     const [one, two] = [vault.seal(text, 'o'), vault.seal(text, 'o')];
@@ -25,7 +25,7 @@ describe('the vault', () => {
     expect(Buffer.from(one.sealed).toString('latin1')).not.toContain('password');
   });
 
-  it('notices when one bit was changed', () => {
+  it('detects a single changed bit', () => {
     const vault = createVault(key());
     const sealed = vault.seal('secret', 'o');
     for (let index = 0; index < sealed.sealed.length; index++) {
@@ -35,7 +35,7 @@ describe('the vault', () => {
     }
   });
 
-  it('opens with an older key, says that it is old, and not with a lost one', () => {
+  it('decrypts with an older key and reports it as old, but not with a lost key', () => {
     const [old, fresh] = [key(), key()];
     const sealed = createVault(old).seal('secret', 'o');
     const both = createVault(`${fresh}, ${old}`);
@@ -45,7 +45,7 @@ describe('the vault', () => {
     expect(() => createVault(fresh).open(sealed, 'o')).toThrow(/key has changed/);
   });
 
-  it.each(['', 'AAAA', 'not base64'])('refuses %j for a key', (text) => {
+  it.each(['', 'AAAA', 'not base64'])('rejects %j as a key', (text) => {
     expect(() => createVault(text)).toThrow(/32 bytes/);
   });
 });

@@ -28,7 +28,7 @@ const vendors = [
 ] as const;
 
 it.each(vendors)(
-  '%s: a version that was withdrawn is answered with 200 and a page',
+  '%s: reports a retired version when the vendor answers 200 with a page',
   async (type, config, address) => {
     answer(200, 'text/html; charset=utf-8', '<!doctype html><title>Street Smart</title>');
     expect(await check(type, config)).toEqual({
@@ -39,7 +39,7 @@ it.each(vendors)(
 );
 
 it.each(vendors)(
-  '%s: a script is well; it is asked for once, and without any credential',
+  '%s: reports a working script after one request without credentials',
   async (type, config, address) => {
     answer(200, 'text/javascript', 'window.Api = {}');
     expect((await check(type, config)).state).toBe('ok');
@@ -48,7 +48,10 @@ it.each(vendors)(
   },
 );
 
-it.each(vendors)('%s: a vendor in trouble has withdrawn nothing', async (type, config) => {
-  answer(503, 'text/html', '<h1>Maintenance</h1>');
-  expect((await check(type, config)).state).toBe('unavailable');
-});
+it.each(vendors)(
+  '%s: does not report a version as retired when the vendor has an outage',
+  async (type, config) => {
+    answer(503, 'text/html', '<h1>Maintenance</h1>');
+    expect((await check(type, config)).state).toBe('unavailable');
+  },
+);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-describe('a vendor’s script', () => {
+describe('script of a vendor', () => {
   it.each([
     ['/script.js', 'ok'],
     ['/retired.js', 'retired'],
@@ -51,7 +51,7 @@ describe('a vendor’s script', () => {
   });
 });
 
-describe('a page', () => {
+describe('page', () => {
   const page = (path: string, display: 'frame' | 'window' = 'frame') => {
     const { integrations } = appConfigSchema.parse({
       integrations: [{ id: 'p', type: 'url', title: 'P', url: `${origin}${path}?at={lat}`, display }],
@@ -75,12 +75,12 @@ describe('a page', () => {
     expect((await page(path)).state).toBe(state);
   });
 
-  it('may refuse frames when it is shown in a window', async () => {
+  it('may refuse framing when it is shown in a window', async () => {
     expect((await page('/refuses', 'window')).state).toBe('ok');
   });
 });
 
-describe('what must be set before anybody is asked', () => {
+describe('settings checked before any request', () => {
   const check = (
     type: IntegrationConfig['type'],
     config: object,
@@ -109,13 +109,13 @@ describe('what must be set before anybody is asked', () => {
     expect(await check(type, config, credentials)).toEqual({ state: 'misconfigured', message });
   });
 
-  it('is nothing for Street View in a window and for Cityworks by the member’s own token', async () => {
+  it('are complete for Street View in a window and for Cityworks with the member’s own token', async () => {
     expect((await check('streetview', {})).state).toBe('ok');
     const allowed = { server: 'https://cw.allowed.example/Cityworks', login: 'gis-token' };
     expect((await check('cityworks', allowed)).state).toBe('ok');
   });
 
-  it('is the operator’s word for Cityworks by token: an administrator could name any server', async () => {
+  it('require the operator’s permission for Cityworks by token, as an administrator could name any server', async () => {
     const health = await check('cityworks', { ...password, login: 'gis-token' });
     expect(health).toMatchObject({
       state: 'unavailable',
@@ -144,8 +144,8 @@ describe('data', () => {
   });
 });
 
-describe('reaching out', () => {
-  it('follows no redirects and never asks this computer for strangers', async () => {
+describe('requests to the network', () => {
+  it('do not follow redirects and never reach this computer for administrators', async () => {
     expect((await safeFetch(`${origin}/moved`, {}, { allowedPrivateHosts: true })).status).toBe(302);
     await expect(safeFetch(origin, {}, { allowedPrivateHosts: false })).rejects.toMatchObject({
       id: 'integration:forbidden-address',
@@ -163,7 +163,7 @@ describe('reaching out', () => {
     });
   });
 
-  it('reports an unreachable host, and stops reading an endless answer', async () => {
+  it('report an unreachable host, and stop reading an endless response', async () => {
     await expect(safeFetch('http://127.0.0.1:1/', {}, { allowedPrivateHosts: true })).rejects.toMatchObject({
       status: 502,
     });

@@ -5,8 +5,8 @@ import { cleanSvg, prepareLogo } from './prepare-logo.ts';
 
 const svg = (inside: string, more = '') => `<svg xmlns="http://www.w3.org/2000/svg"${more}>${inside}</svg>`;
 
-describe('an SVG', () => {
-  test('that only draws stays as it is', () => {
+describe('SVG', () => {
+  test('with only shapes is unchanged', () => {
     const drawing = svg(
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#0a0"></stop></linearGradient></defs>' +
         '<path d="M0 0h10" fill="url(#g)"></path><text x="1">A &amp; B</text><use href="#g"></use>',
@@ -25,7 +25,7 @@ describe('an SVG', () => {
     ['a picture from elsewhere', '<image href="https://evil.example/x.png"/>'],
     ['a style sheet', '<style>@import url(https://evil.example/x.css)</style>'],
     ['another namespace', '<x:script xmlns:x="http://www.w3.org/2000/svg">alert(1)</x:script>'],
-  ])('loses %s with what is in it', (_what, inside) => {
+  ])('loses %s with its content', (_what, inside) => {
     expect(cleanSvg(svg(inside))).toBe(svg(''));
   });
 
@@ -42,7 +42,7 @@ describe('an SVG', () => {
     expect(cleanSvg(svg(`<path d="M0 0" ${attribute}/>`))).toBe(svg('<path d="M0 0"></path>'));
   });
 
-  test('loses its document type, entities and instructions', () => {
+  test('loses its document type, entities and processing instructions', () => {
     const text = `<?xml version="1.0"?><!DOCTYPE svg><?xml-stylesheet href="https://evil.example"?>${svg('<!-- x -->')}`;
     expect(cleanSvg(text)).toBe(svg(''));
   });
@@ -52,28 +52,28 @@ describe('an SVG', () => {
   });
 });
 
-describe('a logo', () => {
+describe('logo', () => {
   const picture = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 4, background: '#78a942' } });
 
-  test('of many pixels becomes a small PNG with its proportions', async () => {
+  test('with many pixels becomes a small PNG of the same proportions', async () => {
     const { contentType, bytes } = await prepareLogo(await picture(2000, 1000).jpeg().toBuffer());
     const { width, height, format } = await sharp(bytes).metadata();
     expect([contentType, format, width, height]).toEqual(['image/png', 'png', 256, 128]);
   });
 
-  test('that is small is not blown up', async () => {
+  test('that is small is not enlarged', async () => {
     const { bytes } = await prepareLogo(await picture(40, 30).webp().toBuffer());
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 40, height: 30 });
   });
 
-  test('is refused when it would fill the memory, however small its file is', async () => {
+  test('is rejected when it would fill the memory, however small its file is', async () => {
     const bytes = await picture(7100, 7100).png({ compressionLevel: 2 }).toBuffer();
     expect(bytes.length).toBeLessThan(limits.logoBytes);
     await expect(prepareLogo(bytes)).rejects.toMatchObject({ id: 'logo:invalid', status: 400 });
   });
 
-  test('is cleaned when it is an SVG, whatever its name says', async () => {
+  test('is sanitized when it is an SVG, whatever its file name', async () => {
     const { contentType, bytes } = await prepareLogo(Buffer.from(svg('<script>alert(1)</script>')));
     expect([contentType, bytes.toString()]).toEqual(['image/svg+xml', svg('')]);
   });

@@ -83,7 +83,7 @@ async function ask(step: typeof steps extends fc.Arbitrary<infer Value> ? Value 
   return [success];
 }
 
-test('what was attached, replaced and deleted is what is listed and sent', { timeout: 90_000 }, async () => {
+test('lists and sends exactly what was attached, replaced and not deleted', { timeout: 90_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 10 }), async (sequence) => {
       await begin();
@@ -153,7 +153,7 @@ test('what was attached, replaced and deleted is what is listed and sent', { tim
   );
 });
 
-test('queries choose by feature, type, size and keyword, and refuse what they cannot read', async () => {
+test('filters by feature, type, size and keyword, and rejects malformed filters', async () => {
   await begin();
   const add = (objectid: number, name: string, size: number, keywords = '') =>
     call(0, addAttachment, { keywords }, { ...path(objectid), file: { name, bytes: Buffer.alloc(size) } });
@@ -190,7 +190,7 @@ test('queries choose by feature, type, size and keyword, and refuse what they ca
   expect(await names({ globalIds: `{${parentGlobalId.toUpperCase()}}` })).toEqual(['c.png']);
 });
 
-test('a layer without attachments takes none, and only editors add any', async () => {
+test('rejects attachments of layers without them, and additions by users who may not edit', async () => {
   await begin();
   const file = { name: 'a.jpg', bytes: Buffer.from('x') };
   await expect(call(1, addAttachment, {}, { ...path(1), file })).rejects.toMatchObject({ status: 400 });

@@ -75,7 +75,7 @@ async function state() {
 describe('a thousand edits', () => {
   const adds = Array.from({ length: 1000 }, (_none, index) => feature(index + 1));
 
-  test('are a few statements, one savepoint a batch', async () => {
+  test('take a few statements and one savepoint per batch', async () => {
     const added = await edit({ adds, useGlobalIds: true });
     expect(added.json.addResults).toHaveLength(1000);
     expect(added.json.addResults[999]).toEqual({ objectId: 1000, globalId: guid(1000), success: true });
@@ -87,7 +87,7 @@ describe('a thousand edits', () => {
     expect(await state()).toEqual({ count: 0, next: 1001 });
   });
 
-  test('of which one fails lose that one alone, and find it by halves', async () => {
+  test('lose only the one that fails, found by bisection', async () => {
     await edit({ adds: [feature(700)], useGlobalIds: true });
     const { json, count } = await edit({ adds, useGlobalIds: true, rollbackOnFailure: false });
     const failed = json.addResults.flatMap(({ success }: { success: boolean }, index: number) =>
@@ -101,7 +101,7 @@ describe('a thousand edits', () => {
     expect(await state()).toEqual({ count: 1000, next: 1001 });
   });
 
-  test('of which one fails are all undone when that is wanted', async () => {
+  test('are all undone when one fails and rollback is requested', async () => {
     await edit({ adds: [feature(700)], useGlobalIds: true });
     const { json } = await edit({ adds, useGlobalIds: true });
     const descriptions = json.addResults.map(({ error }: any) => error.description);
@@ -112,7 +112,7 @@ describe('a thousand edits', () => {
   });
 });
 
-describe('a thousand changes', () => {
+describe('a thousand updates', () => {
   const adds = Array.from({ length: 1000 }, (_none, index) => feature(index + 1));
   const updates = adds.map((_add, index) => ({
     attributes: { OBJECTID: index + 1, count: -index },
@@ -128,7 +128,7 @@ describe('a thousand changes', () => {
     ]);
   };
 
-  test('are a few statements, though some change the place and others do not', async () => {
+  test('take a few statements, though only some change the geometry', async () => {
     await edit({ adds, useGlobalIds: true });
     const began = performance.now();
     const { json, count } = await edit({ updates });
@@ -143,7 +143,7 @@ describe('a thousand changes', () => {
     expect(changed[11]).toEqual([12, -11, 12, 0]);
   });
 
-  test('of which one fails lose that one alone', async () => {
+  test('lose only the one that fails', async () => {
     await edit({ adds, useGlobalIds: true });
     await makeUnique('count');
     const taken = { attributes: { OBJECTID: 701, count: 900 } };
@@ -158,14 +158,14 @@ describe('a thousand changes', () => {
     expect((await counts())[699][1]).toBe(-699);
   });
 
-  test('of features that do not exist fail, and change no others', async () => {
+  test('of missing features fail, and change no others', async () => {
     await edit({ adds: adds.slice(0, 2), useGlobalIds: true });
     const { json } = await edit({ updates: updates.slice(0, 3), rollbackOnFailure: false });
     expect(json.updateResults.map(({ success }: any) => success)).toEqual([true, true, false]);
   });
 });
 
-test('changes of one feature in one request are made in their order', async () => {
+test('applies several updates of one feature in the order sent', async () => {
   await edit({ adds: [feature(1), feature(2)], useGlobalIds: true });
   const change = (OBJECTID: number, count: number, more: object = {}) => ({
     attributes: { OBJECTID, count },
@@ -182,20 +182,20 @@ test('changes of one feature in one request are made in their order', async () =
   ]);
 });
 
-test('the second of two alike in one request fails, whichever batch it is in', async () => {
+test('fails the second of two duplicates in one request, whichever batch it is in', async () => {
   const adds = [feature(1), feature(2), feature(1), feature(3), feature(2)];
   const { json } = await edit({ adds, useGlobalIds: true, rollbackOnFailure: false });
   expect(json.addResults.map(({ success }: any) => success)).toEqual([true, true, false, true, false]);
 });
 
-test('what cannot be read fails without a statement of its own', async () => {
+test('fails unreadable edits without a statement of their own', async () => {
   const adds = [feature(1), { attributes: { count: 'many' } }, feature(2), 'nothing'];
   const { json, sent } = await edit({ adds, rollbackOnFailure: false });
   expect(json.addResults.map(({ success }: any) => success)).toEqual([true, false, true, false]);
   expect(sent.filter((text) => text.startsWith('savepoint'))).toHaveLength(1);
 });
 
-test('a feature named twice is deleted once', async () => {
+test('deletes a feature named twice once', async () => {
   await edit({ adds: [feature(1), feature(2)], useGlobalIds: true });
   const { json } = await edit({ deletes: '1,5,1', rollbackOnFailure: false });
   expect(json.deleteResults.map(({ success }: any) => success)).toEqual([true, false, false]);
@@ -203,7 +203,7 @@ test('a feature named twice is deleted once', async () => {
   expect(await state()).toMatchObject({ count: 1 });
 });
 
-test('a statement that takes too long ends the request, not one edit', async () => {
+test('ends the whole request, not one edit, when a statement times out', async () => {
   const impatient = connectDatabase(rig.url, {
     timeouts: { statement: 1, lock: 30, idleInTransaction: 30, transaction: 30 },
   });

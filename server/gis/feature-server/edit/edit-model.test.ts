@@ -120,56 +120,52 @@ async function stored(): Promise<Map<number, Kept>> {
   );
 }
 
-test(
-  'whatever is added, changed and deleted, what stays is what a map would hold',
-  { timeout: 90_000 },
-  async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), async (sequence) => {
-        await begin();
-        const model = new Map<number, Kept>();
-        const nextId = { value: 1 };
-        let now = 1000;
-        let editedAt = (await findLayer(database, 'edited', 0, 'root'))?.editedAt ?? 0;
-        for (const asked of sequence) {
-          now += 1;
-          const before = model.size;
-          const expected = applyToModel(model, nextId, asked);
-          const { json } = await call(
-            0,
-            applyLayerEdits,
-            {
-              adds: asked.adds.map(({ attributes, x: at }) => ({ attributes, geometry: shape(at) })),
-              updates: asked.updates.map(({ id: key, attributes, x: at }) => ({
-                attributes: { ...attributes, OBJECTID: key },
-                ...(at !== undefined && { geometry: shape(at) }),
-              })),
-              deletes: asked.deletes.join(','),
-              rollbackOnFailure: asked.rollbackOnFailure,
-            },
-            { now },
-          );
-          const results = [...json.addResults, ...json.updateResults, ...json.deleteResults];
-          expect(results.map(({ success }) => success)).toEqual(expected);
-          for (const { success, error } of results) expect(error === undefined).toBe(success);
-          expect(await stored()).toEqual(model);
-          const layer = await findLayer(database, 'edited', 0, 'root');
-          expect(layer?.featureCount).toBe(model.size);
-          // Who keeps an answer asks by this time whether it is still true.
-          const changed = model.size !== before || expected.some(Boolean);
-          expect((layer?.editedAt ?? 0) > editedAt || !changed).toBe(true);
-          editedAt = layer?.editedAt ?? 0;
-        }
-        const extent = (await findLayer(database, 'edited', 0, 'root'))?.extent;
-        const places = [...model.values()].flatMap(({ x: at }) => at ?? []);
-        for (const at of places) expect(extent && extent.xmin <= at && at <= extent.xmax).toBe(true);
-      }),
-      { numRuns: 25 },
-    );
-  },
-);
+test('keeps the state a simple map would have, for any sequence of edits', { timeout: 90_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(edits, { minLength: 1, maxLength: 6 }), async (sequence) => {
+      await begin();
+      const model = new Map<number, Kept>();
+      const nextId = { value: 1 };
+      let now = 1000;
+      let editedAt = (await findLayer(database, 'edited', 0, 'root'))?.editedAt ?? 0;
+      for (const asked of sequence) {
+        now += 1;
+        const before = model.size;
+        const expected = applyToModel(model, nextId, asked);
+        const { json } = await call(
+          0,
+          applyLayerEdits,
+          {
+            adds: asked.adds.map(({ attributes, x: at }) => ({ attributes, geometry: shape(at) })),
+            updates: asked.updates.map(({ id: key, attributes, x: at }) => ({
+              attributes: { ...attributes, OBJECTID: key },
+              ...(at !== undefined && { geometry: shape(at) }),
+            })),
+            deletes: asked.deletes.join(','),
+            rollbackOnFailure: asked.rollbackOnFailure,
+          },
+          { now },
+        );
+        const results = [...json.addResults, ...json.updateResults, ...json.deleteResults];
+        expect(results.map(({ success }) => success)).toEqual(expected);
+        for (const { success, error } of results) expect(error === undefined).toBe(success);
+        expect(await stored()).toEqual(model);
+        const layer = await findLayer(database, 'edited', 0, 'root');
+        expect(layer?.featureCount).toBe(model.size);
+        // Who keeps an answer asks by this time whether it is still true.
+        const changed = model.size !== before || expected.some(Boolean);
+        expect((layer?.editedAt ?? 0) > editedAt || !changed).toBe(true);
+        editedAt = layer?.editedAt ?? 0;
+      }
+      const extent = (await findLayer(database, 'edited', 0, 'root'))?.extent;
+      const places = [...model.values()].flatMap(({ x: at }) => at ?? []);
+      for (const at of places) expect(extent && extent.xmin <= at && at <= extent.xmax).toBe(true);
+    }),
+    { numRuns: 25 },
+  );
+});
 
-test('additions and changes are signed, and never with another name', async () => {
+test('records the editor of additions and updates, and ignores editor names sent by clients', async () => {
   await begin();
   const forged = { attributes: { name: 'a', Creator: 'mallory', EditDate: 5, OBJECTID: 99, GlobalID: 'x' } };
   await call(0, addFeatures, { features: [forged] }, { caller: 'grace', now: 2_000 });
@@ -191,7 +187,7 @@ test('additions and changes are signed, and never with another name', async () =
   ]);
 });
 
-test('ids are never given out twice', async () => {
+test('never reuses ids', async () => {
   await begin();
   const add = async () =>
     (await call(0, addFeatures, { features: [{ attributes: {} }] })).json.addResults[0].objectId;
@@ -202,7 +198,7 @@ test('ids are never given out twice', async () => {
   expect(await add()).toBe(4);
 });
 
-test('by global ids: kept when they come, once only', async () => {
+test('keeps global ids sent by clients, and rejects duplicates', async () => {
   await begin();
   const globalId = '{0F8FAD5B-D9CB-469F-A165-70867728950E}';
   const features = [{ attributes: { GlobalID: globalId, name: 'a' } }];
@@ -225,7 +221,7 @@ test('by global ids: kept when they come, once only', async () => {
   expect((await stored()).size).toBe(0);
 });
 
-test('deleting needs a choice, and ids go before the 1=1 that clients send beside them', async () => {
+test('requires a selection for deletes, and ids take precedence over the 1=1 that clients add', async () => {
   await begin();
   await call(0, addFeatures, {
     features: [1, 2, 3].map((count) => ({ attributes: { count }, geometry: { x: count, y: 0 } })),

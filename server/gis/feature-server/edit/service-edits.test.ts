@@ -44,7 +44,7 @@ const feature = (n: unknown, objectId?: number) => ({
   attributes: { n, ...(objectId !== undefined && { OBJECTID: objectId }) },
 });
 
-test('all edits of all layers are done, and answered in the order asked', async () => {
+test('applies all edits of all layers, with results in the order of the request', async () => {
   const answer = await apply([
     { id: 1, adds: [feature(7), feature(8)], deletes: [1, 2] },
     { id: 0, updates: [feature(9, 1), feature(10, 2)], deletes: '3' },
@@ -57,13 +57,13 @@ test('all edits of all layers are done, and answered in the order asked', async 
   ]);
 });
 
-test.each(['', [], null, undefined])('deletes of %j delete nothing and fail nothing', async (deletes) => {
+test.each(['', [], null, undefined])('deletes of %j delete nothing and do not fail', async (deletes) => {
   const [answer] = await apply([{ id: 0, adds: [feature(4)], deletes }]);
   expect(answer).toMatchObject({ addResults: [{ success: true }], deleteResults: [] });
   expect(await numbers(0)).toEqual([1, 2, 3, 4]);
 });
 
-test('a failure in one layer undoes the other, unless that is not wanted', async () => {
+test('undoes the other layers when one fails, unless the request disables it', async () => {
   const edits = [
     { id: 0, adds: [feature(4)] },
     { id: 1, adds: [feature('no number')] },
@@ -82,7 +82,7 @@ test('a failure in one layer undoes the other, unless that is not wanted', async
   ]);
 });
 
-test('one layer named twice is edited twice', async () => {
+test('edits a layer twice when it is named twice', async () => {
   await apply([
     { id: 0, adds: [feature(4)] },
     { id: 0, adds: [feature(5)], deletes: '4' },
@@ -90,23 +90,23 @@ test('one layer named twice is edited twice', async () => {
   expect(await numbers(0)).toEqual([1, 2, 3, 5]);
 });
 
-test.each([{ id: 5 }, { id: null }, { id: '' }, {}, null])('%j names no layer', async (edit) => {
+test.each([{ id: 5 }, { id: null }, { id: '' }, {}, null])('rejects %j as a layer', async (edit) => {
   await expect(apply([edit])).rejects.toMatchObject({ status: 400, faults: [{ path: 'edits.0.id' }] });
 });
 
-test.each(['', '5', '{}'])('edits of %j are refused', async (edits) => {
+test.each(['', '5', '{}'])('rejects edits of %j', async (edits) => {
   await expect(apply(edits)).rejects.toMatchObject({ status: 400 });
 });
 
 test.each(['x', '1,x', '1.5', ['1e999']])(
-  'deletes of %j are refused before anything is done',
+  'rejects deletes of %j before applying anything',
   async (deletes) => {
     await expect(apply([{ id: 0, adds: [feature(4)], deletes }])).rejects.toMatchObject({ status: 400 });
     expect(await numbers(0)).toEqual([1, 2, 3]);
   },
 );
 
-test('the features come too, as they were and as they are, when they are asked for', async () => {
+test('returns the features before and after the edits on request', async () => {
   const edits = [{ id: 0, adds: [feature(4)], updates: [feature(9, 1)], deletes: '3' }];
   const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
   const [answer] = await apply(edits, asked);
@@ -127,7 +127,7 @@ test('the features come too, as they were and as they are, when they are asked f
   expect(silent).not.toHaveProperty('editedFeatures');
 });
 
-test('of a request that is undone no features are told, and of one that fails alone not that one', async () => {
+test('returns no features of a request that was undone, nor of single failed edits', async () => {
   const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
   const edits = [{ id: 0, adds: [feature(4), feature('no number')], updates: [feature(9, 77)] }];
   const [undone] = await apply(edits, asked);
@@ -137,7 +137,7 @@ test('of a request that is undone no features are told, and of one that fails al
   expect(partly.editedFeatures.updates).toEqual([]);
 });
 
-test('they say of a feature what a query says of it', async () => {
+test('returns features as a query does', async () => {
   const types = ['String', 'Double', 'Date', 'BigInteger', 'GUID'] as const;
   await createHostedLayer(
     { database },

@@ -75,8 +75,8 @@ function sorted(
   });
 }
 
-describe('what is asked is what is answered', { timeout: 60_000 }, () => {
-  test('features, counts, ids and the extent of any selection', async () => {
+describe('answers of the query', { timeout: 60_000 }, () => {
+  test('are right for features, counts, ids and the extent of any selection', async () => {
     await fc.assert(
       fc.asyncProperty(questions, async (question) => {
         const { parameters, expected } = read(question);
@@ -114,7 +114,7 @@ describe('what is asked is what is answered', { timeout: 60_000 }, () => {
     );
   });
 
-  test('pages in any order hold every feature once, and say whether there is more', async () => {
+  test('contain every feature once when paged in any order, and report whether there is more', async () => {
     await fc.assert(
       fc.asyncProperty(
         questions,
@@ -144,7 +144,7 @@ describe('what is asked is what is answered', { timeout: 60_000 }, () => {
     );
   });
 
-  test('statistics by group, with HAVING, in pages', async () => {
+  test('are right for statistics by group, with HAVING, in pages', async () => {
     const statistics = [
       { statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'c' },
       { statisticType: 'sum', onStatisticField: 'd', outStatisticFieldName: 's' },
@@ -191,7 +191,7 @@ describe('what is asked is what is answered', { timeout: 60_000 }, () => {
     );
   });
 
-  test('different combinations of values, counted and in pages', async () => {
+  test('are right for distinct combinations of values, counted and in pages', async () => {
     await fc.assert(
       fc.asyncProperty(questions, fc.integer({ min: 3, max: 20 }), async (question, size) => {
         const { parameters, expected } = read(question);

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-describe('statistics of everything', () => {
-  test('without groups are one row, and HAVING may take it away', async () => {
+describe('statistics', () => {
+  test('without groups are one row, which HAVING may remove', async () => {
     const count = [{ statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'c' }];
     expect((await ask({ outStatistics: count })).features).toEqual([{ attributes: { c: features.length } }]);
     expect(await ask({ outStatistics: count, returnCountOnly: true })).toEqual({ count: 1 });
@@ -23,7 +23,7 @@ describe('statistics of everything', () => {
     expect((await ask({ outStatistics: count, where: '1=0' })).features).toEqual([{ attributes: { c: 0 } }]);
   });
 
-  test('the least and the greatest of every kind of field', async () => {
+  test('have the minimum and maximum of every type of field', async () => {
     const extremes = (on: string) =>
       ['min', 'max'].map((statisticType) => ({
         statisticType,
@@ -56,12 +56,12 @@ describe('statistics of everything', () => {
     '[{"statisticType":"mode","onStatisticField":"n"}]',
     '[{"statisticType":"sum","onStatisticField":"t"}]',
     '[{"statisticType":"percentile_cont","onStatisticField":"n"}]',
-  ])('outStatistics %s is refused', async (outStatistics) => {
+  ])('with outStatistics %s are rejected', async (outStatistics) => {
     await expect(ask({ outStatistics })).rejects.toThrow('Invalid query parameters');
   });
 });
 
-test('a distance in a unit of the language, not of the world, is refused', async () => {
+test('rejects a distance in a unit of the language but not of the service', async () => {
   for (const units of ['constructor', 'toString', '__proto__', 'esriSRUnit_Parsec'])
     await expect(ask({ geometry: '0,0', distance: 5, units })).rejects.toThrow('Invalid query parameters');
   const near = await ask({

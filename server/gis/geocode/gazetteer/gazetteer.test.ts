@@ -55,7 +55,7 @@ describe('loadGazetteer', () => {
     expect(await names()).toEqual(cafe.names);
   });
 
-  test('the same version again reads nothing; a newer one replaces the older and leaves other datasets alone', async () => {
+  test('skips the same version, replaces an older one and leaves other datasets alone', async () => {
     const other = { ...cafe, names: ['Other'] };
     await loadGazetteer(database, [other], { dataset: 'b', version: '1' });
     expect(
@@ -74,7 +74,7 @@ describe('loadGazetteer', () => {
     expect(words.map(({ word }) => word)).toEqual(['#cafe', '#cafe', 'new', 'other']);
   });
 
-  test('a source that fails leaves the older version as it was', async () => {
+  test('leaves the older version unchanged when a source fails', async () => {
     await loadGazetteer(database, [cafe], { dataset: 'a', version: '1' });
     const failing = (function* (): Generator<Place> {
       yield { ...cafe, names: ['Half'] };
@@ -86,7 +86,7 @@ describe('loadGazetteer', () => {
     expect(await names()).toEqual(cafe.names);
   });
 
-  test('two that load together give one dataset', async () => {
+  test('makes one dataset of two concurrent loads', async () => {
     const results = await Promise.all(
       [1, 2, 3].map(() => loadGazetteer(database, [cafe], { dataset: 'a', version: '1' })),
     );
@@ -94,7 +94,7 @@ describe('loadGazetteer', () => {
     expect(await names()).toHaveLength(1);
   });
 
-  test('makes a street of addresses whose street is missing, once', async () => {
+  test('creates a missing street of addresses once', async () => {
     const street: Place = {
       id: 'w1',
       kind: 'street',
@@ -125,7 +125,7 @@ describe('loadGazetteer', () => {
   });
 });
 
-test("the operator's commands load, list and remove", async () => {
+test('loads, lists and removes datasets by the operator’s commands', async () => {
   const file = path.join(folder, 'operator.ndjson');
   await writeFile(
     file,
@@ -182,7 +182,7 @@ describe('gazetteer files', () => {
       /line 2: street/,
     ],
     ['a NUL character', `${header}\n${JSON.stringify({ ...cafe, names: ['a\0b'] })}`, /line 2: names.0/],
-  ])('refuse %s and name the line', async (_case, text, message) => {
+  ])('with %s are rejected, and the error names the line', async (_case, text, message) => {
     const file = await write('bad.ndjson', text);
     await expect(loadGazetteerFile(database, file)).rejects.toMatchObject({
       id: 'places:bad-gazetteer',
@@ -191,7 +191,7 @@ describe('gazetteer files', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('refuse a file that is missing or cut off', async () => {
+  test('that are missing or truncated are rejected', async () => {
     await expect(loadGazetteerFile(database, path.join(folder, 'none'))).rejects.toMatchObject({
       id: 'places:bad-gazetteer',
     });
@@ -201,7 +201,7 @@ describe('gazetteer files', () => {
   });
 });
 
-test('a line of COPY escapes what has a meaning there', () => {
+test('escapes special characters of COPY', () => {
   expect(copyLine(['a\tb\\c\nd', null, 1.5, ['x"y', 'z\\']])).toBe(
     'a\\tb\\\\c\\nd\t\\N\t1.5\t{"x\\\\"y","z\\\\\\\\"}\n',
   );

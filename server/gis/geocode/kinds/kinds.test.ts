@@ -7,7 +7,7 @@ import { categoryTree, readFilter } from './category-filter.ts';
 import { importanceOf, rankOf } from './importance.ts';
 
 describe('categories', () => {
-  test('every row of the table is whole', () => {
+  test('have complete rows', () => {
     for (const { key, group, labels, importance } of categories) {
       expect(key).toMatch(/^[a-z_]+$/);
       expect(group).not.toBe('');
@@ -18,13 +18,13 @@ describe('categories', () => {
     expect(new Set(categories.map(({ key }) => key)).size).toBe(categories.length);
   });
 
-  test('every category is found by each of its names', () => {
+  test('are found by each of their names', () => {
     for (const { key, labels } of categories)
       for (const label of labels)
         expect(categoriesNamed(wordsOf(label)[0] ?? '').map((named) => named.key)).toContain(key);
   });
 
-  test('four letters begin a name, three do not', () => {
+  test('match from four letters, not from three', () => {
     expect(categoriesNamed('rest')).toContainEqual(
       expect.objectContaining({ key: 'restaurant', label: 'Restaurant' }),
     );
@@ -33,18 +33,18 @@ describe('categories', () => {
     expect(categoriesNamed('')).toEqual([]);
   });
 
-  test('a category is suggested once, though two of its names fit', () => {
+  test('are suggested once, though two of their names match', () => {
     const keys = categoriesNamed(foldWord('Кафе')).map(({ key }) => key);
     expect(keys.filter((key) => key === 'cafe')).toHaveLength(1);
   });
 
-  test('an unknown key is written so that people can read it', () => {
+  test('write an unknown key readably', () => {
     expect(categoryLabel('ice_cream')).toBe('Ice cream');
     expect(categoryLabel('')).toBe('');
     expect(findCategory('constructor')).toBeUndefined();
   });
 
-  test('a table is read by its groups', () => {
+  test('are read by group', () => {
     expect(readCategories('# A\nx | .5 | X | Икс | Икс\n# B\ny | 1 | Y')).toEqual([
       { key: 'x', group: 'A', importance: 0.5, labels: ['X', 'Икс', 'Икс'] },
       { key: 'y', group: 'B', importance: 1, labels: ['Y'] },
@@ -68,18 +68,18 @@ describe('filters', () => {
     ['', [], []],
   ])('%j', (text, kinds, keys) => expect(readFilter(text)).toEqual({ kinds, categories: keys }));
 
-  test('a group is all of its categories', () => {
+  test('by a group include all of its categories', () => {
     const { categories: keys, kinds } = readFilter('Health');
     expect(kinds).toEqual([]);
     expect(keys).toEqual(['hospital', 'clinic', 'doctors', 'dentist', 'pharmacy', 'veterinary']);
   });
 
-  test('no word of the language gets into a filter', () => {
+  test('do not read property names of the language as categories', () => {
     for (const word of Object.getOwnPropertyNames(Object.prototype))
       expect(readFilter(word)).toEqual({ kinds: [], categories: [] });
   });
 
-  test('whatever the service offers lets something through', () => {
+  test('match something for every category the service offers', () => {
     const names = (branches: object[]): string[] =>
       (branches as { name: string; categories?: object[] }[]).flatMap((branch) => [
         branch.name,
@@ -91,7 +91,7 @@ describe('filters', () => {
     }
   });
 
-  test('kinds are kinds of places', () => {
+  test('by kind are kinds of places', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         for (const kind of readFilter(text).kinds) expect(placeKinds).toContain(kind);
@@ -101,7 +101,7 @@ describe('filters', () => {
 });
 
 describe('importance', () => {
-  test('stays between 0 and 1 and in the ten classes, whatever a source says', () => {
+  test('is between 0 and 1 and in one of ten classes, whatever the source', () => {
     const place = fc.record(
       {
         kind: fc.constantFrom(...placeKinds),
@@ -121,10 +121,10 @@ describe('importance', () => {
     );
   });
 
-  test('what a source says goes first', () =>
+  test('prefers the value of the source', () =>
     expect(importanceOf({ kind: 'city', population: 9_000_000, importance: 0.2 })).toBe(0.2));
 
-  test('a city grows with its people, a capital beyond its equal, never above its country', () => {
+  test('of a city grows with its population, a capital above its equal, never above its country', () => {
     const city = (population: number, category?: string) =>
       importanceOf({ kind: 'city', population, ...(category && { category }) });
     expect(city(1_000_000)).toBeGreaterThan(city(200_000));
@@ -133,5 +133,5 @@ describe('importance', () => {
     expect(city(10)).toBe(city(0));
   });
 
-  test('ranks fall into tenths', () => expect([0, 0.05, 0.1, 0.99, 1].map(rankOf)).toEqual([0, 0, 1, 9, 9]));
+  test('ranks are tenths', () => expect([0, 0.05, 0.1, 0.99, 1].map(rankOf)).toEqual([0, 0, 1, 9, 9]));
 });

@@ -50,7 +50,7 @@ describe('findAddressCandidates', () => {
     ['coordinates', { singleline: '51.13, 71.43' }, '51.13, 71.43'],
   ])('%s', async (_what, parameters, first) => expect((await found(parameters))[0]).toBe(first));
 
-  test('only in the extent, over the date line too', async () => {
+  test('searches only in the extent, also over the date line', async () => {
     expect(await found({ singleline: 'Paris', searchextent: '-100,30,-90,40' })).toEqual([
       'Paris, Texas, USA',
     ]);
@@ -60,7 +60,7 @@ describe('findAddressCandidates', () => {
     expect(await found({ singleline: 'Dateline', searchextent: '-179,-20,-175,-10' })).toEqual([]);
   });
 
-  test('only the category, or all of it without a text', async () => {
+  test('finds only the category, or all of it without a text', async () => {
     expect(await found({ singleline: 'Astana', category: 'POI' })).toEqual(
       expect.not.arrayContaining(['Астана, KAZ']),
     );
@@ -73,7 +73,7 @@ describe('findAddressCandidates', () => {
       expect(await found({ singleline: 'Astana', category })).toEqual([]);
   });
 
-  test('a magic key means its place whatever the text, and any other key counts as none', async () => {
+  test('resolves a magic key whatever the text, and ignores any other key', async () => {
     const { suggestions } = await call(suggest, { text: 'Paris' });
     const texas = suggestions.find(({ text }: { text: string }) => text.includes('Texas'));
     expect(await found({ singleline: 'something else', magickey: texas.magicKey })).toEqual([
@@ -83,7 +83,7 @@ describe('findAddressCandidates', () => {
     expect(await found({ magickey: 'of another locator' })).toEqual([]);
   });
 
-  test('as many as asked, the best first', async () => {
+  test('returns as many as requested, the best first', async () => {
     const { candidates } = await call(findAddressCandidates, { singleline: 'Paris', maxlocations: '1' });
     expect(candidates).toHaveLength(1);
     const scores = (await call(findAddressCandidates, { singleline: 'Абая 12' })).candidates.map(
@@ -99,7 +99,7 @@ describe('findAddressCandidates', () => {
     ['location', { singleline: 'x', location: 'there' }],
     ['searchExtent', { singleline: 'x', searchextent: '1,2' }],
     ['SingleLine', { singleline: 'x'.repeat(501) }],
-  ])('%s is refused by its name', async (path, parameters) =>
+  ])('rejects %s and names the parameter', async (path, parameters) =>
     expect(call(findAddressCandidates, parameters)).rejects.toThrow(fault(path)),
   );
 });
@@ -108,19 +108,19 @@ describe('suggest', () => {
   const texts = async (parameters: Record<string, string>) =>
     (await call(suggest, parameters)).suggestions.map(({ text }: { text: string }) => text);
 
-  test('a category that there is stands before the places, one that there is not stays away', async () => {
+  test('lists a category that exists before the places, and omits one that does not', async () => {
     const { suggestions } = await call(suggest, { text: 'cafe' });
     expect(suggestions[0]).toMatchObject({ text: 'Cafe', isCollection: true });
     expect(await texts({ text: 'кафе' })).toContain('Кафе');
     expect((await call(suggest, { text: 'pharmacy' })).suggestions).toEqual([]);
   });
 
-  test('its key gives all of the category', async () => {
+  test('returns all of a category for its key', async () => {
     const [cafe] = (await call(suggest, { text: 'cafe' })).suggestions;
     expect((await found({ singleline: 'Cafe', magickey: cafe.magicKey })).length).toBe(2);
   });
 
-  test('every suggestion finds what it says', async () => {
+  test('finds what each suggestion names', async () => {
     for (const text of ['par', 'aba', 'ast', 'mar'])
       for (const suggestion of (await call(suggest, { text })).suggestions)
         expect((await found({ singleline: suggestion.text, magickey: suggestion.magicKey }))[0]).toBe(
@@ -128,7 +128,7 @@ describe('suggest', () => {
         );
   });
 
-  test('no more than asked, and none for signs', async () => {
+  test('returns no more than requested, and none for punctuation', async () => {
     expect(await texts({ text: 'a', maxsuggestions: '1' })).toHaveLength(1);
     expect(await texts({ text: '%_#' })).toEqual([]);
     await expect(call(suggest, {})).rejects.toThrow(fault('text'));
@@ -139,7 +139,7 @@ describe('geocodeAddresses', () => {
   const batch = async (records: unknown, more: Record<string, string> = {}) =>
     (await call(geocodeAddresses, { addresses: JSON.stringify({ records }), ...more })).locations;
 
-  test('answers in the order asked, each with its own id', async () => {
+  test('answers in the order of the request, each with its own id', async () => {
     const locations = await batch([
       { attributes: { OBJECTID: 7, SingleLine: 'Astana' } },
       { attributes: { OBJECTID: 3, Address: 'Абая 12', City: 'Астана', CountryCode: 'KZ' } },
@@ -158,7 +158,7 @@ describe('geocodeAddresses', () => {
     ]);
   });
 
-  test('in the spatial reference asked for, with the fields asked for', async () => {
+  test('uses the requested spatial reference and fields', async () => {
     const [location] = await batch([{ attributes: { OBJECTID: 1, SingleLine: 'Astana' } }], {
       outsr: '102100',
       outfields: 'City',
@@ -176,13 +176,13 @@ describe('geocodeAddresses', () => {
     '{"records":[null]}',
     '{"records":[{}]}',
     '{"records":[{"attributes":5}]}',
-  ])('%s is refused', async (addresses) =>
+  ])('rejects %s', async (addresses) =>
     expect(call(geocodeAddresses, addresses === undefined ? {} : { addresses })).rejects.toThrow(
       fault('addresses'),
     ),
   );
 
-  test('an empty batch is answered, one too large is not', async () => {
+  test('accepts an empty batch and rejects one that is too large', async () => {
     expect(await batch([])).toEqual([]);
     const records = Array.from({ length: 101 }, (_none, id) => ({
       attributes: { OBJECTID: id, SingleLine: 'x' },
@@ -195,7 +195,7 @@ describe('reverseGeocode', () => {
   const at = async (location: string, more: Record<string, string> = {}) =>
     (await call(reverseGeocode, { location, ...more })).address;
 
-  test('a house, beside it its street, farther away the city', async () => {
+  test('finds a house, beside it its street, farther away the city', async () => {
     expect((await at('71.4312,51.1711')).Match_addr).toBe('проспект Абая 12, Астана');
     expect((await at('71.42,51.1695')).Match_addr).toBe('проспект Абая, Астана');
     expect((await at('71.48,51.10')).Match_addr).toBe('Астана');
@@ -207,14 +207,14 @@ describe('reverseGeocode', () => {
     ['StreetAddress', 'PointAddress'],
     ['POI, Locality', 'Locality'],
     ['streetname,streetname', 'StreetName'],
-  ])('featureTypes %s', async (featuretypes, type) =>
+  ])('restricts results with featureTypes %s', async (featuretypes, type) =>
     expect((await at('71.4312,51.1707', { featuretypes, distance: '1000' })).Addr_type).toBe(type),
   );
 
-  test('on the other side of the date line too', async () =>
+  test('finds places across the date line', async () =>
     expect((await at('-179.995,-17')).Match_addr).toBe('Dateline'));
 
-  test('from metres to metres', async () => {
+  test('converts from metres to metres', async () => {
     const { x, y } = toWebMercator({ longitude: 71.4312, latitude: 51.171 });
     const { location } = await call(reverseGeocode, {
       location: JSON.stringify({ x, y, spatialReference: 102100 }),
@@ -224,10 +224,10 @@ describe('reverseGeocode', () => {
     expect(Math.hypot(location.x - x, location.y - y)).toBeLessThan(1);
   });
 
-  test('in the middle of the sea there is nothing, in the words clients know', async () =>
+  test('answers with the error clients expect in the middle of the sea', async () =>
     expect(at('0,0')).rejects.toThrow('Unable to find address'));
 
-  test.each(['0', '-5', 'far'])('a distance of %s is refused', async (distance) =>
+  test.each(['0', '-5', 'far'])('rejects a distance of %s', async (distance) =>
     expect(at('71,51', { distance })).rejects.toThrow(fault('distance')),
   );
 });

@@ -16,8 +16,8 @@ const house: Match = {
   order: 3,
 };
 
-describe('a candidate', () => {
-  test('without outFields has what clients read', () => {
+describe('candidate', () => {
+  test('has what clients read, without outFields', () => {
     expect(presentCandidate(house, asked)).toEqual({
       address: 'Абая 12, Астана, KAZ',
       location: { x: 71.43, y: 51.13 },
@@ -46,11 +46,11 @@ describe('a candidate', () => {
     ['city, ADDNUM', ['AddNum', 'City']],
     ['Nowhere', []],
     ['constructor,__proto__', []],
-  ])('outFields %s', (outFields, names) => {
+  ])('has the attributes of outFields %s', (outFields, names) => {
     expect(Object.keys(presentCandidate(house, { ...asked, outFields }).attributes).sort()).toEqual(names);
   });
 
-  test('outFields * has exactly the fields that the service describes', () => {
+  test('has exactly the fields that the service describes, with outFields *', () => {
     const { candidateFields } = describeService({
       name: 'Places',
       database: undefined as never,
@@ -64,7 +64,7 @@ describe('a candidate', () => {
       expect(typeof attributes[name]).toBe(type === 'esriFieldTypeDouble' ? 'number' : 'string');
   });
 
-  test('stands in metres where these are asked for, its X and Y stay degrees', () => {
+  test('is in metres when requested, while its X and Y stay degrees', () => {
     const { location, attributes } = presentCandidate(house, {
       ...asked,
       spatialReference: mercator,
@@ -74,7 +74,7 @@ describe('a candidate', () => {
     expect([attributes['X'], attributes['Y']]).toEqual([71.43, 51.13]);
   });
 
-  test('says how far it is from the middle of the map, when there is one', () => {
+  test('has its distance from the middle of the map, when there is one', () => {
     const near = { longitude: 71.43, latitude: 51.14 };
     const distance = (scope: Asked['scope']) =>
       presentCandidate(house, { ...asked, scope, outFields: 'Distance' }).attributes['Distance'];
@@ -84,7 +84,7 @@ describe('a candidate', () => {
 });
 
 describe('typed coordinates', () => {
-  test('are a place with all the attributes clients zoom by', () => {
+  test('are a candidate with all the attributes clients zoom by', () => {
     const candidate = presentCoordinates(
       { longitude: 71.43, latitude: 51.13 },
       { ...asked, spatialReference: mercator },
@@ -113,7 +113,7 @@ describe('typed coordinates', () => {
 });
 
 describe('magic keys', () => {
-  test('any place and category comes back, by letters that stand in a URL as they are', () => {
+  test('encode any place and category, in characters that need no escaping in a URL', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).filter((text) => !text.includes('\0')),
@@ -139,9 +139,9 @@ describe('magic keys', () => {
     'p12345678901.YQ',
     'p1.AA',
     'GST7YMc0AM9UOsKtGTyVGST7YMc0AM9UOsE',
-  ])('%j is none of ours', (key) => expect(readMagicKey(key)).toBeUndefined());
+  ])('reject %j', (key) => expect(readMagicKey(key)).toBeUndefined());
 
-  test('anything at all is read without a fault', () => {
+  test('are read without failing, whatever they hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(() => readMagicKey(text)).not.toThrow();

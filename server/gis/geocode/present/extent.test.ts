@@ -9,8 +9,8 @@ import { extentOf } from './extent.ts';
 const mercator = { wkid: 102100, latestWkid: 3857 };
 const degrees = (place: Partial<Place> & Pick<Place, 'kind'>) => extentOf(placeRow(place), wgs84);
 
-describe('what a map shows of a place', () => {
-  test('its own extent, where it is larger than a point of interest', () => {
+describe('extent of a candidate', () => {
+  test('is its own where that is larger than a point of interest', () => {
     expect(degrees({ kind: 'city', extent: [70, 50, 72, 52] })).toEqual({
       xmin: 70,
       ymin: 50,
@@ -19,13 +19,13 @@ describe('what a map shows of a place', () => {
     });
   });
 
-  test('a shop with its surroundings: its walls alone would fill the window', () => {
+  test('of a shop includes its surroundings', () => {
     const { xmin, xmax, ymin, ymax } = degrees({ kind: 'poi', extent: [71.4299, 51.1299, 71.4301, 51.1301] });
     expect(xmax - xmin).toBeGreaterThan(0.003);
     expect(ymax - ymin).toBeCloseTo(0.003);
   });
 
-  test('a long street whole', () => {
+  test('of a long street is all of it', () => {
     expect(degrees({ kind: 'street', extent: [71, 51, 72, 51.5] })).toMatchObject({
       xmin: 71,
       xmax: 72,
@@ -33,7 +33,7 @@ describe('what a map shows of a place', () => {
     });
   });
 
-  test('the wider the kind, the wider the view', () => {
+  test('is wider for wider kinds', () => {
     const heights = placeKinds.map((kind) => {
       const { ymin, ymax } = degrees({ kind });
       return ymax - ymin;
@@ -53,7 +53,7 @@ describe('what a map shows of a place', () => {
   test.each([
     ['west of it', 179.95],
     ['east of it', -179.95],
-  ])('a street over the date line stays a street, known by a point %s', (_where, longitude) => {
+  ])('of a street over the date line stays narrow, with its point %s', (_where, longitude) => {
     const { xmin, xmax } = degrees({
       kind: 'street',
       longitude,
@@ -63,7 +63,7 @@ describe('what a map shows of a place', () => {
     expect([xmin, xmax]).toEqual([179.9, 180.1]);
   });
 
-  test('is finite and not turned round at the poles and anywhere else', () => {
+  test('is finite and not inverted at the poles and anywhere else', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -180, max: 180, noNaN: true }),
@@ -80,7 +80,7 @@ describe('what a map shows of a place', () => {
     );
   });
 
-  test('holds the place, in metres as in degrees', () => {
+  test('contains the place, in metres as in degrees', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -179, max: 179, noNaN: true }),

@@ -65,7 +65,7 @@ describe('labels', () => {
     expect([labels.short, labels.long]).toEqual([short, long]);
   });
 
-  test('each begins the next, nothing stands twice and nothing is empty', () => {
+  test('each begin the next, repeat nothing and have no empty part', () => {
     const name = fc.constantFrom('A', 'B', 'C', '');
     const place = fc.record(
       {
@@ -92,7 +92,7 @@ describe('labels', () => {
 });
 
 describe('types', () => {
-  test.each(placeKinds)('a %s has an address type', (kind) => {
+  test.each(placeKinds)('of a %s have an address type', (kind) => {
     expect(['PointAddress', 'StreetName', 'POI', 'Locality']).toContain(addressType({ kind }));
   });
 
@@ -107,11 +107,11 @@ describe('types', () => {
     [{ kind: 'poi' }, ''],
     [{ kind: 'street', category: 'primary' }, ''],
     [{ kind: 'address' }, ''],
-  ])('%j is a “%s”', (place, type) => expect(placeType(placeRow(place))).toBe(type));
+  ])('read %j as “%s”', (place, type) => expect(placeType(placeRow(place))).toBe(type));
 });
 
-describe('the address of a reverse geocode', () => {
-  test('a house has a number, a street and no name of its own', () => {
+describe('address of a reverse geocode', () => {
+  test('of a house has a number, a street and no name', () => {
     const house = placeRow({
       kind: 'address',
       street: 'проспект Абая',
@@ -130,7 +130,7 @@ describe('the address of a reverse geocode', () => {
     });
   });
 
-  test('a quarter and a city stand in their own fields', () => {
+  test('of a district and of a city has each in its own field', () => {
     expect(
       presentAddress(placeRow({ kind: 'neighbourhood', names: ['Старый город'], ...round })),
     ).toMatchObject({
@@ -158,7 +158,7 @@ describe('the address of a reverse geocode', () => {
     ).toBe(name);
   });
 
-  test('every field is text, whatever is known', () => {
+  test('has text in every field, whatever is known', () => {
     for (const kind of placeKinds)
       for (const value of Object.values(presentAddress(placeRow({ kind, names: ['x'] }))))
         expect(value).toBeTypeOf('string');

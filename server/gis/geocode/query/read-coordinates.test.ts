@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '../../../limits.ts';
 import { readCoordinates } from './read-coordinates.ts';
 
-describe('coordinates someone types', () => {
+describe('readCoordinates', () => {
   test.each<[string, latitude: number, longitude: number]>([
     ['51.128, 71.43', 51.128, 71.43],
     ['51.128 71.43', 51.128, 71.43],
@@ -32,9 +32,9 @@ describe('coordinates someone types', () => {
     '71.4E 51.1N',
     '1.2.3, 4',
     'N, E',
-  ])('%j is none', (text) => expect(readCoordinates(text)).toBeUndefined());
+  ])('rejects %j', (text) => expect(readCoordinates(text)).toBeUndefined());
 
-  test('any place of the earth is read as it is written', () => {
+  test('reads any place of the earth as it is written', () => {
     const hundredths = (limit: number) =>
       fc.integer({ min: -limit * 100, max: limit * 100 }).map((number) => number / 100);
     fc.assert(
@@ -50,7 +50,7 @@ describe('coordinates someone types', () => {
     );
   });
 
-  test('rows of blanks are read in one go', () => {
+  test('reads rows of blanks in linear time', () => {
     // Tried in every division, this would take most of a minute: the test's time limit tells.
     expect(readCoordinates(`1${' '.repeat(limits.placeText)}x`)).toBeUndefined();
   });

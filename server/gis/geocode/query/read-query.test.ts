@@ -12,28 +12,28 @@ const readings = (text: string) =>
   ]);
 
 describe('readQuery', () => {
-  test('a street and a number: a name with a number in it, or an address', () => {
+  test('reads a street and a number as a name with a number in it, or as an address', () => {
     expect(readings('проспект Абая, 12')).toEqual([['(prospekt) abaia 12'], ['(prospekt) abaia', '12']]);
   });
-  test('words for "house" and a letter after the number belong to the number', () => {
+  test('reads words for "house" and a letter after the number as part of the number', () => {
     expect(readings('ул. Кенесары, д. 40 А')).toContainEqual(['(ul) kenesari', '40a']);
   });
-  test('a number first, a number that names the street, two numbers', () => {
+  test('reads a number first, a number that names the street, and two numbers', () => {
     expect(readings('12 Abay')).toContainEqual(['abai', '12']);
     expect(readings('улица Е 32 дом 7')).toContainEqual(['(ulitsa) e 32', '7']);
   });
-  test('what a hyphen joins is read both ways', () =>
+  test('reads hyphenated words both ways', () =>
     expect(readings('Сары-Арка')).toEqual([['sari arka'], ['sariarka']]));
-  test('so is it beside a house number', () => {
+  test('does so beside a house number as well', () => {
     expect(readings('Сары-Арка 5')).toContainEqual(['sariarka', '5']);
   });
-  test('kinds of street alone are what is looked for', () =>
+  test('searches for kinds of street when there is nothing else', () =>
     expect(readings('Avenue')).toEqual([['avenue']]));
-  test.each(['', '   ', '%%', '()', '🙂', '\0'])('nothing in %j', (text) =>
+  test.each(['', '   ', '%%', '()', '🙂', '\0'])('finds nothing in %j', (text) =>
     expect(readings(text)).toEqual([]),
   );
 
-  test('whatever is typed, the tokens are few, folded and without wildcards', () => {
+  test('makes few tokens, folded and without wildcards, of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 500 }), (text) => {
         const { readings } = readQuery(text);
@@ -58,7 +58,7 @@ describe('tokens', () => {
     expect(readToken('fra').marks).toContain('@fr');
     expect(readToken('germania').marks).toContain('@de');
   });
-  test('a digraph cut in its middle begins both', () => {
+  test('with a digraph cut in its middle match both readings', () => {
     expect(beginningsOf(readToken('astrak'))).toEqual(['astrak', 'astrah']);
     expect(beginningsOf(readToken('almat'))).toEqual(['almat']);
   });
@@ -73,12 +73,12 @@ describe('coordinates', () => {
     ['10N 20W', -20, 10],
   ])('%s', (text, longitude, latitude) => expect(readCoordinates(text)).toEqual({ longitude, latitude }));
   test.each(['12 5', '91.5, 10', '10.5, 181', '51.128', 'Abay 12.5', '1.5, 2.5, 3.5', 'NaN, NaN'])(
-    'none in %s',
+    'are not found in %s',
     (text) => expect(readCoordinates(text)).toBeUndefined(),
   );
 });
 
-test('a long text is folded a few times a word, not once for each country', () => {
+test('folds a long text a few times per word, not once for each country', () => {
   // Reads the names of all countries, once.
   readQuery('Kazakhstan');
   const text = `${Array.from({ length: 60 }, (_none, n) => `word${n}-two`).join(' ')} 12 13`;

@@ -15,11 +15,11 @@ describe('tokens', () => {
     ['даңғылы', 'avenue'],
     ['blvd', 'boulevard'],
     ['наб', 'embankment'],
-  ])('%s is a kind of street and may be missing', (word, streetType) =>
+  ])('mark %s as a kind of street that may be missing', (word, streetType) =>
     expect(read(word)).toMatchObject({ streetType, optional: true }),
   );
 
-  test.each(['город', 'City', 'қаласы', 'г'])('%s says only that it is a city', (word) => {
+  test.each(['город', 'City', 'қаласы', 'г'])('mark %s as a word that only means a city', (word) => {
     expect(read(word).optional).toBe(true);
     expect(read(word).streetType).toBeUndefined();
   });
@@ -35,19 +35,19 @@ describe('tokens', () => {
     ['KAZ', '@kz'],
     ['kz', '@kz'],
     ['US', '@us'],
-  ])('%s also stands for %s', (word, mark) => expect(read(word).marks).toContain(mark));
+  ])('expand %s to %s', (word, mark) => expect(read(word).marks).toContain(mark));
 
-  test.each(['abay', 'aba', 'qwerty', '12'])('%s stands for itself alone', (word) =>
+  test.each(['abay', 'aba', 'qwerty', '12'])('leave %s unexpanded', (word) =>
     expect(read(word).marks).toEqual([]),
   );
 
-  test('a digraph that is cut in its middle is both letters', () => {
+  test('read a digraph cut in its middle as both letters', () => {
     expect(beginningsOf(read('astrak'))).toContain('astrah');
     expect(beginningsOf(read('juz'))).toContain('juj');
     expect(beginningsOf(read('k'))).toEqual(['k']);
   });
 
-  test('whatever is typed of a word so far, its token begins the whole word', () => {
+  test('are prefixes of the folded word, however little of it is typed', () => {
     const names = fc.constantFrom(
       'Astrakhan',
       'Zhezkazgan',
@@ -68,7 +68,7 @@ describe('tokens', () => {
 });
 
 describe('countries', () => {
-  test('every code is one country, in any case and between blanks', () => {
+  test('have one code each, in any case and between blanks', () => {
     expect(countries.length).toBeGreaterThanOrEqual(249);
     for (const country of countries) {
       expect(country.alpha2 + country.alpha3 + country.numeric).toMatch(/^[A-Z]{2}[A-Z]{3}\d{3}$/);
@@ -79,17 +79,17 @@ describe('countries', () => {
     expect(new Set(countries.map(({ alpha3 }) => alpha3)).size).toBe(countries.length);
   });
 
-  test.each(['', 'K', 'KAZA', '398', 'constructor'])('%j is no code', (code) =>
+  test.each(['', 'K', 'KAZA', '398', 'constructor'])('do not have the code %j', (code) =>
     expect(findCountry(code)).toBeUndefined(),
   );
 
-  test('is found by its name in English and the languages of the demo city', () => {
+  test('are found by name in English and the languages of the demo city', () => {
     for (const alpha2 of ['KZ', 'DE', 'FR', 'JP', 'BR'])
       for (const language of ['en', 'ru', 'kk', 'de'])
         expect(countriesNamed(foldWord(countryName(alpha2, language)))).toContain(alpha2.toLowerCase());
   });
 
-  test('short words do not match the beginnings of countries', () => {
+  test('are not matched by short words', () => {
     expect(countriesNamed('kaza')).toContain('kz');
     for (const word of ['ger', 'fra', 'h', 'e', '']) {
       const named = countriesNamed(word);

@@ -44,11 +44,11 @@ describe('spatial references', () => {
     { wkt: 'GEOGCS[…]' },
     '[4326]',
     '1e999',
-  ])('%j is refused by its name', (given) =>
+  ])('reject %j and name the parameter', (given) =>
     expect(() => readSpatialReference(given, 'outSR')).toThrow(fault('outSR')),
   );
 
-  test('there and back is where it was', () => {
+  test('are inverse in both directions', () => {
     fc.assert(
       fc.property(
         longitudes,
@@ -64,7 +64,7 @@ describe('spatial references', () => {
   });
 });
 
-describe('a location', () => {
+describe('location', () => {
   test.each<[string, number, number]>([
     ['71.43,51.13', 71.43, 51.13],
     [' 71.43 , 51.13 ', 71.43, 51.13],
@@ -81,7 +81,7 @@ describe('a location', () => {
     expect(location.latitude).toBeCloseTo(latitude);
   });
 
-  test('is in inSR unless it says its own', () => {
+  test('is in inSR unless it has its own spatial reference', () => {
     const { x, y } = toWebMercator({ longitude: 71.43, latitude: 51.13 });
     expect(readLocation(`${x},${y}`, 'location', mercator).latitude).toBeCloseTo(51.13);
     const own = JSON.stringify({ x: 71.43, y: 51.13, spatialReference: { wkid: 4326 } });
@@ -101,10 +101,10 @@ describe('a location', () => {
     'null',
     '1e999,0',
     '{"x":null,"y":0}',
-  ])('%j is refused', (text) => expect(() => readLocation(text, 'location')).toThrow(fault('location')));
+  ])('is rejected for %j', (text) => expect(() => readLocation(text, 'location')).toThrow(fault('location')));
 });
 
-describe('an extent', () => {
+describe('extent', () => {
   test.each<[string, number[][]]>([
     ['70,50,72,52', [[70, 50, 72, 52]]],
     ['{"xmin":70,"ymin":50,"xmax":72,"ymax":52}', [[70, 50, 72, 52]]],
@@ -141,7 +141,7 @@ describe('an extent', () => {
     ['5,5,5,5', [[5, 5, 5, 5]]],
   ])('%s', (text, boxes) => expect(readExtent(text, 'searchExtent')).toEqual(boxes));
 
-  test('in metres', () => {
+  test('may be in metres', () => {
     const lower = toWebMercator({ longitude: 70, latitude: 50 });
     const upper = toWebMercator({ longitude: 72, latitude: 52 });
     const text = JSON.stringify({
@@ -156,11 +156,11 @@ describe('an extent', () => {
   });
 
   test.each(['', '1,2,3', '1,2,3,x', '0,10,1,0', '{"xmin":0}', '[0,0,1,1]', '0,0,1e999,1'])(
-    '%j is refused',
+    'is rejected for %j',
     (text) => expect(() => readExtent(text, 'searchExtent')).toThrow(fault('searchExtent')),
   );
 
-  test('holds a point just when the asked window does, a turn of the earth aside', () => {
+  test('contains a point exactly when the requested window does, modulo a turn of the earth', () => {
     const turn = fc.constantFrom(-360, 0, 360);
     fc.assert(
       fc.property(
@@ -182,8 +182,8 @@ describe('an extent', () => {
   });
 });
 
-describe('a scope', () => {
-  test('says nothing when nothing is asked', () => expect(readScope({})).toEqual({}));
+describe('scope', () => {
+  test('is empty without parameters', () => expect(readScope({})).toEqual({}));
 
   test.each<[Record<string, string>, object]>([
     [{ countrycode: 'KAZ, de,Atlantis' }, { countryCodes: ['KZ', 'DE'] }],
@@ -198,7 +198,7 @@ describe('a scope', () => {
     ],
   ])('%j', (parameters, scope) => expect(readScope(parameters)).toEqual(scope));
 
-  test('a wrong inSR is reported even where it is not needed', () =>
+  test('reports a wrong inSR even where it is not needed', () =>
     expect(() => readScope({ insr: '1' })).toThrow(fault('inSR')));
 });
 
@@ -213,20 +213,20 @@ describe('limits', () => {
     ['50', 50],
     ['51', 50],
     ['1e9', 50],
-  ])('%s gives %i', (text, expected) => expect(readLimit(text, 'maxLocations', 20, 50)).toBe(expected));
+  ])('read %s as %i', (text, expected) => expect(readLimit(text, 'maxLocations', 20, 50)).toBe(expected));
 
-  test.each(['-1', '1.5', 'many', 'Infinity', 'NaN'])('%s is refused', (text) =>
+  test.each(['-1', '1.5', 'many', 'Infinity', 'NaN'])('reject %s', (text) =>
     expect(() => readLimit(text, 'maxLocations', 20, 50)).toThrow(fault('maxLocations')),
   );
 
-  test('a text may be as long as the limit and not longer', () => {
+  test('allow a text as long as the limit and no longer', () => {
     expect(checkText('x'.repeat(limits.placeText), 'text')).toHaveLength(limits.placeText);
     expect(() => checkText('x'.repeat(limits.placeText + 1), 'text')).toThrow(fault('text'));
   });
 });
 
-describe('JSON inside parameters', () => {
-  test.each(['', '5', '"x"', 'null', '[]', '{', 'undefined'])('%j is no object', (text) =>
+describe('JSON in parameters', () => {
+  test.each(['', '5', '"x"', 'null', '[]', '{', 'undefined'])('rejects %j as an object', (text) =>
     expect(readJson(text)).toBeUndefined(),
   );
 
@@ -242,5 +242,5 @@ describe('JSON inside parameters', () => {
     [null, undefined],
     [[5], undefined],
     [true, undefined],
-  ])('%j is the number %s', (value, number) => expect(finite(value)).toBe(number));
+  ])('reads %j as the number %s', (value, number) => expect(finite(value)).toBe(number));
 });

@@ -24,19 +24,19 @@ const chosen = (
   within?: number,
 ) => choose(here, { ...none, ...round }, wanted, within)?.place.kind;
 
-describe('who points at the map', () => {
-  test('at nothing gets nothing', () => expect(chosen({})).toBeUndefined());
+describe('choosing a place', () => {
+  test('finds nothing where there is nothing', () => expect(chosen({})).toBeUndefined());
 
   test.each<[string, number, string | undefined]>([
     ['poi', 24, 'poi'],
     ['poi', 26, undefined],
     ['address', 59, 'address'],
     ['address', 61, undefined],
-  ])('a %s %i m away is %s', (kind, metres, answer) =>
+  ])('makes a %s %i m away %s', (kind, metres, answer) =>
     expect(chosen({ near: [place(kind as Place['kind'], metres)] })).toBe(answer),
   );
 
-  test('a street counts from its nearest point, not from its middle', () => {
+  test('measures a street from its nearest point, not from its middle', () => {
     expect(chosen({ streets: [street(89)] })).toBe('street');
     expect(chosen({ streets: [street(91)] })).toBeUndefined();
     const found = choose(here, { ...none, streets: [street(40)] }, any);
@@ -44,28 +44,28 @@ describe('who points at the map', () => {
     expect(found?.at.latitude).toBeCloseTo(north(40).latitude, 6);
   });
 
-  test('the nearest in the measure of its kind wins', () => {
+  test('prefers the nearest in the measure of its kind', () => {
     // 10 of 25 m against 20 of 60 m.
     expect(chosen({ near: [place('poi', 10), place('address', 20)] })).toBe('address');
     expect(chosen({ near: [place('poi', 5), place('address', 20)] })).toBe('poi');
     expect(chosen({ near: [place('address', 50)], streets: [street(10)] })).toBe('street');
   });
 
-  test('far from everything it is the quarter, then the city', () => {
+  test('falls back to the district, then the city', () => {
     const areas = [place('neighbourhood', 1_400), place('city', 20_000, { population: 1_300_000 })];
     expect(chosen({ areas })).toBe('city');
     expect(chosen({ areas: areas.slice(0, 1) })).toBe('neighbourhood');
     expect(chosen({ near: [place('address', 59)], areas })).toBe('address');
   });
 
-  test('a large city reaches farther than a village, neither without end', () => {
+  test('gives a large city more reach than a village, both limited', () => {
     expect(chosen({ areas: [place('city', 5_000, { population: 100 })] })).toBeUndefined();
     expect(chosen({ areas: [place('city', 2_900, {})] })).toBe('city');
     expect(chosen({ areas: [place('city', 30_000, { population: 1_300_000 })] })).toBe('city');
     expect(chosen({ areas: [place('city', 61_000, { population: 30_000_000 })] })).toBeUndefined();
   });
 
-  test('only what is wanted', () => {
+  test('returns only the requested kinds', () => {
     const round = {
       near: [place('poi', 1), place('address', 50)],
       streets: [street(80)],
@@ -77,14 +77,14 @@ describe('who points at the map', () => {
     expect(chosen(round, () => false)).toBeUndefined();
   });
 
-  test('a distance that is given takes the place of every reach', () => {
+  test('uses a given distance in place of every reach', () => {
     expect(chosen({ near: [place('poi', 90)] }, any, 100)).toBe('poi');
     expect(chosen({ near: [place('address', 20)] }, any, 10)).toBeUndefined();
     // All kinds in one measure then: the nearest of all.
     expect(chosen({ near: [place('poi', 10), place('address', 20)] }, any, 100)).toBe('poi');
   });
 
-  test('whatever is found lies within reach, and nothing of its kind is nearer', () => {
+  test('returns the nearest of its kind, within reach', () => {
     const some = fc.array(
       fc.tuple(fc.constantFrom('poi' as const, 'address' as const), fc.integer({ min: 0, max: 150 })),
       { maxLength: 8 },

@@ -9,7 +9,7 @@ const place = fc.record({
 });
 
 describe('cells', () => {
-  test('a place is in one cell, on both sides of the date line in the same', () => {
+  test('put a place in one cell, the same on both sides of the date line', () => {
     expect(cellOf({ longitude: 180, latitude: 10 })).toBe(cellOf({ longitude: -180, latitude: 10 }));
     expect(cellOf({ longitude: 71.43, latitude: 51.13 })).toBe(cellOf({ longitude: 71.44, latitude: 51.14 }));
     expect(cellOf({ longitude: 71.43, latitude: 51.13 })).not.toBe(
@@ -17,7 +17,7 @@ describe('cells', () => {
     );
   });
 
-  test('numbers fit the column that keeps them', () => {
+  test('have numbers that fit their column', () => {
     fc.assert(
       fc.property(place, (at) => {
         const cell = cellOf(at);
@@ -28,7 +28,7 @@ describe('cells', () => {
     );
   });
 
-  test('the cells around a place begin with its own, never repeat and never are too many', () => {
+  test('around a place begin with its own, never repeat and are bounded in number', () => {
     fc.assert(
       fc.property(
         place.filter(({ latitude }) => Math.abs(latitude) < 85),
@@ -42,7 +42,7 @@ describe('cells', () => {
     );
   });
 
-  test('the cells around a place hold what is near it, over the date line too', () => {
+  test('around a place cover what is near it, over the date line too', () => {
     const nearby = fc.record({
       east: fc.double({ min: -0.1, max: 0.1, noNaN: true }),
       north: fc.double({ min: -0.1, max: 0.1, noNaN: true }),
@@ -60,7 +60,7 @@ describe('cells', () => {
     );
   });
 
-  test('a box that names its cells names those of every place in it', () => {
+  test('of a box include those of every place in it', () => {
     const inside = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(place, inside, inside, inside, inside, (corner, width, height, x, y) => {
@@ -79,13 +79,13 @@ describe('cells', () => {
     );
   });
 
-  test('a box of too many cells names none', () => {
+  test('are not listed for a box of too many', () => {
     expect(cellsWithin([70, 50, 72, 52])).toBeUndefined();
     expect(cellsWithin([-180, -90, 180, 90])).toBeUndefined();
     expect(cellsWithin([71.4, 51.1, 71.5, 51.2])).toBeDefined();
   });
 
-  test('the nearest cells come first', () => {
+  test('are sorted nearest first', () => {
     const at = { longitude: 71.43, latitude: 51.13 };
     const centre = (cell: number) => ({
       longitude: ((cell % 7200) + 0.5) * 0.05 - 180,

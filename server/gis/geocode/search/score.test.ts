@@ -68,21 +68,21 @@ describe('order', () => {
     expect(order(text, first)).toBeGreaterThan(order(text, second)),
   );
 
-  test('of two alike the nearer, and without a map the more important', () => {
+  test('of two equal matches puts the nearer first, and without a map the more important', () => {
     const near = city(['Paris'], 25_000, centre);
     const large = city(['Paris'], 2_000_000, there);
     expect(order('paris', near)).toBeGreaterThan(order('paris', city(['Paris'], 25_000, there)));
     expect(order('paris', large, null)).toBeGreaterThan(order('paris', near, null));
   });
 
-  test('a whole name fits best, then its beginning, then a later word', () => {
+  test('prefers a whole name, then its beginning, then a later word', () => {
     const orders = ['Abay', 'Abayevo', 'New Abay'].map((name) =>
       order('abay', city([name], 50_000), undefined),
     );
     expect(orders).toEqual([...orders].sort((a, b) => b - a));
   });
 
-  test('more people and less distance never make a place worse', () => {
+  test('never ranks a place lower for more population or less distance', () => {
     const people = fc.integer({ min: 1, max: 40_000_000 });
     const degrees = fc.double({ min: 0, max: 40, noNaN: true });
     fc.assert(
@@ -97,7 +97,7 @@ describe('order', () => {
     );
   });
 
-  test('the score is between 0 and 100 whatever is typed', () => {
+  test('has scores between 0 and 100 for any text', () => {
     const place = street('проспект Абая');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (text) => {
@@ -111,7 +111,7 @@ describe('order', () => {
   });
 });
 
-test('a place is indexed under its own words only, and filtered by those of its surroundings too', () => {
+test('indexes a place under its own words, and filters by those of its surroundings too', () => {
   const place: Place = {
     id: 'a',
     kind: 'poi',

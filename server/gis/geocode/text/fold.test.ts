@@ -23,18 +23,18 @@ describe('foldWord', () => {
     ['ＡＢＣ', 'abc'],
     ['أستانا', 'استانا'],
     ['Ё', 'е'],
-  ])('%s and %s meet', (a, b) => expect(foldWord(a)).toBe(foldWord(b)));
+  ])('folds %s and %s alike', (a, b) => expect(foldWord(a)).toBe(foldWord(b)));
 
-  test('a Latin spelling begins the genitive that streets are named in', () => {
+  test('folds a Latin spelling to a prefix of the genitive that streets are named in', () => {
     expect(foldWord('Абая').startsWith(foldWord('Abay'))).toBe(true);
     expect(foldWord('Гагарина').startsWith(foldWord('Gagarin'))).toBe(true);
   });
 
-  test('vowel signs of Indic scripts stay', () => expect(foldWord('दिल्ली')).toContain('ि'));
+  test('keeps vowel signs of Indic scripts', () => expect(foldWord('दिल्ली')).toContain('ि'));
 
-  test('digits are never squeezed', () => expect(foldWord('1100')).toBe('1100'));
+  test('never merges repeated digits', () => expect(foldWord('1100')).toBe('1100'));
 
-  test('case never matters', () => {
+  test('ignores case', () => {
     const word = fc.stringMatching(/^[а-яәғқңөұүіh]{1,12}$/u);
     fc.assert(
       fc.property(word, (text) => {
@@ -43,7 +43,7 @@ describe('foldWord', () => {
     );
   });
 
-  test('words hold nothing that a pattern could mistake for a wildcard', () => {
+  test('leaves nothing that a pattern could read as a wildcard', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
         for (const word of wordsOf(text)) expect(word).toMatch(/^[\p{L}\p{N}\p{M}]{1,80}$/u);
@@ -53,10 +53,10 @@ describe('foldWord', () => {
 });
 
 describe('wordsOf', () => {
-  test('splits at blanks, commas, hyphens and dots, and joins what a hyphen split', () => {
+  test('splits at blanks, commas, hyphens and dots, and also joins hyphenated words', () => {
     expect(wordsOf('Сары-Арка, д.12')).toEqual(['sari', 'arka', 'sariarka', 'd', '12', 'd12']);
   });
-  test.each(['', '   ', '%%%', "''';--", '…—…'])('nothing in %j', (text) =>
+  test.each(['', '   ', '%%%', "''';--", '…—…'])('finds nothing in %j', (text) =>
     expect(wordsOf(text)).toEqual([]),
   );
 });

@@ -21,9 +21,9 @@ function comb(depth: number): Geometry {
 
 const combs = fc.integer({ min: 1, max: 8 }).map(comb);
 
-describe('a polygon of many edges and what touches it', () => {
+describe('polygon of many edges', () => {
   test.each(['contains', 'within', 'crosses', 'touches', 'overlaps'] as const)(
-    '%s as the full topology tells',
+    '%s agrees with the full topology',
     (relation) => {
       fc.assert(
         fc.property(combs, anyGeometry(), (many, other) => {
@@ -80,7 +80,7 @@ function toEdge([x, y, ax, ay, bx, by]: [number, number, number, number, number,
   return (x - ax - share * (bx - ax)) ** 2 + (y - ay - share * (by - ay)) ** 2;
 }
 
-test('what lies within a distance is what no pair of edges is farther from', () => {
+test('finds everything within a distance of its edges', () => {
   const far = anyGeometry({ place: (step) => step * 3 });
   fc.assert(
     fc.property(fc.oneof(combs, far), far, fc.integer({ min: 1, max: 90 }), (a, b, reach) => {
@@ -100,7 +100,7 @@ test('what lies within a distance is what no pair of edges is farther from', () 
   );
 });
 
-test('rings within rings in any order are land and hole in turn', () => {
+test('reads nested rings in any order as land and hole in turn', () => {
   const square = (half: number): Ring => [-half, -half, half, -half, half, half, -half, half, -half, -half];
   fc.assert(
     fc.property(fc.shuffledSubarray(Array.from({ length: 130 }, (_none, index) => index + 1)), (halves) => {

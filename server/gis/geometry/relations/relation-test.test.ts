@@ -21,7 +21,7 @@ const box = (xmin: number, ymin: number, xmax: number, ymax: number): [number, n
 const square = shape({ rings: [box(0, 0, 10, 10)] });
 const ring = shape({ rings: [box(0, 0, 10, 10), box(3, 3, 7, 7).toReversed()] });
 
-describe('the query geometry and a feature', () => {
+describe('query geometry and feature', () => {
   test.each<[SpatialRelation, string, Geometry, Geometry, boolean]>([
     ['intersects', 'point in polygon', square, point(5, 5), true],
     ['intersects', 'point on its edge', square, point(0, 5), true],
@@ -116,10 +116,10 @@ describe('the query geometry and a feature', () => {
   });
 });
 
-describe('against an independent topology suite', () => {
+describe('compared with an independent topology suite', () => {
   const pairs = fc.tuple(anyGeometry(), anyGeometry());
 
-  test('intersects both ways, on a grid where everything touches', () => {
+  test('intersects symmetrically, on a grid where everything touches', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         const expected = ['contains', 'within', 'crosses', 'touches', 'overlaps'] as const;
@@ -133,7 +133,7 @@ describe('against an independent topology suite', () => {
   });
 
   test.each(['contains', 'within', 'crosses', 'touches', 'overlaps'] as const)(
-    '%s takes no wrong short cut',
+    '%s takes no wrong shortcut',
     (relation) => {
       fc.assert(
         fc.property(pairs, ([a, b]) => {
@@ -144,7 +144,7 @@ describe('against an independent topology suite', () => {
     },
   );
 
-  test('contains is within seen from the other side; crosses, touches and overlaps have no side', () => {
+  test('contains is the inverse of within; crosses, touches and overlaps are symmetric', () => {
     fc.assert(
       fc.property(pairs, ([a, b]) => {
         expect(relationTest(a, 'contains')(b)).toBe(relationTest(b, 'within')(a));
@@ -158,7 +158,7 @@ describe('against an independent topology suite', () => {
 });
 
 describe('edges', () => {
-  test('a point is located in a polygon of many strips as by counting all its edges', () => {
+  test('locate a point in a polygon of many strips as counting all edges does', () => {
     const corners = Array.from({ length: 200 }, (_none, step): [number, number] => {
       const [angle, radius] = [(-step / 200) * 2 * Math.PI, step % 2 === 0 ? 100 : 60];
       return [Math.cos(angle) * radius, Math.sin(angle) * radius];
@@ -192,7 +192,7 @@ describe('edges', () => {
     [[0, 0, 4, 0, 2, 0, 2, 3], true],
     [[0, 0, 4, 0, 2, 1, 2, 3], false],
     [[0, 0, 4, 0, 0, 1, 4, 1], false],
-  ])('segments %j meet: %s', (numbers, expected) => {
+  ])('of the segments %j meet: %s', (numbers, expected) => {
     const [ax, ay, bx, by, cx, cy, dx, dy] = numbers as [
       number,
       number,

@@ -10,7 +10,7 @@ const astana = shape({ x: 71.43, y: 51.13 });
 const north = shape({ x: 71.43, y: 51.23 });
 const east = shape({ x: 71.53, y: 51.13 });
 
-describe('distances from a point', () => {
+describe('distance', () => {
   test.each([
     ['north', north, 11_120, false],
     ['north', north, 11_135, true],
@@ -21,7 +21,7 @@ describe('distances from a point', () => {
     expect(withinDistance(astana, metres).test(feature as Geometry)).toBe(expected);
   });
 
-  test('to a line is to its nearest place, not its nearest vertex', () => {
+  test('to a line is measured to its nearest point, not its nearest vertex', () => {
     const street = shape({
       paths: [
         [
@@ -34,7 +34,7 @@ describe('distances from a point', () => {
     expect(withinDistance(astana, 1120).test(street)).toBe(true);
   });
 
-  test('within a polygon is zero', () => {
+  test('to a containing polygon is zero', () => {
     const park = shape({
       rings: [
         [
@@ -71,7 +71,7 @@ describe('distances from a point', () => {
   });
 });
 
-test('the envelope holds everything near', () => {
+test('includes everything near in the envelope', () => {
   const { envelope, test: near } = withinDistance(astana, 50_000);
   const around = Array.from({ length: 36 }, (_none, index) => {
     const radians = (index * Math.PI) / 18;
@@ -82,7 +82,7 @@ test('the envelope holds everything near', () => {
   expect(found.filter((feature) => !envelopeHolds(envelope, envelopeOf(feature)))).toEqual([]);
 });
 
-test('units are in metres', () => {
+test('converts units to metres', () => {
   expect(distanceUnits.get('esriSRUnit_Meter')).toBe(1);
   expect(distanceUnits.get('esriSRUnit_StatuteMile')).toBeCloseTo(1609.344);
   expect(distanceUnits.get('esriSRUnit_USFoot')).toBeCloseTo(0.3048006, 6);

@@ -10,8 +10,8 @@ const renamed = (archive: Buffer, from: string, to: string) => {
   return bytes;
 };
 
-describe('an archive', () => {
-  test('of one file is that file', async () => {
+describe('archive', () => {
+  test('with one file is that file', async () => {
     expect(
       await readOnlyLayer('a.zip', await zip({ 'data/trees.csv': csv, 'readme.md': 'x' })),
     ).toMatchObject({ name: 'trees', featureCount: 1 });
@@ -20,13 +20,13 @@ describe('an archive', () => {
     ).toMatchObject({ name: 'trees' });
   });
 
-  test('that becomes too large is given up while it is unpacked', async () => {
+  test('that becomes too large is abandoned during extraction', async () => {
     const bomb = await zipOfZeros('doc.kml', 60_000_000);
     expect(bomb.length).toBeLessThan(200_000);
     await expect(readUpload('a.kmz', bomb)).rejects.toThrow(/more than 200 times larger/);
   });
 
-  test('of very many files is not looked through', async () => {
+  test('with very many files is not searched', async () => {
     const many = Object.fromEntries(Array.from({ length: 2001 }, (_none, n) => [`${n}.txt`, '']));
     await expect(readUpload('a.zip', await zip(many))).rejects.toThrow(/more than 2000 files/);
   });
@@ -40,14 +40,14 @@ describe('an archive', () => {
     await expect(readUpload('a.zip', archive)).rejects.toThrow(/can’t be unpacked|holds no features/);
   });
 
-  test('with a password says so', async () => {
+  test('with a password is reported as such', async () => {
     const archive = Buffer.from(await zip({ 'a.csv': csv }));
     const central = archive.indexOf(Buffer.from('PK\x01\x02'));
     archive.writeUInt16LE(archive.readUInt16LE(central + 8) | 1, central + 8);
     await expect(readUpload('a.zip', archive)).rejects.toThrow(/password/);
   });
 
-  test('whose lengths lie, or that is cut off, is refused', async () => {
+  test('with false lengths or a truncated end is rejected', async () => {
     const archive = await zip({ 'a.csv': csv.repeat(50) });
     await expect(readUpload('a.zip', archive.subarray(0, -30))).rejects.toThrow(/can’t be unpacked/);
     const lying = Buffer.from(archive);
@@ -62,7 +62,7 @@ describe('an archive', () => {
     ['a file geodatabase', { 'city.gdb/a0000.gdbtable': 'x' }, /file geodatabase/],
     ['an archive', { 'a.csv': 'PK\x03\x04 and so on' }, /Archives inside archives/],
     ['a broken shapefile', { 'a.shp': 'x' }, /isn’t a \.shp file/],
-  ])('of %s says what to do', async (_what, contents, message) => {
+  ])('of %s is rejected with advice', async (_what, contents, message) => {
     await expect(readUpload('a.zip', await zip(contents))).rejects.toThrow(message);
   });
 
@@ -74,7 +74,7 @@ describe('an archive', () => {
     ['\xd0\xcf\x11\xe0', /Excel/],
     ['Rar!\x1a', /rar/],
     ['\0\0\x27\n\0\0', /Only the \.shp file/],
-  ])('a file that begins with %j says what to do', async (beginning, message) => {
+  ])('rejects a file that begins with %j, with advice', async (beginning, message) => {
     await expect(readUpload('a.bin', Buffer.from(beginning, 'latin1'))).rejects.toThrow(message);
   });
 });

@@ -132,7 +132,7 @@ async function preview(name: string, content: Uint8Array, given: UploadChoices):
   }
 }
 
-test.each(files)('a damaged %s is read or refused with a reason', async (name, content) => {
+test.each(files)('a damaged %s is read or rejected with a reason', async (name, content) => {
   const sound = Buffer.from(await content());
   await preview(name, sound, {});
   for (let left = runs(60, 600); left > 0; left -= 1) {

@@ -72,7 +72,7 @@ const corners = (geometry: any, digits = 6) => {
     .toSorted();
 };
 
-describe.skipIf(!hasGdal)('files GDAL wrote', () => {
+describe.skipIf(!hasGdal)('files written by GDAL', () => {
   test.each([
     ['GPKG', 'parcels.gpkg', [], { storeys: 'Integer', height: 'Double', built: 'Date' }],
     ['FlatGeobuf', 'parcels.fgb', [], { storeys: 'Integer', height: 'Double', built: 'Date' }],
@@ -123,12 +123,12 @@ describe.skipIf(!hasGdal)('files GDAL wrote', () => {
     expect((second!.geometry as any).type).toBe('MultiPolygon');
   });
 
-  test('GML is refused, and it is said what to do', async () => {
+  test('in GML are rejected with advice', async () => {
     const { 'parcels.gml': bytes } = await convertWithGdal(parcels, 'GML', 'parcels.gml');
     await expect(readUpload('parcels.gml', bytes!)).rejects.toThrow(/Convert it to GeoJSON/);
   });
 
-  test('KML, with its typed attributes', async () => {
+  test('in KML keep their typed attributes', async () => {
     const { 'parcels.kml': bytes } = await convertWithGdal(parcels, 'KML', 'parcels.kml', [
       '-dsco',
       'NameField=name',

@@ -7,7 +7,7 @@ const placemark = (inside: string) => `<Placemark>${inside}</Placemark>`;
 const point = '<Point><coordinates>71.4,51.1,300</coordinates></Point>';
 
 describe('KML', () => {
-  test('reads names, data and schema data, and what they look like', async () => {
+  test('reads names, data, schema data and styles', async () => {
     const layer = await readOnlyLayer(
       'trees.kml',
       kml(
@@ -92,7 +92,7 @@ describe('KML', () => {
     expect((await readOnlyLayer('a.kml', kml(placemark(geometry)))).features[0]?.geometry).toEqual(expected);
   });
 
-  test('several kinds in one placemark become a layer each', async () => {
+  test('splits placemarks with several kinds of geometry into layers', async () => {
     const both = `<MultiGeometry>${point}<LineString><coordinates>1,2 3,4</coordinates></LineString></MultiGeometry>`;
     const { layers } = await readUpload('a.kml', kml(placemark(`<name>Both</name>${both}`)));
     expect(layers.map(({ name, geometryType, featureCount }) => [name, geometryType, featureCount])).toEqual([
@@ -101,7 +101,7 @@ describe('KML', () => {
     ]);
   });
 
-  test('in an archive (KMZ), and in another encoding', async () => {
+  test('is read from an archive (KMZ), and in another encoding', async () => {
     const archive = await zip({ 'doc.kml': kml(placemark(point)), 'images/a.png': 'x' });
     expect(await readOnlyLayer('places.kmz', archive)).toMatchObject({ name: 'places', featureCount: 1 });
     const latin = Buffer.from(
@@ -145,11 +145,11 @@ describe('KML', () => {
     ],
     ['HTML', '<!doctype html><html><body>Sign in</body></html>', /This is HTML/],
     ['another XML', '<a/>', /not KML or GPX/],
-  ])('%s is answered clearly', async (_what, content, message) => {
+  ])('reports %s clearly', async (_what, content, message) => {
     await expect(readUpload('a.kml', content)).rejects.toThrow(message);
   });
 
-  test('a text without end does not fill the memory', async () => {
+  test('does not fill the memory with an endless text', async () => {
     const endless = kml(placemark(`<LineString><coordinates>${'1,2 '.repeat(14_000_000)}`));
     await expect(readUpload('a.kml', endless)).rejects.toThrow(/larger than 50 MB/);
   }, 60_000);
@@ -161,7 +161,7 @@ describe('GPX', () => {
   const trkpt = (lat: number, lon: number) =>
     `<trkpt lat="${lat}" lon="${lon}"><ele>${lat}</ele><time>2026-01-01T0${lat % 10}:00:00Z</time></trkpt>`;
 
-  test('waypoints, routes and tracks are layers of their own', async () => {
+  test('makes layers of waypoints, routes and tracks', async () => {
     const { format, layers } = await readUpload(
       'walk.gpx',
       gpx(
@@ -197,7 +197,7 @@ describe('GPX', () => {
   test.each([
     ['a point without a place', gpx('<wpt><name>x</name></wpt>'), /^Line 1: The point has no latitude/],
     ['nothing', gpx(''), /contains no features/],
-  ])('%s is answered clearly', async (_what, content, message) => {
+  ])('reports %s clearly', async (_what, content, message) => {
     await expect(readUpload('a.gpx', content)).rejects.toThrow(message);
   });
 });

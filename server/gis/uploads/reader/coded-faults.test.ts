@@ -32,8 +32,8 @@ async function refusal(feature: SourceFeature): Promise<MappingError> {
 
 const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
 
-describe('faults found while features are written', () => {
-  test('of a value name its field', async () => {
+describe('errors found while features are written', () => {
+  test('in a value name its field', async () => {
     const error = await refusal({ geometry: point(71, 51), properties: { height: 'tall' } });
     expect(error.message).toBe('Line 7, feature 1: The field height takes a number.');
     expect(codedFaults(error)).toEqual([
@@ -46,7 +46,7 @@ describe('faults found while features are written', () => {
     ]);
   });
 
-  test('of a geometry name what is missing', async () => {
+  test('in a geometry name what is missing', async () => {
     const error = await refusal({ geometry: point('east'), properties: {} });
     expect(codedFaults(error)).toEqual([
       {
@@ -58,7 +58,7 @@ describe('faults found while features are written', () => {
     ]);
   });
 
-  test('of a place keep the code they have', async () => {
+  test('with a location keep their code', async () => {
     const error = await refusal({ geometry: point(71, 99), properties: {} });
     expect(error.message).toMatch(/^Line 7, feature 1: The latitude 99 is outside −90 to 90/);
     expect(codedFaults(error)).toEqual([
@@ -73,7 +73,7 @@ describe('faults found while features are written', () => {
     expect(codedFaults(east)).toMatchObject([{ code: 'longitude', values: { longitude: 5_500_000 } }]);
   });
 
-  test('of anything else go on as they are', () => {
+  test('of any other kind are rethrown', () => {
     const [fault] = codedFaults(uploadFault('empty-file'));
     expect(fault).toEqual({ path: '', message: 'The file is empty.', code: 'empty-file' });
     expect(

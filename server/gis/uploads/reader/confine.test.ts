@@ -60,7 +60,7 @@ async function attack(program: string, { cpuSeconds = 60 } = {}) {
 const tried = (statement: string) =>
   `try { ${statement}; console.log('done'); } catch (error) { console.log(error.code ?? error.message); }`;
 
-describe('a program that runs as the reader of a file', () => {
+describe('process that reads a file', () => {
   test.each([
     ['reads another file', `(await import('node:fs')).readFileSync('/etc/passwd')`],
     ['reads its folder', `(await import('node:fs')).readdirSync('/')`],
@@ -75,20 +75,20 @@ describe('a program that runs as the reader of a file', () => {
     expect(said).toMatch(/ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|Code generation from strings/);
   });
 
-  test('finds nothing of the server in its environment', async () => {
+  test('has nothing of the server in its environment', async () => {
     const { said } = await attack('console.log(Object.keys(process.env).join())');
     expect(said.split(',').filter((name) => !['PATH', 'PWD', 'OLDPWD', '_', 'SHLVL'].includes(name))).toEqual(
       [],
     );
   });
 
-  test('is ended when it burns more processor time than it has', async (context) => {
+  test('is killed when it exceeds its processor time', async (context) => {
     context.skip(!confinement.limits);
     const { said, ended } = await attack(`console.log('begun'); for (;;) {}`, { cpuSeconds: 2 });
     expect([said, ended]).toEqual(['begun', expect.stringMatching(/SIGXCPU|SIGKILL/)]);
   });
 
-  test('gets no more memory than it has, of V8 and beyond V8', async (context) => {
+  test('gets no more memory than its limit, inside and outside V8', async (context) => {
     context.skip(process.platform !== 'linux');
     const { said } = await attack(`let held = []; try { for (;;) held.push(Buffer.alloc(50_000_000, 1)); }
       catch { console.log(held.length * 50); }`);
@@ -100,7 +100,7 @@ describe('a program that runs as the reader of a file', () => {
     expect(heap.ended).not.toBe('by itself');
   });
 
-  test('reaches no network where the kernel can prevent it', async (context) => {
+  test('has no network where the kernel can prevent it', async (context) => {
     context.skip(confinement.isolation.length === 0, missingProtection(confinement));
     const { said } = await attack(`const { connect } = await import('node:net');
       connect(${port}, '127.0.0.1').on('connect', () => console.log('connected')).on('error', ({ code }) => console.log(code));`);
@@ -109,7 +109,7 @@ describe('a program that runs as the reader of a file', () => {
   });
 });
 
-test('inside the reader network modules are refused, and nothing that fetches is left', async () => {
+test('refuses network modules inside the reader, and removes every function that fetches', async () => {
   const guard = path.join(import.meta.dirname, 'deny-network.ts');
   const { said } = await attack(`await import('file://${guard}');
     for (const name of ['node:net', 'http', 'dns/promises', 'node:worker_threads'])
@@ -124,7 +124,7 @@ test('inside the reader network modules are refused, and nothing that fetches is
   ]);
 });
 
-test('what a computer lacks is said to its operator', () => {
+test('reports to the operator which protections the computer lacks', () => {
   expect(missingProtection({ limits: true, isolation: ['unshare'] })).toBeUndefined();
   expect(missingProtection({ limits: true, isolation: [] })).toMatch(/network/);
   expect(missingProtection({ limits: false, isolation: [] })).toMatch(/Windows/);

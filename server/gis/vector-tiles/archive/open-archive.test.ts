@@ -24,7 +24,7 @@ async function archiveOf(tiles: Tile[]) {
 }
 
 describe('openArchive', () => {
-  it('gives back what was written, and nothing where nothing was', async () => {
+  it('returns what was written, and nothing for missing tiles', async () => {
     const tile = fc.record({
       z: fc.integer({ min: 0, max: 7 }),
       x: fc.nat(127),
@@ -71,7 +71,7 @@ describe('openArchive', () => {
     await archive.close();
   });
 
-  it('reports a file that is not an archive', async () => {
+  it('rejects a file that is not an archive', async () => {
     const path = join(await mkdtemp(join(tmpdir(), 'archive-')), 'tiles.pmtiles');
     await writeFile(path, 'not a map');
     await expect(openArchive(path).header()).rejects.toMatchObject({ id: 'services:bad-archive' });

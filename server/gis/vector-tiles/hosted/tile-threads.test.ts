@@ -47,7 +47,7 @@ afterAll(async () => {
 const named = (...chosen: (HostedLayer | undefined)[]) =>
   chosen.filter((layer) => layer !== undefined).map((layer) => ({ name: layer.name, layer }));
 
-test('a tile made in a thread is the one that would be made here', async () => {
+test('makes the same tile in a thread as in the main thread', async () => {
   const all = named(...layers);
   const [there, here] = [
     await threads.make({ layers: all, address: world }),
@@ -58,7 +58,7 @@ test('a tile made in a thread is the one that would be made here', async () => {
   expect(Object.keys(tile.layers).toSorted()).toEqual(['Long', 'Short']);
 });
 
-test('many at a time do not get mixed up', async () => {
+test('does not mix up concurrent tiles', async () => {
   const wanted = Array.from({ length: 9 }, (_none, index) => layers[index % 2]);
   const tiles = await Promise.all(
     wanted.map((layer) => threads.make({ layers: named(layer), address: world })),
@@ -68,11 +68,11 @@ test('many at a time do not get mixed up', async () => {
   );
 });
 
-test('of nothing is nothing', async () => {
+test('makes an empty tile of no features', async () => {
   expect(await threads.make({ layers: [], address: world })).toHaveLength(0);
 });
 
-test('what fails says why, and the next one is made', async () => {
+test('reports why a tile failed, and makes the next one', async () => {
   const [first] = named(layers[0]);
   const gone = first && { ...first, layer: { ...first.layer, tableName: 'not_there' } };
   await expect(threads.make({ layers: gone ? [gone] : [], address: world })).rejects.toMatchObject({
@@ -82,7 +82,7 @@ test('what fails says why, and the next one is made', async () => {
   expect((await threads.make({ layers: named(layers[0]), address: world })).length).toBeGreaterThan(0);
 });
 
-test('no tile request is left waiting after the end', async () => {
+test('leaves no tile request pending after the end', async () => {
   const own = tileThreads(rig.url);
   const [made] = await Promise.allSettled([
     own.make({ layers: named(layers[1]), address: world }),

@@ -43,7 +43,7 @@ describe.each(styleNames)('the %s style', (look) => {
     expect(read.filter((layer) => !schema.includes(String(layer)))).toEqual([]);
   });
 
-  it('keeps to expressions the SDK evaluates', () => {
+  it('uses only expressions the SDK evaluates', () => {
     for (const layer of style.layers) {
       const values = [
         layer.filter,
@@ -55,7 +55,7 @@ describe.each(styleNames)('the %s style', (look) => {
     }
   });
 
-  it('uses fonts and symbols that are served', () => {
+  it('uses only fonts and symbols that are served', () => {
     const symbols = JSON.parse(
       readFileSync(new URL(`../sprites/${look}/sprite.json`, import.meta.url), 'utf8'),
     ) as object;
@@ -69,7 +69,7 @@ describe.each(styleNames)('the %s style', (look) => {
     }
   });
 
-  it('asks for its parts next to itself', () => {
+  it('requests its parts by relative addresses', () => {
     expect(style.sources.basemap).toMatchObject({
       tiles: ['../../tile/{z}/{y}/{x}.pbf'],
       attribution: 'credits',
@@ -80,8 +80,8 @@ describe.each(styleNames)('the %s style', (look) => {
   });
 });
 
-describe('light and dark', () => {
-  it('differ in colours alone', () => {
+describe('light and dark style', () => {
+  it('differ only in colours', () => {
     const bare = (look: 'light' | 'dark') =>
       JSON.stringify(buildStyle(look, { copyrightText: '' }).layers).replace(/#[0-9a-f]{6}/g, '#');
     expect(bare('dark')).toBe(bare('light'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LeastRecentlyUsed } from './least-recently-used.ts';
 
 describe('LeastRecentlyUsed', () => {
-  it('forgets what was not used for longest', () => {
+  it('evicts the least recently used entry', () => {
     const cache = new LeastRecentlyUsed<number>(2);
     cache.set('a', 1);
     cache.set('b', 2);
@@ -11,7 +11,7 @@ describe('LeastRecentlyUsed', () => {
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([1, undefined, 3]);
   });
 
-  it('keeps one entry a key', () => {
+  it('keeps one entry per key', () => {
     const cache = new LeastRecentlyUsed<number>(2);
     cache.set('a', 1);
     cache.set('a', 2);

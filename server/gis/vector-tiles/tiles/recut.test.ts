@@ -23,7 +23,7 @@ function decode(tile: Uint8Array) {
 }
 
 describe('recutter', () => {
-  it('puts a point into the tile below it, where it was, with its properties', () => {
+  it('puts a point into the tile below it, in place, with its properties', () => {
     const unit = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     fc.assert(
       fc.property(unit, unit, fc.integer({ min: 1, max: 12 }), (px, py, z) => {
@@ -47,7 +47,7 @@ describe('recutter', () => {
     );
   });
 
-  it('fills a tile that lies inside a polygon with that polygon, its hole with ring and hole', () => {
+  it('fills a tile inside a polygon with that polygon, and its hole with ring and hole', () => {
     const ring = (low: number, high: number): UnitPoint[] => [
       [low, low],
       [high, low],

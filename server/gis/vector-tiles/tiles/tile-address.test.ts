@@ -25,7 +25,7 @@ describe('readTileAddress', () => {
     );
   });
 
-  it('answers anything else with 400 or 404, never with another error', () => {
+  it('rejects anything else with 400 or 404, never with another error', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (z, y, x) => {
         const status = statusOf(() => readTileAddress({ z, y, x }));
@@ -42,7 +42,7 @@ describe('readTileAddress', () => {
     ['1', '-1', '0.pbf', 400],
     ['1', '0', '..%2f0.pbf', 400],
     ['1e1', '0', '0.pbf', 400],
-  ])('refuses %s/%s/%s with %i', (z, y, x, status) => {
+  ])('rejects %s/%s/%s with %i', (z, y, x, status) => {
     expect(statusOf(() => readTileAddress({ z, y, x }))).toBe(status);
   });
 });

@@ -8,7 +8,7 @@ it.each([
   [2, '256MB', '1024MB'],
   [8, '1024MB', '4096MB'],
   [64, '2048MB', '32768MB'],
-])('of %d GB the database caches %s, and reckons with %s', (memory, own, altogether) => {
+])('for %d GB the database caches %s, and assumes %s in all', (memory, own, altogether) => {
   expect(serverSettings(memory * gigabyte)).toMatchObject({
     shared_buffers: own,
     effective_cache_size: altogether,
@@ -19,6 +19,6 @@ it.each([
   ['no limit', 0, 8, 8],
   ['a limit', 2, 8, 2],
   ['a limit beyond the machine', 1e9, 8, 8],
-])('memory under %s', (_, constrained, total, expected) => {
+])('available memory under %s', (_, constrained, total, expected) => {
   expect(availableMemory(constrained * gigabyte, total * gigabyte)).toBe(expected * gigabyte);
 });

@@ -105,7 +105,7 @@ async function start() {
 }
 
 describe('one organisation on the embedded portal', () => {
-  test('everybody is its member, and everything people own is its own', async () => {
+  test('makes all users its members, and everything they own its own', async () => {
     await installationOf({ city: { url: '/portal', administrators: ['ada'] } });
     expect(await belonging()).toEqual(everybody('city'));
     expect(await listUnassigned(rig.database)).toEqual([]);
@@ -113,7 +113,7 @@ describe('one organisation on the embedded portal', () => {
     expect(lines).toEqual([{ org_id: 'mapping' }]);
   });
 
-  test('the addresses from before and the new ones lead there, with tokens from before', async () => {
+  test('keeps the old and new addresses and old tokens working', async () => {
     await installationOf({ city: { url: '/portal/', administrators: ['ada'] } });
     const call = await start();
     const token = 'old token of neither';
@@ -134,7 +134,7 @@ describe('one organisation on the embedded portal', () => {
     }
   });
 
-  test('an organisation on another portal of a like address is none of it', async () => {
+  test('does not include an organisation on another portal with a similar address', async () => {
     await installationOf({
       city: { url: '/portal', administrators: ['ada'] },
       enterprise: { url: 'https://gis.example.org/portal', administrators: [] },
@@ -144,7 +144,7 @@ describe('one organisation on the embedded portal', () => {
   });
 });
 
-test('without an organisation on the embedded portal everybody stays at the root address', async () => {
+test('without an organisation on the embedded portal all users stay at the root address', async () => {
   await installationOf({ online: { url: 'https://www.arcgis.com', administrators: [] } });
   expect(await belonging()).toEqual(everybody('?'));
   expect(await listUnassigned(rig.database)).toEqual([]);
@@ -157,7 +157,7 @@ describe('two organisations on the embedded portal', () => {
       harbour: { url: 'http://maps.example/portal', administrators: ['olga', 'both'] },
     });
 
-  test('administrators of one belong there with all they own, and no one else is guessed', async () => {
+  test('assign administrators of only one to it with all they own, and leave others unassigned', async () => {
     await two();
     expect(await belonging()).toEqual({
       ada: 'city',
@@ -174,7 +174,7 @@ describe('two organisations on the embedded portal', () => {
     expect(line.rows).toEqual([{ url_key: 'harbour' }]);
   });
 
-  test('people without an organisation neither sign in nor use what they signed in with before', async () => {
+  test('keep users without an organisation from signing in, and from using older sessions', async () => {
     await two();
     const call = await start();
     const rest = '/portal/sharing/rest';
@@ -199,7 +199,7 @@ describe('two organisations on the embedded portal', () => {
     expect(await linkOf('neither')).toHaveProperty('error');
   });
 
-  test('services answer at the address from before and at that of their organisation alone', async () => {
+  test('serve services at the old address and only at that of their organisation', async () => {
     await two();
     const call = await start();
     const token = 'old token of olga';

@@ -85,8 +85,8 @@ async function sendRaw(payload: string, type = `multipart/form-data; boundary=${
 }
 const send = (...parts: Part[]) => sendRaw(bodyOf(parts));
 
-describe('a multipart request', () => {
-  it('gives its fields in order, repeated ones too', async () => {
+describe('multipart request', () => {
+  it('yields its fields in order, repeated ones included', async () => {
     const { fields, files } = await send(['a', '1'], ['b', ' 2 '], ['a', ''], ['a', '3']);
     expect(fields).toEqual([
       ['a', '1'],
@@ -97,7 +97,7 @@ describe('a multipart request', () => {
     expect(files).toEqual([]);
   });
 
-  it('gives its files with names and bytes, wherever the fields stand', async () => {
+  it('yields its files with names and bytes, wherever the fields are', async () => {
     const bytes = '\x00\xff\r\n--\x89PNG';
     const { fields, files } = await send(
       ['file1', bytes, { name: 'a.png', type: 'image/png' }],
@@ -111,7 +111,7 @@ describe('a multipart request', () => {
     ]);
   });
 
-  it('gives a JSON part as its text', async () => {
+  it('yields a JSON part as its text', async () => {
     const payload = bodyOf([['text', '{"a":[1]}']]).replace(
       '"text"',
       '"text"\r\nContent-Type: application/json',
@@ -119,12 +119,12 @@ describe('a multipart request', () => {
     expect((await sendRaw(payload)).fields).toEqual([['text', '{"a":[1]}']]);
   });
 
-  it('gives a JSON part that is not JSON as its text too: it is not parsed here', async () => {
+  it('yields a JSON part that is not JSON as its text too: it is not parsed here', async () => {
     const payload = bodyOf([['text', '{"a":']]).replace('"text"', '"text"\r\nContent-Type: application/json');
     expect((await sendRaw(payload)).fields).toEqual([['text', '{"a":']]);
   });
 
-  it('keeps a file where no other account reads it, under a name of its own', async () => {
+  it('stores a file where no other account can read it, under a generated name', async () => {
     let kept: { mode: number; name: string }[] = [];
     use = async () => {
       const [upload = ''] = await readdir(folder);
@@ -143,7 +143,7 @@ describe('a multipart request', () => {
     ]);
   });
 
-  it('is cleared away when the operation fails', async () => {
+  it('is cleaned up when the operation fails', async () => {
     use = async () => {
       throw new Error('failed');
     };
@@ -151,7 +151,7 @@ describe('a multipart request', () => {
   });
 });
 
-describe('a file whose sender is not known yet', () => {
+describe('file of a sender not yet known', () => {
   const large = 'x'.repeat(limits.unknownFileBytes + 1);
   const file = (content: string): Part => ['file', content, { name: 'a.csv' }];
   const onDisk = async () => (await readdir(folder)).length;
@@ -161,12 +161,12 @@ describe('a file whose sender is not known yet', () => {
     limit = { fields: 1000, files: 100_000_000 };
   });
 
-  it('is stored when the token stands before it, however large', async () => {
+  it('is stored when the token comes before it, however large', async () => {
     use = async ({ files }) => ({ size: files[0]?.size, onDisk: await onDisk() });
     expect(await send(['token', 'ada'], file(large))).toEqual({ size: large.length, onDisk: 1 });
   });
 
-  it('waits in memory for a token behind it while it is small, as arcgis-rest-js writes forms', async () => {
+  it('waits in memory for a token after it while it is small, as arcgis-rest-js writes forms', async () => {
     let before: number | undefined;
     sender = async (fields) => {
       before = await onDisk();
@@ -180,7 +180,7 @@ describe('a file whose sender is not known yet', () => {
     expect(before).toBe(0);
   });
 
-  it('is refused while it comes when it is larger, with a cure', async () => {
+  it('is rejected during upload when it is larger, with advice', async () => {
     use = () => Promise.reject(new Error('never'));
     expect((await send(file(large), ['token', 'ada'])).error).toMatchObject({
       code: 499,
@@ -188,7 +188,7 @@ describe('a file whose sender is not known yet', () => {
     });
   });
 
-  it('is let go when no token comes at all', async () => {
+  it('is discarded when no token follows', async () => {
     use = async ({ files, fields }) => ({ files, fields, onDisk: await onDisk() });
     expect(await send(file('a,b'), ['title', 'A'])).toEqual({
       files: [],
@@ -197,13 +197,13 @@ describe('a file whose sender is not known yet', () => {
     });
   });
 
-  it('is refused before it is read when the token is dead', async () => {
+  it('is rejected before it is read when the token is invalid', async () => {
     use = () => Promise.reject(new Error('never'));
     expect((await send(['token', 'dead'], file(large))).error.code).toBe(498);
     expect((await send(file('a,b'), ['token', 'dead'])).error.code).toBe(498);
   });
 
-  it('finds no room when too many wait, while people who are known go on', async () => {
+  it('is rejected when too many wait, while signed-in users continue', async () => {
     const others = ['192.0.2.1', '192.0.2.2'].map((address) => app.uploadRoom.unknown.open(address));
     for (const other of others) other.add(limits.unknownBytes / 2);
     const busy = await app.inject({
@@ -232,7 +232,7 @@ describe('a file whose sender is not known yet', () => {
 describe('temporary files', () => {
   const file = (length: number): Part => ['file', 'x'.repeat(length), { name: 'a' }];
 
-  it('of one person are bounded, whatever others have', async () => {
+  it('of one user are bounded, independently of others', async () => {
     const mine = app.uploadRoom.files.open('ada');
     mine.add(limits.temporaryBytesPerPerson - 1000);
     expect(await app.inject(await posted(file(900)))).toMatchObject({ statusCode: 200 });
@@ -243,7 +243,7 @@ describe('temporary files', () => {
     mine.close();
   });
 
-  it('of all together are bounded', async () => {
+  it('of all users together are bounded', async () => {
     const others = ['a', 'b', 'c', 'd'].map((name) => app.uploadRoom.files.open(name));
     for (const other of others) other.add(limits.temporaryBytes / 4);
     expect((await app.inject(await posted(file(10)))).json().error).toMatchObject({ code: 503 });
@@ -260,7 +260,7 @@ describe('temporary files', () => {
   });
 });
 
-describe('a multipart request as large as allowed', () => {
+describe('multipart request of the maximum size', () => {
   it.each([
     ['one field', [['a', 'x'.repeat(900)]]],
     ['several fields', Array.from({ length: 9 }, (_, index) => [`f${index}`, 'x'.repeat(90)])],
@@ -284,12 +284,12 @@ describe('a multipart request as large as allowed', () => {
         ['a', 'x'.repeat(1001)],
       ],
     ],
-  ] as [string, Part[]][])('is refused beyond: %s', async (_what, parts) => {
+  ] as [string, Part[]][])('is rejected beyond: %s', async (_what, parts) => {
     expect((await send(...parts)).error).toMatchObject({ code: 413, message: expect.stringMatching(/\w/) });
   });
 });
 
-describe('a broken multipart request', () => {
+describe('broken multipart request', () => {
   const whole = bodyOf([
     ['token', 't'],
     ['file', 'bytes '.repeat(50), { name: 'a.txt' }],
@@ -299,7 +299,7 @@ describe('a broken multipart request', () => {
     ['in a file', whole.indexOf('bytes bytes') + 30],
     ['in the headers of a part', whole.indexOf('filename')],
     ['before its end', whole.length - 4],
-  ])('that stops %s is a fault of the client', async (_where, at) => {
+  ])('that stops %s is reported as the client’s error', async (_where, at) => {
     expect((await sendRaw(whole.slice(0, at))).error).toMatchObject({ code: 400 });
   });
 
@@ -307,11 +307,11 @@ describe('a broken multipart request', () => {
     ['without a boundary', 'multipart/form-data'],
     ['with an empty boundary', 'multipart/form-data; boundary='],
     ['with another boundary', 'multipart/form-data; boundary=another'],
-  ])('%s is a fault of the client', async (_what, type) => {
+  ])('with %s is reported as the client’s error', async (_what, type) => {
     expect((await sendRaw(whole, type)).error).toMatchObject({ code: 400 });
   });
 
-  it('may not reach for what every object has', async () => {
+  it('cannot reach properties of Object.prototype', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
       expect((await send([name, '1'])).error.code).toBe(400);
       expect((await send([name, '1', { name: 'a' }])).error.code).toBe(400);

@@ -17,8 +17,8 @@ function fault(text: string | undefined): string {
   return 'read';
 }
 
-describe('a group’s categories', () => {
-  test('are read with what is left out', () => {
+describe('category schema', () => {
+  test('is read, with defaults for omitted members', () => {
     expect(readCategorySchema(tree(water))).toEqual([
       {
         title: 'Categories',
@@ -35,13 +35,13 @@ describe('a group’s categories', () => {
     ]);
   });
 
-  test('may come as the bare list, keep descriptions, and lose blanks around a title', () => {
+  test('may be a bare list, keeps descriptions and trims titles', () => {
     expect(readCategorySchema(JSON.stringify([{ title: ' Maps ', description: 'Of the city' }]))).toEqual([
       { title: 'Maps', description: 'Of the city', categories: [] },
     ]);
   });
 
-  test('may name a ready-made set', () => {
+  test('may name a predefined set', () => {
     const named = [{ source: 'contentCategorySetsGroupQuery.LivingAtlas' }];
     expect(readCategorySchema(JSON.stringify({ categorySchema: named }))).toEqual(named);
     expect(categoryPaths(named)).toEqual([]);
@@ -69,11 +69,11 @@ describe('a group’s categories', () => {
       tree(...Array.from({ length: limits.groupCategories + 1 }, (_, n) => ({ title: `c${n}` }))),
       /At most 300 categories/,
     ],
-  ])('%s is refused', (text, expected) => {
+  ])('with %s is rejected', (text, expected) => {
     expect(fault(text)).toMatch(expected);
   });
 
-  test('whatever comes is read or refused with its faults', () => {
+  test('is read or rejected with its faults, for any JSON', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(fault(text)).not.toBe('');
@@ -83,10 +83,10 @@ describe('a group’s categories', () => {
   });
 });
 
-describe('paths', () => {
+describe('category paths', () => {
   const paths = categoryPaths(readCategorySchema(tree(water, { title: 'Roads' })));
 
-  test('are of the categories, not of the root, parents first', () => {
+  test('include the categories without the root, parents first', () => {
     expect(paths).toEqual([
       '/Categories/Water',
       '/Categories/Water/Rivers',
@@ -104,11 +104,11 @@ describe('paths', () => {
     ['/Categories/Wat', []],
     ['Categories', []],
     ['elsewhere', []],
-  ])('%s means it and all below', (name, meant) => {
+  ])('match %s as it and all below', (name, meant) => {
     expect(pathsMeant(paths, name)).toEqual(meant);
   });
 
-  test('are found whatever their letter case and accents', () => {
+  test('match in any letter case and with any accents', () => {
     expect(findPath(paths, '/CATEGORIES/water/lakes')).toBe('/Categories/Water/Łakes');
     expect(findPath(paths, 'Water')).toBeUndefined();
   });

@@ -24,7 +24,7 @@ const named = (details: object) =>
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
 
-describe('details of a group', () => {
+describe('group parameters', () => {
   it('are read from what clients send', () => {
     expect(
       read({
@@ -53,12 +53,12 @@ describe('details of a group', () => {
     });
   });
 
-  it('that a request leaves out or sends blank are left as they are', () => {
+  it('omitted or sent blank leave fields unchanged', () => {
     expect(named(read({}))).toEqual([]);
     expect(named(read({ title: ' ', snippet: '', description: '', tags: '', access: '' }))).toEqual([]);
   });
 
-  it('are cleared by a blank text when the request says so; a title there must be', () => {
+  it('clear fields sent blank when requested, but require a title', () => {
     const cleared = read({
       clearEmptyFields: 'true',
       title: '',
@@ -71,7 +71,7 @@ describe('details of a group', () => {
     expect(named(cleared).sort()).toEqual(['description', 'snippet', 'tags']);
   });
 
-  it.each(['false', 'TRUE', '1'])('are not cleared by clearEmptyFields=%s', (clearEmptyFields) => {
+  it.each(['false', 'TRUE', '1'])('clear nothing with clearEmptyFields=%s', (clearEmptyFields) => {
     expect(named(read({ clearEmptyFields, snippet: '' }))).toEqual([]);
   });
 
@@ -79,12 +79,12 @@ describe('details of a group', () => {
     ['title', 250],
     ['snippet', 2048],
     ['description', 100_000],
-  ])('%s has at most %s characters', (name, length) => {
+  ])('limit %s to %s characters', (name, length) => {
     expect(faultsOf({ [name]: 'x'.repeat(length) })).toEqual([]);
     expect(faultsOf({ [name]: 'x'.repeat(length + 1) })).toEqual([name]);
   });
 
-  it('has a bounded number of tags, each of a bounded length', () => {
+  it('limit the number and length of tags', () => {
     const tags = (count: number, length = 6) =>
       Array.from({ length: count }, (_, index) => String(index).padStart(length, 't')).join(',');
     expect(faultsOf({ tags: tags(128) })).toEqual([]);
@@ -100,16 +100,16 @@ describe('details of a group', () => {
     ['sortOrder', 'descending'],
     ['isInvitationOnly', '1'],
     ['isViewOnly', 'yes'],
-  ])('%s is none of the words allowed with %j', (name, value) => {
+  ])('reject %s other than the allowed values, %j', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([name]);
   });
 
-  it('are refused for all their faults at once', () => {
+  it('report all faults at once', () => {
     const faults = faultsOf({ title: 'x'.repeat(251), access: 'all', sortOrder: 'up', isViewOnly: 'no' });
     expect(faults.sort()).toEqual(['access', 'isViewOnly', 'sortOrder', 'title']);
   });
 
-  it('are either read or refused with 400, whatever comes', () => {
+  it('are read or rejected with 400, for any value', () => {
     const names = ['title', 'access', 'tags', 'sortField', 'isViewOnly', 'clearEmptyFields', '__proto__'];
     const given = fc.dictionary(fc.constantFrom(...names), fc.string({ unit: 'grapheme' }));
     fc.assert(

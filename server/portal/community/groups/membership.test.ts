@@ -122,14 +122,14 @@ async function act(id: string, { action, caller, target }: Step): Promise<boolea
   }
 }
 
-describe('whatever people do with a group', () => {
+describe('any sequence of membership changes', () => {
   const step: fc.Arbitrary<Step> = fc.record({
     action: fc.constantFrom(...Object.keys(actions)),
     caller: fc.constantFrom(...people),
     target: fc.constantFrom(...people),
   });
 
-  it('each is in it as the rules say, and it has one owner', async () => {
+  it('leaves members as the rules define, with one owner', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
         const id = await createGroup(data.context, {

@@ -34,7 +34,7 @@ const open = async (at = now, username = 'grace') =>
   (await listInvitations(data.database, username, at)).map(({ id, title }) => `${id} ${title}`);
 
 describe('open invitations', () => {
-  it('are the person’s own, with the group’s title, the newest first', async () => {
+  it('are listed for their user, with the group’s title, newest first', async () => {
     await save(invitation('old'), invitation('new', { group_id: groups.b, created_at: now + 5 }));
     expect(await open()).toEqual(['new B', 'old A']);
     expect(await open(now, 'ada')).toEqual([]);
@@ -44,12 +44,12 @@ describe('open invitations', () => {
     [99, ['i A']],
     [100, []],
     [101, []],
-  ])('%s ms into a life of 100', async (passed, expected) => {
+  ])('%s ms into a lifetime of 100', async (passed, expected) => {
     await save(invitation('i'));
     expect(await open(now + passed)).toEqual(expected);
   });
 
-  it('are one a group: a second takes the place of the first, with all it says', async () => {
+  it('are one per group: a second replaces the first with all its details', async () => {
     await save(invitation('first'));
     await save(invitation('second', { member_type: 'admin', expires_at: now + 500 }));
     expect(await open()).toEqual(['second A']);
@@ -59,14 +59,14 @@ describe('open invitations', () => {
     });
   });
 
-  it('that have ended are cleared away when others are made', async () => {
+  it('are removed after expiry when others are created', async () => {
     await save(invitation('ended', { expires_at: now, group_id: groups.b }));
     await save();
     const rows = await data.database.selectFrom('portal_invitation').select('id').execute();
     expect(rows).toEqual([]);
   });
 
-  it('go with their group', async () => {
+  it('are deleted with their group', async () => {
     await save(invitation('i'));
     await deleteGroup(data.database, groups.a);
     expect(await open()).toEqual([]);
@@ -76,13 +76,13 @@ describe('open invitations', () => {
 describe('answering an invitation', () => {
   const take = (id: string, username = 'grace', at = now) => takeInvitation(data.database, id, username, at);
 
-  it('takes it away, once', async () => {
+  it('removes it, once', async () => {
     await save(invitation('i'));
     const answers = await Promise.all([take('i'), take('i'), take('i')]);
     expect(answers.filter((answer) => answer !== undefined)).toEqual([invitation('i')]);
   });
 
-  it('is for the one it was sent to, in its time', async () => {
+  it('is possible only for the invited user, before it expires', async () => {
     await save(invitation('i'));
     expect(await take('i', 'ada')).toBeUndefined();
     expect(await take('other')).toBeUndefined();

@@ -13,22 +13,22 @@ describe('pictures', () => {
     ['\u00ff\u00d8\u00ff', 'image/jpeg', '.jpg'],
     ['GIF89a', 'image/gif', '.gif'],
     ['RIFF\0\0\0\0WEBP', 'image/webp', '.webp'],
-  ])('%j is told by its first bytes', (text, contentType, extension) => {
+  ])('with the first bytes %j are recognised', (text, contentType, extension) => {
     expect(readPicture('view.html', begin(text))).toMatchObject({ name: `view${extension}`, contentType });
   });
 
-  test.each(['<svg/onload=x>', 'RIFF\0\0\0\0WAVE', '', '%PDF-1.7'])('%j is refused', (text) => {
+  test.each(['<svg/onload=x>', 'RIFF\0\0\0\0WAVE', '', '%PDF-1.7'])('reject %j', (text) => {
     expect(() => readPicture('a.png', begin(text))).toThrow(
       expect.objectContaining({ id: 'portal:invalid-picture', status: 400 }),
     );
   });
 
-  test('too large is refused', () => {
+  test('are rejected when too large', () => {
     const bytes = Buffer.concat([begin('GIF89a'), Buffer.alloc(10_000_000)]);
     expect(() => readPicture('a.gif', bytes)).toThrow(/10 MB/);
   });
 
-  test('whatever the name, the address is safe', () => {
+  test('have a safe address, whatever their name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(readPicture(name, begin('GIF89a')).name).toMatch(/^[A-Za-z0-9_-]{1,80}\.gif$/);
@@ -36,7 +36,7 @@ describe('pictures', () => {
     );
   });
 
-  test('in a data: address', () => {
+  test('may be in a data: address', () => {
     const encoded = begin('GIF89a').toString('base64');
     expect(readDataUrl(`data:image/png;base64,${encoded}`, 'x').contentType).toBe('image/gif');
     for (const text of ['', 'data:text/html;base64,AA==', 'data:image/png,AA', 'https://example.org/a.png']) {
@@ -53,7 +53,7 @@ describe('media types', () => {
     ['a.js', 'text/javascript', 'application/octet-stream'],
     ['a', 'text/html\r\nx: y', 'application/octet-stream'],
     ['a', '', 'application/octet-stream'],
-  ])('%s sent as %j is %s', (name, given, expected) => {
+  ])('of %s sent as %j are stored as %s', (name, given, expected) => {
     expect(contentTypeOf(name, given)).toBe(expected);
   });
 
@@ -65,7 +65,7 @@ describe('media types', () => {
     ['image/svg+xml', false],
     ['application/xml', false],
     ['application/jsonx', false],
-  ])('%s may be shown: %s', (type, shown) => {
+  ])('of %s may be shown: %s', (type, shown) => {
     expect(isHarmless(type)).toBe(shown);
   });
 });
@@ -78,18 +78,18 @@ describe('entity tags', () => {
     ['"b", "a"', true],
     ['*', true],
     ['"b"', false],
-  ])('%s: %s', (header, matches) => {
+  ])('match %s: %s', (header, matches) => {
     expect(matchesEtag(header, '"a"')).toBe(matches);
   });
 });
 
 describe('resources', () => {
-  test.each(['a.json', 'styles/root.json', 'a/b/c/d.png', 'имя.txt'])('%s is a path', (path) => {
+  test.each(['a.json', 'styles/root.json', 'a/b/c/d.png', 'имя.txt'])('accept %s as a path', (path) => {
     expect(checkResourcePath(path)).toBe(path);
   });
 
   test.each(['', '/a', 'a/', '../a', 'a/../b', './a', 'a\\b', 'a?b', 'a#b', 'a%2e', 'a\nb', 'x'.repeat(241)])(
-    '%j is none',
+    'reject %j as a path',
     (path) => {
       expect(() => checkResourcePath(path)).toThrow(
         expect.objectContaining({ id: 'portal:invalid-resource' }),

@@ -17,7 +17,7 @@ const picture = async (width: number, format: 'png' | 'jpeg' | 'webp' | 'gif') =
     .toBuffer(),
 });
 
-describe('the width', () => {
+describe('width', () => {
   it.each([
     [undefined, undefined],
     ['200', 200],
@@ -35,15 +35,15 @@ describe('the width', () => {
   });
 });
 
-describe('a picture', () => {
-  it('that would fill the memory is sent as it is, unopened', async () => {
+describe('picture', () => {
+  it('that would fill the memory is sent unchanged, without being decoded', async () => {
     const create = { width: 7100, height: 7100, channels: 3, background: 'green' } as const;
     const bytes = await sharp({ create }).png({ compressionLevel: 2 }).toBuffer();
     const original = { content_type: 'image/png', bytes };
     expect((await resizePicture(original, 100)).bytes).toBe(bytes);
   });
 
-  it.each(['png', 'jpeg', 'webp'] as const)('of %s becomes narrower in its own format', async (format) => {
+  it.each(['png', 'jpeg', 'webp'] as const)('of %s is reduced in its own format', async (format) => {
     const original = await picture(900, format);
     const small = await resizePicture(original, 200);
     expect(small.content_type).toBe(`image/${format}`);
@@ -56,17 +56,17 @@ describe('a picture', () => {
     expect((await resizePicture(original, 400)).bytes).toEqual(original.bytes);
   });
 
-  it('that moves is sent as it is', async () => {
+  it('that is animated is sent unchanged', async () => {
     const original = await picture(300, 'gif');
     expect(await resizePicture(original, 200)).toBe(original);
   });
 
-  it('that is none is sent as it is', async () => {
+  it('that is invalid is sent unchanged', async () => {
     const broken = { content_type: 'image/png', bytes: Buffer.from('not a picture at all') };
     expect((await resizePicture(broken, 200)).bytes).toEqual(broken.bytes);
   });
 
-  it('is made once', async () => {
+  it('is resized once', async () => {
     const original = await picture(900, 'jpeg');
     const first = await resizePicture(original, 400);
     expect((await resizePicture(original, 400)).bytes).toBe(first.bytes);

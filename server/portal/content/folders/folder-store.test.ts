@@ -35,27 +35,27 @@ const newItem = (folder_id: string) =>
     modified_at: 1,
   }) as NewItem;
 
-describe('titles', () => {
+describe('folder titles', () => {
   test.each([
     ['  Drafts ', 'Drafts'],
     ['a/b', 'a/b'],
     ['x'.repeat(250), 'x'.repeat(250)],
-  ])('“%s” is taken', (given, expected) => {
+  ])('accept “%s”', (given, expected) => {
     expect(checkFolderTitle(given)).toBe(expected);
   });
 
-  test.each(['', '   ', '/', ' / ', 'x'.repeat(251)])('“%s” is refused', (given) => {
+  test.each(['', '   ', '/', ' / ', 'x'.repeat(251)])('reject “%s”', (given) => {
     expect(() => checkFolderTitle(given)).toThrow(expect.objectContaining({ id: 'portal:invalid-folder' }));
   });
 
-  test('are each person’s own, and in order', async () => {
+  test('are separate for each user, and sorted', async () => {
     for (const title of ['B', 'A']) await add(title);
     await add('A', 'linus');
     expect([await titles(), await titles('linus')]).toEqual([['A', 'B'], ['A']]);
     await expect(add('B')).rejects.toMatchObject({ id: 'portal:folder-title-taken' });
   });
 
-  test('made twice at one moment there is one', async () => {
+  test('are created once by concurrent requests', async () => {
     const made = await Promise.allSettled([1, 2, 3, 4].map(() => add('Drafts')));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = made.flatMap((each) => (each.status === 'rejected' ? [each.reason as MappingError] : []));
@@ -63,7 +63,7 @@ describe('titles', () => {
     expect(await titles()).toEqual(['Drafts']);
   });
 
-  test('a taken one is not given to another folder, its own is', async () => {
+  test('are not reused for another folder, while a folder may keep its own', async () => {
     const [a, b] = [await add('A'), await add('B')];
     expect(await renameFolder(data.database, b.id, 'A')).toBe(false);
     expect(await renameFolder(data.database, a.id, 'A')).toBe(true);
@@ -71,7 +71,7 @@ describe('titles', () => {
     expect(await titles()).toEqual(['A', 'C']);
   });
 
-  test('of two folders renamed alike at one moment one is', async () => {
+  test('are unique when two folders are renamed alike at the same moment', async () => {
     const both = [await add('A'), await add('B')];
     const renamed = await Promise.all(both.map(({ id }) => renameFolder(data.database, id, 'Same')));
     expect(renamed.toSorted()).toEqual([false, true]);
@@ -79,8 +79,8 @@ describe('titles', () => {
   });
 });
 
-describe('whose folder', () => {
-  test('a folder is found by its owner alone', async () => {
+describe('folder of a user', () => {
+  test('is found only by its owner', async () => {
     const { id } = await add('Drafts');
     expect(await findFolder(data.database, 'grace', id)).toMatchObject({ title: 'Drafts' });
     expect(await findFolder(data.database, 'linus', id)).toBeUndefined();
@@ -89,13 +89,13 @@ describe('whose folder', () => {
     });
   });
 
-  test.each([undefined, '/', 'root'])('%s is the root', async (id) => {
+  test.each([undefined, '/', 'root'])('is the root for %s', async (id) => {
     expect(await loadFolder(data.database, 'grace', id)).toBeUndefined();
   });
 });
 
-describe('deleting', () => {
-  test('an empty one is deleted, one with content stays, a missing one is reported', async () => {
+describe('deleting a folder', () => {
+  test('deletes an empty one, keeps one with content, and reports a missing one', async () => {
     const [empty, full] = [await add('Empty'), await add('Full')];
     await insertItem(data.database, newItem(full.id));
     expect(await deleteEmptyFolder(data.database, empty.id)).toBe(true);
@@ -104,7 +104,7 @@ describe('deleting', () => {
     expect(await titles()).toEqual(['Full']);
   });
 
-  test('one that something is being put into stays, with that in it', async () => {
+  test('keeps one that an item is being moved into, with the item', async () => {
     const folder = await add('Filling');
     const deleted = await data.database.transaction().execute(async (transaction) => {
       await insertItem(transaction, newItem(folder.id));
@@ -116,7 +116,7 @@ describe('deleting', () => {
     expect(await titles()).toEqual(['Filling']);
   });
 
-  test('a folder of demo content may bring its id', async () => {
+  test('created for demo content may have a given id', async () => {
     const row = { id: 'chosen', username: 'grace', title: 'Chosen', created_at: 1 };
     expect(await insertFolder(data.database, row)).toBe(true);
     expect(await findFolder(data.database, 'grace', 'chosen')).toEqual(row);

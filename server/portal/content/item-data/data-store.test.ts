@@ -10,7 +10,7 @@ import { findData, readParts, shareData } from './data-store.ts';
 import { setItemData } from './set-item-data.ts';
 
 describe('compression', () => {
-  test('of text is kept both ways and loses nothing', async () => {
+  test('stores text both ways and loses nothing', async () => {
     const text = Buffer.from('{"name":"Parks"}'.repeat(1000));
     const kept = await compress('application/json', text);
     expect(kept.map(({ encoding }) => encoding)).toEqual(['gzip', 'br']);
@@ -22,7 +22,7 @@ describe('compression', () => {
   test.each([
     ['application/zip', Buffer.alloc(5000)],
     ['application/json', Buffer.from('{}')],
-  ])('is left out for %s where it gains nothing', async (contentType, bytes) => {
+  ])('is skipped for %s where it gains nothing', async (contentType, bytes) => {
     expect(await compress(contentType, bytes)).toEqual([{ encoding: 'identity', bytes }]);
   });
 
@@ -31,12 +31,12 @@ describe('compression', () => {
     'application/geo+json',
     'application/vnd.google-earth.kml+xml',
     'image/svg+xml',
-  ])('%s is text', async (contentType) => {
+  ])('treats %s as text', async (contentType) => {
     expect(await compress(contentType, Buffer.alloc(2000, 'a'))).toHaveLength(2);
   });
 });
 
-describe('in the database', () => {
+describe('data in the database', () => {
   let rig: Awaited<ReturnType<typeof createTestDatabase>>;
   const item = { title: 'T', type: 'Tile Package' };
 
@@ -57,7 +57,7 @@ describe('in the database', () => {
   }
 
   test.each([0, 1, 3_999_999, 4_000_000, 4_000_001, 9_000_000])(
-    '%i bytes come back whole',
+    'of %i bytes is read back whole',
     { timeout: 60_000 },
     async (length) => {
       const bytes = Buffer.alloc(length, 'abc');
@@ -68,7 +68,7 @@ describe('in the database', () => {
     },
   );
 
-  test('new data takes the place of the old, and goes with the item', async () => {
+  test('is replaced by new data, and deleted with its item', async () => {
     const id = await addItem(context(), 'grace', {
       ...item,
       data: { contentType: 'application/zip', bytes: Buffer.from('old') },
@@ -88,7 +88,7 @@ describe('in the database', () => {
     expect(left).toEqual([]);
   });
 
-  test('a copy shares the bytes, and stays when the original goes', async () => {
+  test('is shared by a copy, and kept when the original is deleted', async () => {
     const bytes = Buffer.from('{"a":1}'.repeat(1000));
     const from = await addItem(context(), 'grace', {
       ...item,
@@ -105,7 +105,7 @@ describe('in the database', () => {
     expect(gunzipSync(await bytesOf(to)).toString()).toBe(bytes.toString());
   });
 
-  test('nothing is left of an item that fails half-way', async () => {
+  test('is removed when saving its item fails', async () => {
     const failing = {
       ...item,
       id: 'half',

@@ -11,12 +11,12 @@ function read(text: string | undefined): { changes: object; faults: string[] } {
   return { changes, faults: faults.map(({ message }) => message) };
 }
 
-describe('the extent of an item', () => {
-  test('that is not said is left as it is', () => {
+describe('extent of an item', () => {
+  test('is unchanged when it is not sent', () => {
     expect(read(undefined)).toEqual({ changes: {}, faults: [] });
   });
 
-  test.each(['[]', '', '[[],[]]', ' [ ] '])('%j takes it away', (text) => {
+  test.each(['[]', '', '[[],[]]', ' [ ] '])('is removed by %j', (text) => {
     expect(read(text)).toEqual({ changes: { west: null, south: null, east: null, north: null }, faults: [] });
   });
 
@@ -30,7 +30,7 @@ describe('the extent of an item', () => {
     expect(read(text)).toEqual({ changes: { west: 71, south: 51, east: 72, north: 52 }, faults: [] });
   });
 
-  test('a single place is an extent too', () => {
+  test('may be a single point', () => {
     expect(read('[[71,51],[71,51]]').changes).toEqual({ west: 71, south: 51, east: 71, north: 51 });
   });
 
@@ -47,17 +47,17 @@ describe('the extent of an item', () => {
     '[[71,51],[72,52]',
     '[[[71,51],[72,52]]]',
     'NaN,NaN,NaN,NaN',
-  ])('%s is refused, and it is said how to write it', (text) => {
+  ])('%s is rejected, with the expected format', (text) => {
     const { changes, faults } = read(text);
     expect(changes).toEqual({});
     expect(faults).toEqual([expect.stringContaining('xmin,ymin,xmax,ymax')]);
   });
 
-  test.each(['72,51,71,52', '71,52,72,51'])('%s has its corners the wrong way', (text) => {
+  test.each(['72,51,71,52', '71,52,72,51'])('%s has its corners in the wrong order', (text) => {
     expect(read(text)).toEqual({ changes: {}, faults: [expect.stringContaining('south-west')] });
   });
 
-  test('as the SDK and as rest-js write it is the same', () => {
+  test('is the same as written by the SDK and by rest-js', () => {
     const degree = fc.double({ min: -180, max: 180, noNaN: true });
     fc.assert(
       fc.property(degree, degree, degree, degree, (a, b, c, d) => {
@@ -75,7 +75,7 @@ describe('the extent of an item', () => {
     );
   });
 
-  test('whatever comes: an extent, none, or one fault', () => {
+  test('is an extent, none, or one fault, for any value', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const { changes, faults } = read(text);

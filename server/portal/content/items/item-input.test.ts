@@ -28,7 +28,7 @@ const faultsOf = (fields: Record<string, string>) => refused(fields).map(({ path
 const codesOf = (fields: Record<string, string>) => refused(fields).map(({ code, values }) => [code, values]);
 
 describe('fields of an item', () => {
-  test('take their place in the table', () => {
+  test('are stored in their columns', () => {
     expect(
       read({
         title: '  Parks ',
@@ -67,7 +67,7 @@ describe('fields of an item', () => {
     });
   });
 
-  test('the portal keeps itself are passed over', () => {
+  test('managed by the portal are ignored', () => {
     const own = {
       id: 'x',
       owner: 'x',
@@ -81,7 +81,7 @@ describe('fields of an item', () => {
     expect(read(own)).toEqual({});
   });
 
-  test('come blank to be cleared, and only then', () => {
+  test('are cleared by blank values, and only by those', () => {
     expect(read({ snippet: '', title: '', tags: ' ' })).toEqual({});
     expect(
       read({ snippet: '', title: '', tags: ' ', type: '', __proto__x: '', clearEmptyFields: 'true' }),
@@ -91,7 +91,7 @@ describe('fields of an item', () => {
     });
   });
 
-  test('every fault is named', () => {
+  test('report every fault', () => {
     const faults = faultsOf({
       title: 'x'.repeat(300),
       type: 'No Such',
@@ -110,7 +110,7 @@ describe('fields of an item', () => {
   });
 
   test.each(['https://example.org/a', 'HTTP://EXAMPLE.ORG', '/server/rest/services/Parks/FeatureServer'])(
-    'the address %s is fine',
+    'accept the address %s',
     (url) => {
       expect(faultsOf({ url })).toEqual([]);
     },
@@ -123,7 +123,7 @@ describe('fields of an item', () => {
     'ftp://host',
     'page.html',
     `https://a/${'x'.repeat(2048)}`,
-  ])('the address %s is not', (url) => {
+  ])('reject the address %s', (url) => {
     expect(faultsOf({ url })).toEqual(['url']);
   });
 });
@@ -148,11 +148,11 @@ describe('extents', () => {
     '{}',
     '[[1,2],[3,4],[5,6]]',
     '1e999,0,1,1',
-  ])('%s is refused', (extent) => {
+  ])('%s is rejected', (extent) => {
     expect(faultsOf({ extent })).toEqual(['extent']);
   });
 
-  test('as either client writes them mean the same', () => {
+  test('mean the same as either client writes them', () => {
     const degrees = fc.double({ min: -90, max: 90, noNaN: true });
     fc.assert(
       fc.property(degrees, degrees, degrees, degrees, (a, b, c, d) => {
@@ -168,7 +168,7 @@ describe('extents', () => {
 });
 
 describe('types', () => {
-  test('are known in any letter case, each once', () => {
+  test('are recognised in any letter case, each once', () => {
     expect(findItemType(' WEB MAP ')).toBe('Web Map');
     expect(findItemType('constructor')).toBeUndefined();
     expect(new Set(itemTypes.map((type) => type.toLowerCase())).size).toBe(itemTypes.length);
@@ -226,7 +226,7 @@ describe('data', () => {
     expect(await given({})).toBeUndefined();
   });
 
-  test('of a large text is JSON when it is', async () => {
+  test('of a large text is JSON when it parses', async () => {
     const text = JSON.stringify({ text: 'x'.repeat(limits.loopCharacters) });
     expect((await given({ text }))?.data).toEqual({
       contentType: 'application/json',
@@ -236,7 +236,7 @@ describe('data', () => {
   });
 
   test.each<Record<string, string>>([{ dataUrl: 'https://example.org' }, { multipart: 'true' }])(
-    '%o is refused',
+    '%o is rejected',
     async (parameters) => {
       await expect(given(parameters)).rejects.toMatchObject({ id: 'portal:invalid-item' });
     },

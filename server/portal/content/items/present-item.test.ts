@@ -46,8 +46,8 @@ const grace: Caller = {
   tokenHash: '',
 };
 
-describe('an item on the wire', () => {
-  test('has null for empty text and every field clients read', () => {
+describe('presented item', () => {
+  test('has null for empty text, and every field clients read', () => {
     expect(presentItem(row, grace)).toEqual({
       id: 'a',
       owner: 'grace',
@@ -92,11 +92,11 @@ describe('an item on the wire', () => {
     ['private', true, 'shared'],
     ['org', true, 'org'],
     ['public', true, 'public'],
-  ] as const)('%s, in groups: %s, is %s', (access, shared, expected) => {
+  ] as const)('with access %s, in groups: %s, is %s', (access, shared, expected) => {
     expect(presentItem({ ...row, access, shared }, grace).access).toBe(expected);
   });
 
-  test('keeps the folder from those who do not control it', () => {
+  test('hides the folder from users who do not control it', () => {
     const seen = presentItem(row, { kind: 'anonymous' });
     expect(seen).not.toHaveProperty('ownerFolder');
     expect(seen.itemControl).toBe('');

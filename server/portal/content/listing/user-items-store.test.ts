@@ -85,8 +85,8 @@ const cells = Object.entries(actors).flatMap(([actor, [caller, seen]]) =>
   ).map(([where, folderId, from]) => ({ actor, caller, seen, where, folderId, from })),
 );
 
-describe('who is shown what', () => {
-  test.each(cells)('$actor, of $where', async ({ caller, seen, folderId, from }) => {
+describe('visible items of a user', () => {
+  test.each(cells)('for $actor, of $where', async ({ caller, seen, folderId, from }) => {
     const { total, rows } = await list({ folderId }, caller);
     const expected = from.flatMap((place) => seen.map((level) => `${place}-${level}`));
     expect(rows.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
@@ -94,7 +94,7 @@ describe('who is shown what', () => {
   });
 
   test.each(cells)(
-    '$actor, of $where: the total alone tells no more',
+    'for $actor, of $where: the total reveals no more',
     async ({ caller, seen, folderId, from }) => {
       expect(await list({ folderId, num: 0 }, caller)).toEqual({
         total: from.length * seen.length,
@@ -103,7 +103,7 @@ describe('who is shown what', () => {
     },
   );
 
-  test('a map in groups says that it is shared; one in favourites does not', async () => {
+  test('show a map in groups as shared, and one in favourites as not shared', async () => {
     const { rows } = await list({ folderId: null }, memberCaller('grace'));
     expect(rows.filter(({ shared }) => shared).map(({ id }) => id)).toEqual(['root-shared']);
   });
@@ -138,7 +138,7 @@ describe('order and pages', () => {
     expect(rows).toHaveLength(10);
   });
 
-  test('pages of any size make up the whole, each item once', async () => {
+  test('of any size return all items, each once', async () => {
     const caller = memberCaller('grace');
     await fc.assert(
       fc.asyncProperty(
@@ -161,7 +161,7 @@ describe('order and pages', () => {
     );
   });
 
-  test('beyond the end there is nothing, and the total stays', async () => {
+  test('beyond the end are empty, with the same total', async () => {
     expect(await list({ start: 11 }, memberCaller('grace'))).toEqual({ total: 10, rows: [] });
     expect(await list({ owner: 'nobody' }, memberCaller('grace'))).toEqual({ total: 0, rows: [] });
   });

@@ -15,7 +15,7 @@ describe('previews', () => {
     expect(route?.budget).toBe('previews');
   });
 
-  test('run two at a time for one person; a third waits, and another person does not', async () => {
+  test('run two at a time per user; a third waits, and another user does not', async () => {
     const { previews } = createBudgets();
     const { signal } = new AbortController();
     const start = (caller: string) => {

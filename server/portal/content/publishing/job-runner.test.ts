@@ -47,7 +47,7 @@ const unforeseen = {
   faults: [{ path: '', message: 'Something went wrong while publishing the file.', code: 'unexpected' }],
 };
 
-describe('a job', () => {
+describe('job', () => {
   test.each([
     [
       'foreseen',
@@ -65,14 +65,14 @@ describe('a job', () => {
       1,
     ],
     ['nobody foresaw', new Error('password=hunter2'), unforeseen, 1],
-  ])('with a failure %s says so, and no more than people may know', async (_, error, told, heard) => {
+  ])('with a failure %s reports it, and no more than users may know', async (_, error, told, heard) => {
     await start('one', () => Promise.reject(error));
     await ended('one');
     expect(await read('one')).toMatchObject({ status: 'failed', ...told });
     await vi.waitUntil(() => unexpected.mock.calls.length === heard);
   });
 
-  test('notes how far it is, and stops when someone cancels it', async () => {
+  test('records its progress, and stops when it is cancelled', async () => {
     const { work, begun } = endless();
     await start('one', (signal, onProgress) => {
       onProgress({ stage: 'reading', share: 0.25, featureCount: 9 } as never);
@@ -88,7 +88,7 @@ describe('a job', () => {
     expect(unexpected).not.toHaveBeenCalled();
   });
 
-  test('that has ended stays as it ended', async () => {
+  test('that has ended keeps its result', async () => {
     await start('one', () => endJob(database(), 'one', { status: 'completed' }, Date.now()));
     await ended('one');
     await cancelJob(database(), 'one');
@@ -96,8 +96,8 @@ describe('a job', () => {
   });
 });
 
-describe('jobs of several people', () => {
-  test('are taken in turn: one with many waiting never has two places', async () => {
+describe('jobs of several users', () => {
+  test('alternate: a user with many waiting never runs two', async () => {
     const mine = Array.from({ length: 5 }, () => endless());
     for (const [index, job] of mine.entries()) await start(`mine${index}`, job.work);
     const other = endless();
@@ -109,7 +109,7 @@ describe('jobs of several people', () => {
     await vi.waitUntil(() => begun() === 2);
   });
 
-  test('are refused beyond a number per person', async () => {
+  test('are rejected beyond a number per user', async () => {
     for (let index = 0; index < limits.jobsPerPerson; index++) await start(`mine${index}`, endless().work);
     await expect(start('more', endless().work)).rejects.toMatchObject({
       id: 'portal:too-many-jobs',
@@ -123,7 +123,7 @@ describe('jobs of several people', () => {
 describe('many jobs', () => {
   const names = Array.from({ length: limits.uploadsAtATime + 2 }, (_, index) => `job${index}`);
 
-  test('wait in line, and each that ends lets one in, failed or not', async () => {
+  test('wait in a queue, and each that ends starts another, failed or not', async () => {
     const jobs = names.map(() => endless());
     for (const [index, name] of names.entries()) await start(name, jobs[index]!.work, `person${index}`);
     const running = () => jobs.filter(({ begun }) => begun.mock.calls.length > 0).length;
@@ -136,7 +136,7 @@ describe('many jobs', () => {
     expect(jobs.every(({ begun }) => begun.mock.calls.length === 1)).toBe(true);
   });
 
-  test('one that is cancelled in the line never begins, and its place goes to the next', async () => {
+  test('skip one that is cancelled in the queue', async () => {
     const jobs = names.map(() => endless());
     for (const [index, name] of names.entries()) await start(name, jobs[index]!.work, `person${index}`);
     const [waiting, last] = [names.at(-2)!, names.at(-1)!];
@@ -149,7 +149,7 @@ describe('many jobs', () => {
     expect(await read(last)).toMatchObject({ status: 'processing' });
   });
 
-  test('all end when the server does, those in the line as well, and say why', async () => {
+  test('all end at shutdown, queued ones included, and report why', async () => {
     for (const name of names) await start(name, endless().work);
     await runner.stop();
     for (const name of names) {

@@ -21,8 +21,8 @@ beforeEach(async () => {
   await insertJob(database, job, now);
 });
 
-describe('a job of publishing', () => {
-  test('begins by waiting, found by the service that will be and by the file', async () => {
+describe('publishing job', () => {
+  test('begins as waiting, and is found by its future service and by its file', async () => {
     const expected = {
       id: 'job',
       status: 'processing',
@@ -37,51 +37,51 @@ describe('a job of publishing', () => {
     expect(await find('service', 'another job')).toBeUndefined();
   });
 
-  test('tells how far it is, and when that was', async () => {
+  test('records its progress and when it was reported', async () => {
     expect(await noteProgress(database, 'job', reading, now + 5)).toBe(false);
     expect(await find()).toMatchObject({ progress: reading, updated_at: now + 5, created_at: now });
   });
 
-  test('hears that it is to stop when it tells of its progress', async () => {
+  test('learns that it was cancelled when it reports progress', async () => {
     await cancelJob(database, 'job');
     expect(await noteProgress(database, 'job', reading, now + 5)).toBe(true);
     expect((await find())!.status).toBe('processing');
   });
 
-  test('that is gone stops', async () => {
+  test('stops when its row was deleted', async () => {
     expect(await noteProgress(database, 'nobody', reading, now)).toBe(true);
   });
 
-  test('ends well', async () => {
+  test('succeeds', async () => {
     await endJob(database, 'job', { status: 'completed' }, now + 9);
     expect(await find()).toMatchObject({ status: 'completed', updated_at: now + 9 });
   });
 
-  test('ends badly, with what was wrong', async () => {
+  test('fails with its faults', async () => {
     const faults = [{ path: 'line 3', message: '“north” isn’t a coordinate.' }];
     await endJob(database, 'job', { status: 'failed', message: 'Line 3: …', faults }, now + 9);
     expect(await find()).toMatchObject({ status: 'failed', message: 'Line 3: …', faults });
   });
 
-  test('that has ended is not brought back by a late report', async () => {
+  test('is not revived by a late report after it ended', async () => {
     await endJob(database, 'job', { status: 'completed' }, now + 9);
     expect(await noteProgress(database, 'job', reading, now + 10)).toBe(true);
     expect(await find()).toMatchObject({ status: 'completed', updated_at: now + 9 });
   });
 
-  test('the last one of an item is the one that counts; an older one is found by its own id', async () => {
+  test('is the latest of an item; an older one is found by its own id', async () => {
     await insertJob(database, { ...job, id: 'newer' }, now + 1000);
     expect((await find())!.id).toBe('newer');
     expect((await find('file'))!.id).toBe('newer');
     expect((await find('service', 'job'))!.id).toBe('job');
   });
 
-  test('the id of a job opens nothing of another item', async () => {
+  test('is not found by its id under another item', async () => {
     await insertJob(database, { ...job, id: 'foreign', itemId: 's2', sourceId: 'f2' }, now);
     expect(await find('service', 'foreign')).toBeUndefined();
   });
 
-  test('is forgotten a week after it ended, when another begins', async () => {
+  test('is deleted a week after it ended, when another begins', async () => {
     await insertJob(database, { ...job, id: 'second', itemId: 's2', sourceId: 'f2' }, now + 6 * day);
     expect(await find('service')).toBeDefined();
     await insertJob(database, { ...job, id: 'third', itemId: 's3', sourceId: 'f3' }, now + 7 * day + 1);

@@ -14,8 +14,8 @@ function refused(given: Record<string, unknown>): string | undefined {
   }
 }
 
-describe('what is said about a file', () => {
-  test('nothing, by nothing', () => {
+describe('choices for a file', () => {
+  test('are empty without parameters', () => {
     const nothing = {
       encoding: undefined,
       delimiter: undefined,
@@ -30,7 +30,7 @@ describe('what is said about a file', () => {
     ).toEqual(nothing);
   });
 
-  test('comes by the names ArcGIS has for it', () => {
+  test('use the parameter names of ArcGIS', () => {
     expect(
       readChoices({
         encoding: 'windows-1251',
@@ -60,13 +60,13 @@ describe('what is said about a file', () => {
     [',', ','],
     ['^', '^'],
     ['\t', '\t'],
-  ])('a delimiter %j is %j', (columnDelimiter, delimiter) => {
+  ])('read the delimiter %j as %j', (columnDelimiter, delimiter) => {
     expect(readChoices({ columnDelimiter }).delimiter).toBe(delimiter);
   });
 
   test.each(
     ['', 'Comma', ',,', 'constructor', 'hasOwnProperty', 'toString', '__proto__', 'valueOf'].slice(1),
-  )('a delimiter %j is none', (columnDelimiter) => {
+  )('reject the delimiter %j', (columnDelimiter) => {
     expect(refused({ columnDelimiter })).toBe('columnDelimiter');
   });
 
@@ -74,7 +74,7 @@ describe('what is said about a file', () => {
     ['none', true],
     ['coordinates', false],
     ['unknown', false],
-  ])('a location of the type %s', (locationType, noCoordinates) => {
+  ])('read a location of the type %s', (locationType, noCoordinates) => {
     expect(readChoices({ locationType }).noCoordinates).toBe(noCoordinates);
   });
 
@@ -92,7 +92,7 @@ describe('what is said about a file', () => {
     ['sourceSR', { sourceSR: 'nonsense' }],
     ['sourceSR', { sourceSR: Number.NaN }],
     ['sourceSR', { sourceSR: { wkt: 'PROJCS[]' } }],
-  ])('%s is refused: %j', (path, given) => {
+  ])('reject %s: %j', (path, given) => {
     expect(refused(given)).toBe(path);
   });
 
@@ -102,12 +102,12 @@ describe('what is said about a file', () => {
     [{ wkid: 4326 }, 4326],
     [{ wkid: '25832' }, 25832],
     [{ wkid: 102100, latestWkid: 3857 }, 3857],
-  ])('a spatial reference %j', (sourceSR, wkid) => {
+  ])('read the spatial reference %j', (sourceSR, wkid) => {
     expect(readChoices({ sourceSR }).wkid).toBe(wkid);
   });
 });
 
-describe('a parameter of JSON', () => {
+describe('JSON parameter', () => {
   test.each([
     ['{"a":1}', { a: 1 }],
     ['{}', {}],
@@ -116,12 +116,12 @@ describe('a parameter of JSON', () => {
     expect(readJsonParameter({ publishParameters: text }, 'publishParameters')).toEqual(value);
   });
 
-  test('that did not come is empty', () => {
+  test('is empty when missing', () => {
     expect(readJsonParameter({}, 'publishParameters')).toEqual({});
   });
 
   test.each(['', '[]', 'null', '1', '"{}"', '{', "{'a':1}", '{"a":1}}', 'undefined'])(
-    'that is %j is refused, by its name',
+    'with the value %j is rejected by name',
     (text) => {
       expect(() => readJsonParameter({ publishParameters: text }, 'publishParameters')).toThrow(
         /^publishParameters: Give a JSON object/,

@@ -32,7 +32,7 @@ const standing = async (id: string) => {
   return { number: item?.num_ratings, mean: item?.avg_rating };
 };
 
-test('number and mean of an item follow its ratings, whatever people do in whatever order', async () => {
+test('keeps count and mean of an item for any sequence of ratings', async () => {
   const step = fc.record({
     person: fc.constantFrom(...people),
     // Taken back where there is none.
@@ -63,7 +63,7 @@ test('number and mean of an item follow its ratings, whatever people do in whate
   );
 });
 
-test('ratings given at one moment all count', async () => {
+test('counts all ratings given at the same moment', async () => {
   const id = await addItem();
   await Promise.all(
     people.map((person, index) =>
@@ -75,7 +75,7 @@ test('ratings given at one moment all count', async () => {
   expect(await standing(id)).toEqual({ number: 1, mean: 4 });
 });
 
-test('one item’s ratings are not another’s', async () => {
+test('keeps the ratings of items separate', async () => {
   const [one, other] = [await addItem(), await addItem()];
   await saveRating(data.database, one, 'ada', { rating: 5, created_at: 1 });
   expect(await standing(other)).toEqual({ number: 0, mean: 0 });

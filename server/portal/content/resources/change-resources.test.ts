@@ -58,7 +58,7 @@ async function fill(count: number): Promise<void> {
   await data.database.insertInto('portal_file').values(rows).execute();
 }
 
-describe('who may', () => {
+describe('permissions', () => {
   const operations: [string, Operation, Record<string, string>][] = [
     ['addResources', addResources, { fileName: 'new.txt', text: 'x' }],
     ['updateResources', updateResources, { fileName: 'old.txt', text: 'x' }],
@@ -68,7 +68,7 @@ describe('who may', () => {
     operations.flatMap((operation) =>
       (['owner', 'administrator'] as const).map((who) => [...operation, who] as const),
     ),
-  )('%s is done', async (_name, operation, parameters, who) => {
+  )('allow %s', async (_name, operation, parameters, who) => {
     await add('old.txt');
     await expect(act(operation, parameters, callers[who])).resolves.toMatchObject({ success: true });
   });
@@ -77,13 +77,13 @@ describe('who may', () => {
     operations.flatMap((operation) =>
       (['member', 'visitor'] as const).map((who) => [...operation, who] as const),
     ),
-  )('%s is refused to others, of a public item too', async (_name, operation, parameters, who) => {
+  )('refuse %s to others, for a public item too', async (_name, operation, parameters, who) => {
     await add('old.txt');
     await expect(act(operation, parameters, callers[who])).rejects.toMatchObject({ id: 'portal:forbidden' });
     expect(await names()).toEqual(['old.txt']);
   });
 
-  test('private ones are listed to who controls the item', async () => {
+  test('list private resources to users who control the item', async () => {
     await add('open.txt');
     await add('secret.txt', { access: 'private' });
     expect(await names()).toEqual(['open.txt', 'secret.txt']);
@@ -92,15 +92,15 @@ describe('who may', () => {
   });
 });
 
-describe('at the same moment', () => {
-  test('of two who add the same name, one learns that it exists', async () => {
+describe('concurrent requests', () => {
+  test('report an existing name to the second of two', async () => {
     const settled = await Promise.allSettled([add('a.txt', { text: 'one' }), add('a.txt', { text: 'two' })]);
     expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const refused = settled.find((result) => result.status === 'rejected');
     expect(refused?.reason).toMatchObject({ id: 'portal:invalid-resource' });
   });
 
-  test('no more than the limit come in', async () => {
+  test('never exceed the limit', async () => {
     await fill(limits.resourcesPerItem - 1);
     const settled = await Promise.allSettled(['a', 'b', 'c'].map((name) => add(`${name}.txt`)));
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -117,13 +117,13 @@ test.each([
   [addResources, { fileName: 'up.txt', resourcesPrefix: 'a/..', text: 'x' }, 'Give a file name'],
   [addResources, { archive: 'true', text: 'x' }, 'Archives are not unpacked'],
   [addResources, { fileName: 'a.txt' }, 'Give a file, or text and fileName.'],
-])('%o with %o is refused and changes nothing', async (operation, parameters, reason) => {
+])('%o with %o is rejected and changes nothing', async (operation, parameters, reason) => {
   await add('old.txt');
   await expect(act(operation, parameters as Record<string, string>)).rejects.toThrow(reason);
   expect(await names()).toEqual(['old.txt']);
 });
 
-test('all are removed at once, by name one', async () => {
+test('removes all at once, or one by name', async () => {
   await add('a.txt');
   await add('b.txt', { resourcesPrefix: 'folder/' });
   await act(removeResources, { resource: 'a.txt' });

@@ -17,21 +17,21 @@ const read = (parameters: Record<string, string>, files: ReturnType<typeof file>
     text: Buffer.from(bytes).toString(),
   }));
 
-describe('resources given', () => {
-  test('as files, by their own names', () => {
+describe('uploaded resources', () => {
+  test('are files under their own names', () => {
     expect(read({}, [file('a.png', '1', 'image/png'), file('styles.json', '{}')])).toEqual([
       { path: 'a.png', contentType: 'image/png', text: '1' },
       { path: 'styles.json', contentType: 'application/json', text: '{}' },
     ]);
   });
 
-  test('below a folder, whatever stands at its end', () => {
+  test('may be below a folder, with or without a trailing slash', () => {
     for (const resourcesPrefix of ['styles', 'styles/', 'styles//'])
       expect(read({ resourcesPrefix }, [file('root.json')])).toMatchObject([{ path: 'styles/root.json' }]);
     expect(read({ resourcesPrefix: 'a/b' }, [file('c.txt')])).toMatchObject([{ path: 'a/b/c.txt' }]);
   });
 
-  test('one file may be given another name, several keep theirs', () => {
+  test('may rename a single file; several keep their names', () => {
     expect(read({ fileName: 'other.txt' }, [file('a.txt')])).toMatchObject([{ path: 'other.txt' }]);
     expect(read({ fileName: 'other.txt' }, [file('a.txt'), file('b.txt')])).toMatchObject([
       { path: 'a.txt' },
@@ -39,7 +39,7 @@ describe('resources given', () => {
     ]);
   });
 
-  test('as a text with a name; an empty text is one', () => {
+  test('may be a text with a name; an empty text is one', () => {
     expect(read({ text: 'Ü', fileName: 'note.txt' })).toEqual([
       { path: 'note.txt', contentType: 'text/plain; charset=utf-8', text: 'Ü' },
     ]);
@@ -53,24 +53,24 @@ describe('resources given', () => {
     ['an archive to unpack', { archive: 'true' }, [file('a.zip')], /not unpacked/],
     ['a file without a name', {}, [file('')], /Give a file name/],
     ['a folder that leaves the item', { resourcesPrefix: '..' }, [file('a.txt')], /Give a file name/],
-  ])('%s is refused', (_what, parameters, files, message) => {
+  ])('%s are rejected', (_what, parameters, files, message) => {
     expect(() => read(parameters, files)).toThrow(message);
   });
 
-  test('a script is never kept as one', () => {
+  test('store no script as one', () => {
     const [script] = read({}, [file('run', 'alert()', 'text/javascript')]);
     expect(script!.contentType).toBe('application/octet-stream');
   });
 
-  test('one that is too large is refused, with the limit', () => {
+  test('beyond the size limit are rejected, with the limit', () => {
     const large = { ...file('a.bin'), bytes: { length: limits.resourceBytes + 1 } as Buffer };
     expect(() => readResources({ parameters: {}, files: [large] } as never)).toThrow(/50 MB/);
   });
 });
 
-describe('the path of a resource', () => {
+describe('path of a resource', () => {
   test.each(['a', 'a.txt', 'a/b/c.json', 'Ünter den Linden.png', '...', 'a..b', '.hidden', 'x'.repeat(240)])(
-    '%s is one',
+    'accepts %s',
     (path) => {
       expect(checkResourcePath(path)).toBe(path);
     },
@@ -95,11 +95,11 @@ describe('the path of a resource', () => {
     'a\nb',
     'a\u007fb',
     'x'.repeat(241),
-  ])('%j is none', (path) => {
+  ])('rejects %j', (path) => {
     expect(() => checkResourcePath(path)).toThrow(/Give a file name/);
   });
 
-  test('one that is taken stays below its item, however it is joined', () => {
+  test('stays below its item, however it is joined', () => {
     const step = fc.oneof(
       fc.constantFrom('..', '.', '', 'a', '%2e', '\\', 'b.txt'),
       fc.string({ maxLength: 4 }),

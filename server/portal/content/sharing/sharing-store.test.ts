@@ -42,25 +42,25 @@ test.each<[string, string[], string[]]>([
   ['several', ['b', 'a'], ['a', 'b']],
   ['one that is not', ['nowhere', 'a'], ['a']],
   ['none', [], []],
-])('with %s', async (_, given, expected) => {
+])('shares with %s', async (_, given, expected) => {
   await share(...given);
   expect(await groupsOf()).toEqual(expected);
   expect(await groupsOf('roads')).toEqual([]);
 });
 
-test('a favourite is not a group, so it grants no access', async () => {
+test('grants no access through favourites, which are no group', async () => {
   await share(favourites, 'a');
   expect(await groupsOf()).toEqual(['a']);
   expect(await marks()).toEqual([`${favourites} true`, 'a false'].toSorted());
 });
 
-test('shared twice, and by two at one moment, it is shared once', async () => {
+test('shares once when shared twice, or by two at the same moment', async () => {
   await share('a');
   await Promise.all([share('a', 'b'), share('b'), share('b', 'a')]);
   expect(await marks()).toEqual(['a false', 'b false']);
 });
 
-test('taken out of groups it stays in the others', async () => {
+test('keeps other groups when some are removed', async () => {
   await share('a', 'b', favourites);
   await unshareFromGroups(data.database, 'parks', ['a', 'nowhere']);
   expect(await groupsOf()).toEqual(['b']);
@@ -68,14 +68,14 @@ test('taken out of groups it stays in the others', async () => {
   expect(await groupsOf()).toEqual(['b']);
 });
 
-test('taken out of all it stays among people’s favourites', async () => {
+test('keeps favourites when all groups are removed', async () => {
   await share('a', 'b', favourites);
   await unshareFromAll(data.database, 'parks');
   expect(await marks()).toEqual([`${favourites} true`]);
 });
 
 test.each(['public', 'org', 'private'] as const)(
-  'the level %s touches no group and no other item',
+  'changes no group and no other item with the level %s',
   async (access) => {
     await share('a');
     await setAccess(data.database, 'parks', access);
@@ -88,11 +88,11 @@ test.each([
   [undefined, []],
   ['', []],
   [' a , b,,a ', ['a', 'b']],
-])('groups given as “%s”', (groups, expected) => {
+])('reads groups given as “%s”', (groups, expected) => {
   expect(readGroupIds(groups === undefined ? {} : { groups })).toEqual(expected);
 });
 
-test('more groups than a person has are refused', () => {
+test('rejects more groups than a user may have', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
   expect(readGroupIds({ groups: ids(200) })).toHaveLength(200);
   expect(() => readGroupIds({ groups: ids(201) })).toThrow(expect.objectContaining({ status: 400 }));

@@ -67,12 +67,12 @@ test.each<[string, Visit, Visit, number]>([
   expect(await views()).toBe(expected);
 });
 
-test('many tabs at one moment are one view', async () => {
+test('counts one view of many concurrent tabs', async () => {
   await Promise.all(Array.from({ length: 12 }, () => visit({ caller: memberCaller('grace') })));
   expect(await views()).toBe(1);
 });
 
-test('views of one item are not those of another', async () => {
+test('counts views of items separately', async () => {
   const other = id;
   id = `${id}x`;
   await insertItem(data.database, {
@@ -87,7 +87,7 @@ test('views of one item are not those of another', async () => {
   expect([await views(), await views(other)]).toEqual([1, 0]);
 });
 
-test('nothing is kept that tells who it was, and that for a day', async () => {
+test('stores nothing that identifies the viewer, and nothing longer than a day', async () => {
   await visit({ caller: memberCaller('grace') });
   const kept = () =>
     data.database.selectFrom('portal_item_view').selectAll().where('item_id', '=', id).execute();

@@ -23,8 +23,8 @@ const right = {
   code_challenge_method: 'S256',
 };
 
-describe('a request for authorization', () => {
-  it('is read with its parts', () => {
+describe('authorization request', () => {
+  it('is parsed into its parts', () => {
     expect(
       readAuthorizationRequest({ ...right, response_type: 'code', state: ' s ', expiration: '60' }, app),
     ).toEqual({
@@ -49,7 +49,7 @@ describe('a request for authorization', () => {
     [app, { code_challenge: challenge }, 'unknown-redirect'],
     [{ ...app, redirectUris: [] }, right, 'unknown-redirect'],
   ] as const)(
-    'is rejected without a redirect when nobody vouches for its address',
+    'is rejected without a redirect when its address is not registered',
     (registered, parameters, reason) => {
       expect(readAuthorizationRequest(parameters, registered)).toEqual({ kind: 'rejected', reason });
     },
@@ -63,7 +63,7 @@ describe('a request for authorization', () => {
     [{ code_challenge: undefined }, 'invalid_request'],
     [{ code_challenge: 'short' }, 'invalid_request'],
     [{ code_challenge_method: 'none' }, 'invalid_request'],
-  ])('is refused at its address: %o', (changed, error) => {
+  ])('is rejected at its address: %o', (changed, error) => {
     const parameters = Object.fromEntries(
       Object.entries({ ...right, ...changed }).filter(([, value]) => value !== undefined),
     );

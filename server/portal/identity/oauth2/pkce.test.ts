@@ -15,7 +15,7 @@ describe('PKCE', () => {
     expect(matchesChallenge(challenge, challenge)).toBe(false);
   });
 
-  it('fits no other verifier', () => {
+  it('matches no other verifier', () => {
     fc.assert(
       fc.property(verifiers, verifiers, (one, other) => {
         fc.pre(one !== other);
@@ -24,11 +24,11 @@ describe('PKCE', () => {
     );
   });
 
-  it('fits nothing when the verifier is missing', () => {
+  it('matches nothing when the verifier is missing', () => {
     expect(matchesChallenge(undefined, 'x'.repeat(43))).toBe(false);
   });
 
-  it('takes challenges of 43 to 128 unreserved characters', () => {
+  it('accepts challenges of 43 to 128 unreserved characters', () => {
     fc.assert(fc.property(verifiers, (challenge) => isChallenge(challenge)));
     for (const wrong of [
       undefined,

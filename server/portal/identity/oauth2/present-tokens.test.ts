@@ -3,8 +3,8 @@ import { presentTokens } from './present-tokens.ts';
 
 const now = 1_000_000;
 
-describe('the answer of oauth2/token', () => {
-  it('counts lives in whole seconds, never promising more than there is', () => {
+describe('response of oauth2/token', () => {
+  it('rounds lifetimes down to whole seconds', () => {
     const answer = presentTokens(
       'ada',
       now,
@@ -21,7 +21,7 @@ describe('the answer of oauth2/token', () => {
     });
   });
 
-  it('has no word of a refresh token when there is none: clients keep the one they hold', () => {
+  it('omits the refresh token when there is none, as clients keep the one they have', () => {
     const answer = presentTokens('ada', now, { token: 'a', expiresAt: now + 5000 });
     expect(Object.keys(answer).sort()).toEqual(['access_token', 'expires_in', 'ssl', 'username']);
   });

@@ -14,8 +14,8 @@ const addresses = fc.constantFrom(
   'org.example.app:/cb?x',
 );
 
-describe('an answer in a redirect address', () => {
-  it('is decoded to exactly what was given, behind the address as it was registered', () => {
+describe('response in a redirect address', () => {
+  it('decodes to exactly what was given, behind the address as registered', () => {
     fc.assert(
       fc.property(addresses, answers, (address, answer) => {
         const uri = answerUri(address, answer, 'query');
@@ -31,7 +31,7 @@ describe('an answer in a redirect address', () => {
     );
   });
 
-  it('is the fragment in the implicit flow, and leaves path and query alone', () => {
+  it('is in the fragment in the implicit flow, with path and query unchanged', () => {
     fc.assert(
       fc.property(addresses, answers, (address, answer) => {
         const url = new URL(answerUri(address, answer, 'fragment'));
@@ -50,13 +50,13 @@ describe('an answer in a redirect address', () => {
   });
 });
 
-describe('addresses that may be registered', () => {
+describe('redirect addresses', () => {
   it.each([
     'http://localhost:8080/demo',
     'https://maps.example/cb?from=portal',
     'org.example.app:/cb',
     'http://[::1]:8080/cb',
-  ])('%s', (uri) => expect(isRedirectUri(uri)).toBe(true));
+  ])('may be %s', (uri) => expect(isRedirectUri(uri)).toBe(true));
 
   it.each([
     '/demo',
@@ -74,9 +74,9 @@ describe('addresses that may be registered', () => {
     'file:///etc/passwd',
     'blob:https://maps.example/x',
     '',
-  ])('not %j', (uri) => expect(isRedirectUri(uri)).toBe(false));
+  ])('may not be %j', (uri) => expect(isRedirectUri(uri)).toBe(false));
 
-  it('never run a script, whatever they hold', () => {
+  it('never run a script, whatever they contain', () => {
     fc.assert(
       fc.property(
         fc
@@ -91,7 +91,7 @@ describe('addresses that may be registered', () => {
   });
 });
 
-describe('the source a sign-in form may redirect to', () => {
+describe('form-action source of a redirect address', () => {
   it.each([
     ['https://maps.example/cb?x=1', 'https://maps.example'],
     ['http://localhost:8080/demo', 'http://localhost:8080'],

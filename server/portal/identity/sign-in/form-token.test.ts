@@ -18,8 +18,8 @@ function form(changed: {
   );
 }
 
-describe('the token of the sign-in form', () => {
-  it('is created for a browser without one, in a cookie that scripts and other sites cannot use', () => {
+describe('token of the sign-in form', () => {
+  it('is created for a browser without one, in a cookie hidden from scripts and other sites', () => {
     const { call, sent } = fakePortalCall();
     const made = ensureFormToken(call);
     expect(made).toMatch(/^[\w-]{43}$/);
@@ -29,14 +29,14 @@ describe('the token of the sign-in form', () => {
     expect(ensureFormToken(fakePortalCall().call)).not.toBe(made);
   });
 
-  it('stays the same while the browser has it, so that two open pages both work', () => {
+  it('is reused while the browser has it, so that two open pages both work', () => {
     const { call, sent } = fakePortalCall({ cookies: { [cookie]: token } });
     expect(ensureFormToken(call)).toBe(token);
     expect(sent.cookies).toEqual({});
   });
 
   it.each(['', 'short', `${token}A`, `${token.slice(1)};`, '"><script>'])(
-    'takes the place of a cookie it cannot have set: %j',
+    'replaces a cookie it cannot have set: %j',
     (planted) => {
       const { call, sent } = fakePortalCall({ cookies: { [cookie]: planted } });
       expect(ensureFormToken(call)).not.toBe(planted);
@@ -44,7 +44,7 @@ describe('the token of the sign-in form', () => {
     },
   );
 
-  it('on https is bound to the host and never sent in the clear', () => {
+  it('on https is bound to the host and never sent unencrypted', () => {
     const { call, sent } = fakePortalCall({
       publicUrl: 'https://maps.example',
       cookies: { [cookie]: token },
@@ -60,8 +60,8 @@ describe('the token of the sign-in form', () => {
   });
 });
 
-describe('a form that comes back', () => {
-  it('is our own with the token of its cookie', () => expect(form({})).toBe(true));
+describe('submitted form', () => {
+  it('is accepted with the token of its cookie', () => expect(form({})).toBe(true));
 
   it.each([
     ['no token', { given: '' }],
@@ -72,7 +72,7 @@ describe('a form that comes back', () => {
     ['another cookie', { cookies: { [cookie]: 'B'.repeat(43) } }],
     ['neither', { given: '', cookies: { [cookie]: '' } }],
     ['the plain cookie on https', { publicUrl: 'https://maps.example' }],
-  ])('is not with %s', (_what, changed) => expect(form(changed)).toBe(false));
+  ])('is rejected with %s', (_what, changed) => expect(form(changed)).toBe(false));
 
   it.each([
     ['same-origin', true],

@@ -20,7 +20,7 @@ describe('html', () => {
     );
   });
 
-  it('leaves its own pieces, lists of them, and nothing for what is missing', () => {
+  it('keeps nested fragments and lists of them, and renders missing values as nothing', () => {
     const piece = html`<b>${1} & 2</b>`;
     expect(html`${piece}${[piece, piece]}${undefined}${false}`.text).toBe('<b>1 & 2</b>'.repeat(3));
   });

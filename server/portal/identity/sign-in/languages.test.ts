@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chooseLanguage, fill, languages, secondsInWords } from './languages.ts';
 import { en } from './messages/en.ts';
 
-describe('the language of the sign-in pages', () => {
+describe('language of the sign-in pages', () => {
   it.each([
     ['fr-CA', 'nl', 'fr'],
     ['FR_ca', undefined, 'fr'],
@@ -12,12 +12,12 @@ describe('the language of the sign-in pages', () => {
     ['xx', 'ru', 'ru'],
     [undefined, undefined, 'en'],
     [undefined, ';;;,,q=1,', 'en'],
-  ])('locale %s and Accept-Language %s give %s', (locale, header, tag) => {
+  ])('for locale %s and Accept-Language %s is %s', (locale, header, tag) => {
     expect(chooseLanguage(locale, header).tag).toBe(tag);
   });
 
   it.each(languages.map((language) => [language.tag, language] as const))(
-    '%s keeps every place of every message',
+    '%s has every placeholder of every message',
     (_tag, { messages }) => {
       for (const [key, text] of Object.entries(en)) {
         const places = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(([place]) => place).sort();
@@ -27,12 +27,12 @@ describe('the language of the sign-in pages', () => {
     },
   );
 
-  it('says a wait in words', () => {
+  it('has plural forms for the waiting time', () => {
     expect(languages.map((language) => secondsInWords(language, 42))).toContain('42 seconds');
     for (const language of languages) expect(secondsInWords(language, 42)).not.toBe('42');
   });
 
-  it('fills placeholders, and leaves those without a value', () => {
+  it('fills placeholders, and keeps those without a value', () => {
     expect(fill('{a} and {b}', { a: '{b}' })).toBe('{b} and {b}');
   });
 });

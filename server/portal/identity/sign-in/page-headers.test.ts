@@ -22,7 +22,7 @@ function headersFor(redirectUri?: string, publicUrl?: string) {
 }
 
 describe('headers of the sign-in pages', () => {
-  it('allow nothing but what the pages have', () => {
+  it('allow only what the pages contain', () => {
     expect(headersFor().policy).toEqual({
       'default-src': ["'none'"],
       'style-src': [expect.stringMatching(/^'sha256-.+'$/)],
@@ -34,7 +34,7 @@ describe('headers of the sign-in pages', () => {
     });
   });
 
-  it('name the stylesheet that is really in the page: a browser would refuse another', () => {
+  it('contain the hash of the actual stylesheet, as a browser would block another', () => {
     const [language] = languages;
     const page = layout({ language: language!, portalName: 'P', title: 'T', main: html`<h1>T</h1>` });
     const style = new JSDOM(page).window.document.querySelector('style')?.textContent ?? '';
@@ -42,7 +42,7 @@ describe('headers of the sign-in pages', () => {
     expect(headersFor().policy['style-src']).toEqual([`'sha256-${hash}'`]);
   });
 
-  it('keep the page out of frames, stores and the scripts of other origins', () => {
+  it('keep the page out of frames, caches and the scripts of other origins', () => {
     const { headers } = headersFor('https://maps.example/cb');
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
@@ -58,7 +58,7 @@ describe('headers of the sign-in pages', () => {
     ['http://localhost:9000/', 'http://localhost:9000'],
     ['org.example.app:/cb', 'org.example.app:'],
     ['http://[::1]:9000/cb', 'http:'],
-  ])('let the form go to %s and no other place', (redirectUri, source) => {
+  ])('allow the form to redirect to %s only', (redirectUri, source) => {
     expect(headersFor(redirectUri).policy['form-action']).toEqual(["'self'", source]);
   });
 
@@ -67,7 +67,7 @@ describe('headers of the sign-in pages', () => {
     ['http://localhost:8081/demo', 'unsafe-none'],
     ['https://localhost:8080/demo', 'unsafe-none'],
     ['org.example.app:/cb', 'unsafe-none'],
-  ])('let a popup for %s know its opener only where it must: %s', (redirectUri, policy) => {
+  ])('let a popup for %s access its opener only where required: %s', (redirectUri, policy) => {
     expect(headersFor(redirectUri).headers['cross-origin-opener-policy']).toBe(policy);
   });
 });

@@ -13,13 +13,13 @@ const request = {
   locale: 'kk',
 };
 
-describe('the address of an authorization request', () => {
-  it('gives every part of it back, byte for byte', () => {
+describe('address of an authorization request', () => {
+  it('preserves every part of it, byte for byte', () => {
     const { searchParams } = new URL(requestAddress(request), 'http://localhost/');
     expect(Object.fromEntries(searchParams)).toEqual(request);
   });
 
-  it('carries neither names and passwords nor what is not of the request', () => {
+  it('contains neither names and passwords nor unrelated parameters', () => {
     const more = {
       username: 'ada',
       password: 'secret',
@@ -31,12 +31,12 @@ describe('the address of an authorization request', () => {
     expect(requestAddress({ ...request, ...more })).toBe(requestAddress(request));
   });
 
-  it('leaves out what the request left out', () => {
+  it('omits what the request omitted', () => {
     expect(requestAddress({})).toBe('?');
     expect(requestAddress({ client_id: 'a' })).toBe('?client_id=a');
   });
 
-  it('is one line of plain characters, whatever the state holds', () => {
+  it('is one line of plain characters, whatever the state contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (state) => {
         const address = requestAddress({ ...request, state });

@@ -8,11 +8,11 @@ import { sendSignedOutPage } from './send-signed-out-page.ts';
 const read = (body = '') => new JSDOM(body).window.document;
 const hostile = { client_id: '<script>', redirect_uri: 'https://evil.example/', state: '"><img src=x>' };
 
-describe.each(languages)('in $name', ({ tag, direction, messages }) => {
+describe.each(languages)('plain pages in $name', ({ tag, direction, messages }) => {
   it.each([
     ['unknown-app', messages.unknownApp],
     ['unknown-redirect', messages.unknownRedirect],
-  ] as const)('the page for %s explains, leads nowhere and shows nothing of the request', (reason, text) => {
+  ] as const)('the page for %s explains, links nowhere and shows nothing of the request', (reason, text) => {
     const { call, sent } = fakePortalCall({ parameters: { ...hostile, locale: tag } });
     sendErrorPage(call, reason);
     const document = read(sent.body);
@@ -25,7 +25,7 @@ describe.each(languages)('in $name', ({ tag, direction, messages }) => {
     expect(sent.headers['content-security-policy']).toContain("form-action 'none'");
   });
 
-  it('the page after signing out says so', () => {
+  it('the page after signing out confirms it', () => {
     const { call, sent } = fakePortalCall({ parameters: { locale: tag } });
     sendSignedOutPage(call);
     const document = read(sent.body);
@@ -36,7 +36,7 @@ describe.each(languages)('in $name', ({ tag, direction, messages }) => {
   });
 });
 
-describe('words of the pages', () => {
+describe('texts of the pages', () => {
   it('are translated: no language but English repeats English sentences', () => {
     const english = languages.find(({ tag }) => tag === 'en')!.messages;
     for (const { tag, messages } of languages.filter(({ tag }) => tag !== 'en')) {

@@ -44,7 +44,7 @@ const formErrors: readonly (readonly FormError[])[] = [
   [{ wait: 42 }],
 ];
 
-describe('the sign-in page in every language and state', () => {
+describe('sign-in page in every language and state', () => {
   const cells = languages.flatMap((language) => formErrors.map((state) => ({ language, state })));
 
   it.each(cells)('$language.tag, $state', ({ language, state }) => {
@@ -69,7 +69,7 @@ describe('the sign-in page in every language and state', () => {
     expect(document.title.startsWith(language.messages.problem)).toBe(state.length > 0);
   });
 
-  it('says the wait in words of the language', () => {
+  it('shows the waiting time in its language', () => {
     const waitOf = (locale: string) =>
       page({ parameters: { locale }, formErrors: [{ wait: 42 }] }).document.querySelector('[role=alert] p')
         ?.textContent;
@@ -78,7 +78,7 @@ describe('the sign-in page in every language and state', () => {
     expect(waitOf('ar')).toMatch(/٤٢|42/);
   });
 
-  it('marks in the menu the language it is in, and no other', () => {
+  it('marks its own language in the menu, and no other', () => {
     for (const { tag } of languages) {
       const { document } = page({ parameters: { locale: tag, state: 'kept' } });
       const marked = [...document.querySelectorAll('nav [aria-current]')].map((link) =>
@@ -93,7 +93,7 @@ describe('the sign-in page in every language and state', () => {
   });
 });
 
-describe('which field is wrong', () => {
+describe('invalid field', () => {
   const invalid = (state: readonly FormError[]) =>
     [...page({ formErrors: state }).document.querySelectorAll('[aria-invalid=true]')].map(
       (field) => field.id,
@@ -109,7 +109,7 @@ describe('which field is wrong', () => {
   ] as [FormError[], string[]][])('after %j: %j', (state, fields) => expect(invalid(state)).toEqual(fields));
 });
 
-describe('where the person returns to', () => {
+describe('return target', () => {
   it.each([
     ['https://maps.example/cb?x=1', 'maps.example'],
     ['http://localhost:8080/demo', 'localhost:8080'],
@@ -121,7 +121,7 @@ describe('where the person returns to', () => {
   });
 });
 
-describe('whatever the fields hold', () => {
+describe('any content of the fields', () => {
   // The parser turns carriage returns and NUL into something else, and the browser trims line breaks in inputs.
   const hostile = fc
     .oneof(
@@ -148,7 +148,7 @@ describe('whatever the fields hold', () => {
     code_challenge: hostile,
   });
 
-  it('is text: the page has the elements it has, and every value is read back as it was', () => {
+  it('is text: it adds no elements, and every value is read back unchanged', () => {
     const shape = (document: Document) =>
       [...document.querySelectorAll('body *')].map(
         (element) => `${element.tagName} ${element.getAttributeNames()}`,

@@ -38,7 +38,7 @@ async function found(q: string): Promise<{ given: boolean; nulls: boolean }> {
   };
 }
 
-describe('a value is found', () => {
+describe('value condition', () => {
   test.each([
     [`at:${noon}`, true],
     [`at:000${noon}`, true],
@@ -73,7 +73,7 @@ describe('a value is found', () => {
   });
 
   test.each(['at:2026-11-21', 'many:4.1', 'many:[0 TO 9]', 'code:x', 'flag:true'])(
-    'nothing is not %s, and so is found by its negation',
+    'with an empty value does not match %s, and its negation does',
     async (q) => {
       expect((await found(q)).nulls).toBe(false);
       expect((await found(`-${q}`)).nulls).toBe(true);
@@ -92,6 +92,6 @@ test.each([
   ['flag:1', /“flag” is true or false/],
   ['flag:[true TO false]', /takes no range/],
   ['code:[a TO b]', /takes no range/],
-])('%s is refused', async (q, reason) => {
+])('rejects %s', async (q, reason) => {
   await expect(found(q)).rejects.toThrow(reason);
 });

@@ -23,7 +23,7 @@ function bare(tree: QueryTree): unknown {
 const word = (text: string, field?: string) => ({ field, kind: 'word', text, prefix: false });
 const phrase = (text: string, field?: string) => ({ field, kind: 'phrase', text });
 
-describe('what ArcGIS clients send', () => {
+describe('queries of ArcGIS clients', () => {
   test.each<[string, unknown]>([
     ['', {}],
     ['   ', {}],
@@ -87,7 +87,7 @@ describe('what ArcGIS clients send', () => {
   });
 });
 
-describe('what cannot be read is refused with its place', () => {
+describe('unreadable queries are rejected with a position', () => {
   test.each([
     ['"open', 0],
     ['a (b', 2],
@@ -175,8 +175,8 @@ const tree = fc.letrec<{ tree: QueryTree }>((tie) => ({
   ),
 })).tree;
 
-describe('for any text and tree', () => {
-  test('what is printed is read back as the same tree', () => {
+describe('any text and tree', () => {
+  test('prints to a query that parses to the same tree', () => {
     fc.assert(
       fc.property(tree, (given) => {
         expect(bare(parseQuery(printQuery(given)))).toEqual(bare(given));
@@ -192,7 +192,7 @@ describe('for any text and tree', () => {
     ),
     { maxLength: 20 },
   );
-  test('rubbish is read or refused with 400, and what is read survives printing', () => {
+  test('parses or is rejected with 400, and survives printing', () => {
     fc.assert(
       fc.property(pieces, (parts) => {
         const given = parts.join('');
@@ -204,7 +204,7 @@ describe('for any text and tree', () => {
     );
   });
 
-  test('a long row of signs needs no stack', () => {
+  test('parses a long row of operators without recursion', () => {
     expect(bare(parseQuery(`${'-'.repeat(15_000)}a`))).toEqual(word('a'));
   });
 });

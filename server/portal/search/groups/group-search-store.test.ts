@@ -77,7 +77,7 @@ const table: [q: string, visitor: string[], member: string[], owner: string[], a
   ['title:favorites', [], [], [], []],
 ];
 
-describe('who finds which groups', () => {
+describe('groups found by a caller', () => {
   test.each(
     table.flatMap(([q, ...found]) =>
       Object.entries(callers).map(([who, caller], index) => ({ q, who, caller, found: found[index] })),
@@ -94,7 +94,7 @@ test.each([
   [{ sortField: 'owner,created', sortOrder: 'asc,desc' }, ['team', 'town', 'open', 'own']],
   // In title and tags, in the title, elsewhere.
   [{ q: 'trees', sortField: 'relevance' }, ['open', 'team', 'town']],
-] as [Record<string, string>, string[]][])('in the order of %o', async (parameters, expected) => {
+] as [Record<string, string>, string[]][])('sorts by %o', async (parameters, expected) => {
   expect(await find(parameters, callers.administrator)).toEqual(expected);
 });
 
@@ -104,7 +104,7 @@ test.each([
   [{ q: 'owner:[a TO b]' }, '“owner” takes no range.'],
   [{ q: '[a TO b]' }, 'a range needs a field'],
   [{ filter: 'colour:red' }, 'there is no field “colour”.'],
-])('%o is refused with a reason and its position', async (parameters, reason) => {
+])('rejects %o with a reason and its position', async (parameters, reason) => {
   const refused = await find(parameters as Record<string, string>, callers.member).catch(
     (error: unknown) => error,
   );

@@ -184,7 +184,7 @@ function counted(item: Item, field: string): string[] {
 }
 
 describe.each(callers)('%s', (_who, caller) => {
-  test('finds just what is asked and may be seen, as q and as filter', { timeout: 60_000 }, async () => {
+  test('finds exactly the visible matches, as q and as filter', { timeout: 60_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(tree, few, async (query, most) => {
         sortAsFew(most);
@@ -201,7 +201,7 @@ describe.each(callers)('%s', (_who, caller) => {
     );
   });
 
-  test('goes through all of it page by page, in the order asked', { timeout: 60_000 }, async () => {
+  test('pages through all results, in the requested order', { timeout: 60_000 }, async () => {
     const order = fc.record({
       field: fc.constantFrom('numViews' as const, 'created' as const),
       descending: fc.boolean(),
@@ -240,7 +240,7 @@ describe.each(callers)('%s', (_who, caller) => {
     );
   });
 
-  test('counts by type and access what it finds', async () => {
+  test('counts its results by type and access', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (query) => {
         const found = await search(
@@ -262,7 +262,10 @@ describe.each(callers)('%s', (_who, caller) => {
   });
 });
 
-test.each(['constructor', 'hasownproperty'])('no word of the language is a field: %s', async (name) => {
-  expect((await search({ q: `${name}:zorb` }, anonymous)).rows).toEqual([]);
-  await expect(search({ filter: `${name}:zorb` }, anonymous)).rejects.toMatchObject({ status: 400 });
-});
+test.each(['constructor', 'hasownproperty'])(
+  'does not read property names of the language as fields: %s',
+  async (name) => {
+    expect((await search({ q: `${name}:zorb` }, anonymous)).rows).toEqual([]);
+    await expect(search({ filter: `${name}:zorb` }, anonymous)).rejects.toMatchObject({ status: 400 });
+  },
+);

@@ -156,7 +156,7 @@ describe('free text', () => {
     expect((await search({ q })).ids.sort()).toEqual([...ids].sort());
   });
 
-  test('a match in the title comes first, then tags, snippet, description', async () => {
+  test('ranks a match in the title first, then tags, snippet, description', async () => {
     expect((await search({ q: 'building' })).ids).toEqual(['buildings', 'museums', 'kazakh']);
     expect((await search({ q: 'building', sortField: 'relevance', sortOrder: 'asc' })).ids[0]).toBe(
       'buildings',
@@ -223,7 +223,7 @@ describe('fields', () => {
     'access:all',
     'shape:[1 TO 2]',
     'numviews:1e999',
-  ])('%s is refused', async (q) => {
+  ])('rejects %s', async (q) => {
     await expect(search({ q })).rejects.toMatchObject({ id: 'portal:query-invalid', status: 400 });
   });
 });
@@ -239,7 +239,7 @@ describe('filter', () => {
     expect((await search({ filter })).ids.sort()).toEqual([...ids].sort());
   });
 
-  test('an unknown field is refused', async () => {
+  test('rejects an unknown field', async () => {
     await expect(search({ filter: 'shape:round' })).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -253,11 +253,11 @@ describe('place, categories, order and pages', () => {
     expect((await search({ bbox }, caller)).ids).toEqual(ids);
   });
 
-  test.each(['1,2,3', '1,2,3,x', '0,5,1,4', '1,2,3,4,5'])('bbox %s is refused', async (bbox) => {
+  test.each(['1,2,3', '1,2,3,x', '0,5,1,4', '1,2,3,4,5'])('rejects bbox %s', async (bbox) => {
     await expect(search({ bbox })).rejects.toMatchObject({ id: 'portal:invalid-bbox', status: 400 });
   });
 
-  test('lists of categories: any of a list, every list', async () => {
+  test('matches lists of categories: any of a list, every list', async () => {
     expect((await search({ categories: '["/Categories/Built","/Categories/None"]' })).ids).toEqual([
       'buildings',
     ]);
@@ -267,7 +267,7 @@ describe('place, categories, order and pages', () => {
     expect((await search({ categories: ['/Categories/Built', '/Categories/None'] })).ids).toEqual([]);
   });
 
-  test('by any order, with a stable page', async () => {
+  test('sorts by any order, with stable pages', async () => {
     expect((await search({ sortField: 'numViews', sortOrder: 'desc', num: '2' })).ids).toEqual([
       'buildings',
       'lodz',
@@ -286,7 +286,7 @@ describe('place, categories, order and pages', () => {
     expect((await search({})).ids[0]).toBe('beijing');
   });
 
-  test('pages are numbered from 1 and know the total', async () => {
+  test('numbers pages from 1 and returns the total', async () => {
     expect(await search({ sortField: 'created', num: '2', start: '3' })).toMatchObject({
       ids: ['kazakh', 'beijing'],
       total: 5,
@@ -302,12 +302,12 @@ describe('place, categories, order and pages', () => {
     { start: 'x' },
     { sortField: 'colour' },
     { sortField: 'title', sortOrder: 'up' },
-  ])('%o is refused', async (parameters) => {
+  ])('rejects %o', async (parameters) => {
     await expect(search(parameters)).rejects.toMatchObject({ status: 400 });
   });
 });
 
-describe('searches reveal nothing one may not see', () => {
+describe('searches reveal nothing the caller may not see', () => {
   test.each([
     ['anonymous', anonymous, ['beijing', 'buildings', 'kazakh', 'lodz', 'museums']],
     [
@@ -333,12 +333,12 @@ describe('searches reveal nothing one may not see', () => {
     expect(await search({ q: 'secret OR tags:hidden OR id:secret', num: '0' })).toMatchObject({ total: 0 });
   });
 
-  test('a group one may not see finds nothing', async () => {
+  test('find nothing by a group the caller may not see', async () => {
     expect((await search({ q: 'group:bridges' }, person('Grace', ['bridges']))).ids).toEqual(['shared']);
     expect((await search({ q: 'group:bridges OR lodz' }, anonymous)).ids).toEqual(['lodz']);
   });
 
-  test('private and shared items are distinguished', async () => {
+  test('distinguish private from shared items', async () => {
     expect((await search({ q: 'access:private' }, ada)).ids).toEqual(['secret']);
     expect((await search({ q: 'access:shared' }, ada)).ids).toEqual(['shared']);
     const found = await search({ countFields: 'access', countSize: '2' }, ada);
@@ -355,14 +355,14 @@ describe('searches reveal nothing one may not see', () => {
   });
 });
 
-test('a changed item is found by its new words', async () => {
+test('finds a changed item by its new words', async () => {
   await updateItem(rig.database, 'museums', { title: 'Galleries', num_views: 3 });
   expect((await search({ q: 'title:museums' })).ids).toEqual([]);
   expect((await search({ q: 'gallery' })).ids).toEqual(['museums']);
   await updateItem(rig.database, 'museums', { title: 'Museums' });
 });
 
-test('whatever is asked, the database answers or it is refused with 400', { timeout: 60_000 }, async () => {
+test('answers any query or rejects it with 400', { timeout: 60_000 }, async () => {
   const piece = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),
     fc.constantFrom(

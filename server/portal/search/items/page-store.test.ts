@@ -85,7 +85,7 @@ describe.each(callers)('as %s', (_name, caller) => {
     { bbox: '170,-10,60,52', sortField: 'title' },
     { q: 'type:"Web Map"' },
     { categories: '/Categories/Water' },
-  ] as Record<string, string>[])('many come in the same order as few: %j', async (parameters) => {
+  ] as Record<string, string>[])('returns many in the same order as few: %j', async (parameters) => {
     const expected = await allPages(parameters, caller(), 100);
     many(3);
     expect(await allPages(parameters, caller())).toEqual(expected);
@@ -99,7 +99,7 @@ describe.each(callers)('as %s', (_name, caller) => {
     'water -map',
     'water OR roads',
     'type:"Web Map" map',
-  ])('of many, each is found once: %s', async (q) => {
+  ])('finds each of many once: %s', async (q) => {
     const expected = await allPages({ q }, caller(), 100);
     expect(new Set(expected).size).toBe(expected.length);
     many(4);
@@ -108,13 +108,13 @@ describe.each(callers)('as %s', (_name, caller) => {
     expect(ids.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('with enough candidates the best of many are the best of all', async () => {
+  test('ranks the best of many as the best of all, given enough candidates', async () => {
     const expected = await search({ q: 'water', num: '50' }, caller());
     many(400);
     expect((await search({ q: 'water', num: '50' }, caller())).ids).toEqual(expected.ids);
   });
 
-  test('a word in the title comes before all others, however new they are', async () => {
+  test('ranks a word in the title before all others, however new they are', async () => {
     many(6);
     const { ids } = await search({ q: 'map', num: '6' }, caller());
     for (const id of ids) expect(items.get(id)?.title).toMatch(/\bmap\b/);
@@ -122,14 +122,14 @@ describe.each(callers)('as %s', (_name, caller) => {
 });
 
 describe('total', () => {
-  test('is exact up to its limit, which also stands for more', async () => {
+  test('is exact up to its limit, which also means more', async () => {
     Object.assign(own, { searchFew: 5, searchTotal: 40 });
     const found = await search({}, anonymous);
     expect(found.total).toBe(40);
     expect((await search({ q: 'title:qqqq' }, anonymous)).total).toBe(0);
   });
 
-  test('nothing is read beyond it', async () => {
+  test('reads nothing beyond its limit', async () => {
     Object.assign(own, { searchFew: 5, searchTotal: 40 });
     expect((await search({ start: '41' }, anonymous)).ids).toEqual([]);
     expect((await search({ start: '40' }, anonymous)).ids).toHaveLength(10);
@@ -154,7 +154,7 @@ describe('total', () => {
     [{ q: 'owner:person1' }, false],
     [{ q: 'water OR numviews:[0 TO 9]' }, false],
     [{ countFields: 'type' }, false],
-  ])('%o asks a sample first: %s', async (parameters, sampled) => {
+  ])('%o reads a sample first: %s', async (parameters, sampled) => {
     const exact = await search(parameters as Record<string, string>, anonymous);
     expect(exact.total).toBeLessThan(400);
     // A sample of none is reached by every search that asks it.
@@ -172,7 +172,7 @@ describe('total', () => {
       { bbox: '40,30,90,60' },
       { q: 'layer', filter: 'type:"Feature Service"', bbox: '40,30,90,60' },
     ] as Record<string, string>[])(
-      'the sample of %o holds one in 64 of what they may see, and nothing else',
+      'the sample of %o holds one in 64 of the visible items, and nothing else',
       async (parameters) => {
         const { sample } = itemSearchCondition(readItemSearch({ parameters, all: {} }), caller()).asked;
         if (!sample) throw new Error('This search has a sample.');
@@ -184,7 +184,7 @@ describe('total', () => {
       },
     );
 
-    test('of very many, values are those of the sample, each for 64', async () => {
+    test('counts of very many are those of the sample, times 64', async () => {
       const parameters = { q: 'map', countFields: 'access,tags', countSize: '200' };
       const seen = sampled(await allPages({ q: 'map' }, caller(), 100)).map((id) => items.get(id));
       Object.assign(own, { searchSampled: 0 });
@@ -198,7 +198,7 @@ describe('total', () => {
     });
   });
 
-  test('values are counted among those that are counted', async () => {
+  test('counts values among the counted items', async () => {
     Object.assign(own, { searchFew: 5, searchTotal: 40 });
     const { facets } = await search({ num: '0', countFields: 'type,access' }, anonymous);
     for (const { fieldValues } of facets ?? []) {
@@ -207,7 +207,7 @@ describe('total', () => {
   });
 });
 
-describe('what a visitor may see', () => {
+describe('items visible to a visitor', () => {
   test.each([
     [{ q: 'water' }, 'portal_item_public_search'],
     [{ q: 'tags:"water"' }, 'portal_item_public_search'],
@@ -216,7 +216,7 @@ describe('what a visitor may see', () => {
     [{ bbox: '50,42,51,43' }, 'portal_item_public_extent'],
     [{}, 'portal_item_public_'],
   ] as [Record<string, string>, string][])(
-    '%o is found by an index of it alone: %s',
+    '%o are found by an index of their own: %s',
     async (parameters, index) => {
       const asked = readItemSearch({
         parameters,

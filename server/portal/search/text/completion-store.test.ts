@@ -26,7 +26,7 @@ const complete = async (...beginnings: string[]) => {
   return Object.fromEntries([...found].map(([beginning, words]) => [beginning, words.toSorted()]));
 };
 
-describe('the words that begin so', () => {
+describe('completions of a prefix', () => {
   test('are those of all items, as written and as stems, and whole names and types', async () => {
     await add('Waterways of the watershed');
     expect(await complete('water', 'o:a', 'y:web', 'o:water')).toEqual({
@@ -37,14 +37,14 @@ describe('the words that begin so', () => {
     });
   });
 
-  test('follow a change, and stay when an item goes', async () => {
+  test('follow a change, and stay when an item is deleted', async () => {
     const id = await add('Quarry');
     await updateItem(rig.database, id, { title: 'Quay' });
     await deleteItem(rig.database, id);
     expect(await complete('qua')).toEqual({ qua: ['quarri', 'quarry', 'quay'] });
   });
 
-  test('are left out when there are too many', async () => {
+  test('are omitted when there are too many', async () => {
     const many = Array.from({ length: limits.searchCompletions + 1 }, (_, index) => `zz${index}`);
     await add(many.slice(1).join(' '));
     expect((await complete('zz'))['zz']).toHaveLength(limits.searchCompletions);
@@ -52,7 +52,7 @@ describe('the words that begin so', () => {
     expect(await complete('zz')).toEqual({});
   });
 
-  test('are left to PostgreSQL where it would cut a word in two', async () => {
+  test('are left to PostgreSQL where a prefix would split a word', async () => {
     const [cut] = (
       await sql<{ words: number }>`select length(to_tsvector('simple', '1e5x')) as words`.execute(
         rig.database,
@@ -62,7 +62,7 @@ describe('the words that begin so', () => {
     expect(await complete('1e5x')).toEqual({});
   });
 
-  test('of two writers come without either waiting for the other', async () => {
+  test('of two concurrent writers are stored without either waiting for the other', async () => {
     await rig.database.transaction().execute(async (first) => {
       await add('Hedgehog', first);
       await rig.database.transaction().execute(async (second) => {
@@ -75,7 +75,7 @@ describe('the words that begin so', () => {
   });
 });
 
-describe('what may be a beginning', () => {
+describe('prefixes', () => {
   test.each([
     ['water network', ['water', 'o:water', 'y:water', 'network', 'o:network', 'y:network']],
     ['water OR -water*', ['water', 'o:water', 'y:water']],
@@ -86,13 +86,13 @@ describe('what may be a beginning', () => {
     expect(beginningsOf(parseQuery(q), freeItemTerms)).toEqual(beginnings);
   });
 
-  test('is bounded', () => {
+  test('are bounded in length', () => {
     const q = Array.from({ length: 1000 }, (_, index) => `word${index}`).join(' ');
     expect(beginningsOf(parseQuery(q), freeItemTerms)).toHaveLength(3 * limits.searchBeginnings);
   });
 });
 
-describe('a search', () => {
+describe('search', () => {
   const word = fc.string({
     unit: fc.constantFrom('a', 'b', 'ing', 's', '1', 'é'),
     minLength: 1,
@@ -111,7 +111,7 @@ describe('a search', () => {
     return rows.map(({ id }) => id);
   };
 
-  test('finds the same by the words as by their beginnings', async () => {
+  test('finds the same by words as by their prefixes', async () => {
     for (const title of fc.sample(fc.array(word, { minLength: 1, maxLength: 4 }), { numRuns: 60, seed: 7 }))
       await add(title.join(' '));
     const asked = fc.array(fc.tuple(fc.constantFrom('', '', '-', 'a-'), word, fc.constantFrom('', '', '*')), {

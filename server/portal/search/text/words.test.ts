@@ -21,11 +21,11 @@ describe('folding', () => {
     ['مُتْحَف', 'متحف'],
     ['한국', '한국'],
     ['हिन्दी', 'हिन्दी'],
-  ])('%s is %s', (text, folded) => {
+  ])('%s becomes %s', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 
-  test('what is folded stays as it is', () => {
+  test('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));
@@ -61,7 +61,7 @@ describe('whole terms', () => {
     expect(termLexeme('category', '/Categories/Built Areas')).toBe('c:/categories/built areas');
   });
 
-  test('an item in a category is in everything above it', () => {
+  test('finds an item of a category in everything above it', () => {
     expect(categoryTerms('/Categories/Water/Rivers')).toEqual([
       '/Categories',
       '/Categories/Water',

@@ -69,7 +69,7 @@ const table: [q: string, visitor: string[], member: string[], administrator: str
   ['-email:ada@town.example', ['ada', 'zoe'], ['ada', 'grace', 'zoe'], ['grace', 'hidden', 'zoe']],
 ];
 
-describe('who finds whom', () => {
+describe('users found by a caller', () => {
   test.each(
     table.flatMap(([q, ...found]) =>
       Object.entries(callers).map(([who, caller], index) => ({ q, who, caller, found: found[index] })),
@@ -78,7 +78,7 @@ describe('who finds whom', () => {
     expect(await find({ q, num: '100' }, caller)).toEqual(found);
   });
 
-  test.each(Object.entries(callers))('“disabled:perhaps” is refused to a %s', async (_, caller) => {
+  test.each(Object.entries(callers))('“disabled:perhaps” is rejected for a %s', async (_, caller) => {
     await expect(find({ q: 'disabled:perhaps' }, caller)).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -90,6 +90,6 @@ test.each([
   ['member', 'lastlogin', ['ada', 'grace', 'zoe']],
   ['administrator', 'lastlogin', ['hidden', 'ada', 'zoe', 'grace']],
   ['administrator', 'fullname', ['ada', 'grace', 'hidden', 'zoe']],
-] as const)('the order a %s gets by %s tells only what they are shown', async (who, sortField, expected) => {
+] as const)('the order of a %s by %s reveals only what they are shown', async (who, sortField, expected) => {
   expect(await find({ sortField, num: '100' }, callers[who])).toEqual(expected);
 });

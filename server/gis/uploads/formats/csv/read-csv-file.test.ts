@@ -15,7 +15,7 @@ const encode = (text: string, encoding: 'windows-1251' | 'latin1') =>
       );
 
 describe('CSV', () => {
-  test('becomes points of guessed columns, with typed fields', async () => {
+  test('becomes points by guessed columns, with typed fields', async () => {
     const content =
       'id,name,zip,height,when,lat,lng\n1,Oak,01067,3.5,2026-01-02,51.1,71.4\n2,"Elm, old",04109,4,,51.2,71.5\n';
     const { facts, layers } = await readUpload('trees.csv', content);
@@ -74,13 +74,13 @@ describe('CSV', () => {
     });
   });
 
-  test('Western and Cyrillic encodings are distinguished, and a choice beats the guess', async () => {
+  test('detects Western and Cyrillic encodings, and prefers an explicit one', async () => {
     const bytes = encode('name,lat,lon\nMünchen Straße,51,71\nOrléans,51,71\n', 'latin1');
     expect((await readUpload('a.csv', bytes)).facts.encoding).toBe('windows-1252');
     expect((await readUpload('a.csv', bytes, { encoding: 'iso-8859-2' })).facts.encoding).toBe('iso-8859-2');
   });
 
-  test('a row without coordinates has no place; without coordinate columns it is a table', async () => {
+  test('keeps a row without coordinates without geometry; without coordinate columns it becomes a table', async () => {
     const layer = await readOnlyLayer('a.csv', 'a,lat,lon\n1,,\n2,51,71\n');
     expect(layer.features.map(({ geometry }) => geometry?.type ?? null)).toEqual([null, 'Point']);
     expect(await readOnlyLayer('a.csv', 'a,b\n1,2\n')).toMatchObject({ geometryType: null, featureCount: 1 });
@@ -94,7 +94,7 @@ describe('CSV', () => {
     expect(chosen.features[0]?.geometry?.coordinates).toEqual([71, 51]);
   });
 
-  test('columns of one name, without name and of names we use stay apart', async () => {
+  test('keeps duplicate, unnamed and reserved columns apart', async () => {
     const layer = await readOnlyLayer('a.csv', 'OBJECTID,a,a,,lat,lon\n7,1,2,3,51,71\n');
     expect(layer.features[0]?.properties).toMatchObject({ 0: '7', 1: '1', 2: '2', 3: '3' });
     expect(Object.keys(layer.fields)).toContain('column 4');
@@ -138,18 +138,18 @@ describe('CSV', () => {
       /^Line 300002: The file contains bytes that aren’t valid utf-8/,
     ],
     ['binary data', Buffer.from([0x61, 0, 1, 2, 3, 0, 0, 5]), /file format isn’t supported/],
-  ])('%s is answered clearly', async (_what, content, message) => {
+  ])('reports %s clearly', async (_what, content, message) => {
     await expect(readUpload('a.csv', content)).rejects.toThrow(message);
   });
 
   test.each([
     [{ longitude: 'nowhere', latitude: 'lat' }, /No column “nowhere”/],
     [{ encoding: 'klingon' }, /encoding “klingon” isn’t supported/],
-  ])('%o is answered clearly', async (choices, message) => {
+  ])('reports %o clearly', async (choices, message) => {
     await expect(readUpload('a.csv', 'a,lat,lon\n1,51,71\n', choices)).rejects.toThrow(message);
   });
 
-  test('what was written comes back, whatever the texts hold', async () => {
+  test('reads back what was written, whatever the texts hold', async () => {
     const text = fc
       .string({ unit: 'grapheme', maxLength: 12 })
       .filter((value) => !value.includes('\0') && value.trim() !== '');
@@ -193,7 +193,7 @@ describe('guesses', () => {
     [['latency', 'long story'], undefined],
     [['lat'], undefined],
     [['a', 'b'], undefined],
-  ])('the coordinates of %o', (names, expected) => {
+  ])('find the coordinates of %o', (names, expected) => {
     const found = guessCoordinates(names);
     expect(found && [found.longitude, found.latitude]).toEqual(expected);
   });
@@ -203,7 +203,7 @@ describe('guesses', () => {
     ['a;b\n"1,2,3,4";5\n', ';'],
     ['one column\nx\n', ','],
     ['a|b|c\n1|2|3\n', '|'],
-  ])('the delimiter of %j is %s', (text, delimiter) => {
+  ])('find the delimiter of %j, %s', (text, delimiter) => {
     expect(guessDelimiter(text)).toBe(delimiter);
   });
 
@@ -219,7 +219,7 @@ describe('guesses', () => {
     ['', undefined],
     ['0x10', undefined],
     ['Infinity', undefined],
-  ])('the number %j', (text, number) => {
+  ])('read the number %j', (text, number) => {
     expect(readNumber(text)).toBe(number);
   });
 });

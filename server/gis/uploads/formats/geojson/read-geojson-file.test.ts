@@ -68,7 +68,7 @@ describe('GeoJSON', () => {
     });
   });
 
-  test('reads the older member crs, before or after the features', async () => {
+  test('reads the obsolete crs member, before or after the features', async () => {
     const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
     expect((await readOnlyLayer('a.json', JSON.stringify({ crs, ...collection(point()) }))).wkid).toBe(3857);
     expect((await readOnlyLayer('a.json', JSON.stringify({ ...collection(point()), crs }))).wkid).toBe(3857);
@@ -133,11 +133,11 @@ describe('GeoJSON', () => {
       /more than 400 fields/,
     ],
     ['a very long text', collection(point({ a: 'x'.repeat(100_001) })), /100,001 characters/],
-  ])('%s is answered clearly', async (_what, content, message) => {
+  ])('reports %s clearly', async (_what, content, message) => {
     await expect(read(content)).rejects.toThrow(message);
   });
 
-  test('bytes that are not UTF-8 are reported with their line', async () => {
+  test('reports bytes that are not UTF-8 with their line', async () => {
     const bytes = Buffer.from(
       '{"type":"FeatureCollection","features":[\n{"type":"Feature","properties":{"a":"Mü"},"geometry":null}]}',
       'latin1',
@@ -148,7 +148,7 @@ describe('GeoJSON', () => {
   });
 
   test(
-    'a polygon of ten million vertices is refused before it fills the memory',
+    'rejects a polygon of ten million vertices before it fills the memory',
     { timeout: 120_000 },
     async () => {
       const ring = Buffer.from(`[71.123456,51.123456],`.repeat(3_000_000));
@@ -216,7 +216,7 @@ describe('the splitter', () => {
     );
   });
 
-  test('never does anything but find or refuse', () => {
+  test('either finds features or rejects, for any bytes', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[{}[\]",:a\\ \n]*$/), (text) => {
         let refusal: unknown;

@@ -11,7 +11,7 @@ const trees = 'create table trees (fid integer primary key, name text);';
 const rewriteSchema = (change: string) =>
   `pragma writable_schema = on; ${change}; pragma writable_schema = reset;`;
 
-test('a plain table is read, whatever triggers, views and indexes stand beside it', async () => {
+test('reads a plain table, whatever triggers, views and indexes exist beside it', async () => {
   const file = geoPackage(`${trees} insert into trees values (1, 'Oak'), (2, 'Elm'); ${listed('trees')}
     create view others as ${endless};
     create virtual table place using rtree(id, minx, maxx, miny, maxy);
@@ -23,7 +23,7 @@ test('a plain table is read, whatever triggers, views and indexes stand beside i
   expect(layer.features.map(({ properties }) => properties['name'])).toEqual(['Oak', 'Elm']);
 });
 
-describe('a GeoPackage that would compute instead of being read is refused:', () => {
+describe('a GeoPackage that would run code is rejected:', () => {
   test.each<[string, string]>([
     ['an endless view', `create view trees as ${endless}; ${listed('trees')}`],
     ['a view that fills the memory', `create view trees as ${large}; ${listed('trees')}`],
@@ -48,7 +48,7 @@ describe('a GeoPackage that would compute instead of being read is refused:', ()
   });
 
   test.each(['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'])(
-    'its own directory %s as a view',
+    'with its own directory %s as a view',
     async (name) => {
       const file = geoPackage(
         `${trees} ${listed('trees')} alter table ${name} rename to moved; create view ${name} as ${endless};`,
@@ -75,21 +75,21 @@ describe('a GeoPackage that would compute instead of being read is refused:', ()
   });
 });
 
-describe('a GeoPackage that gives more than it can hold is refused:', () => {
-  test('rows without end from pages that lead in circles', async () => {
+describe('a GeoPackage larger than it claims is rejected:', () => {
+  test('with endless rows from pages linked in a circle', async () => {
     const file = endlessGeoPackage();
     expect(file.length).toBeLessThan(50_000);
     await expect(readUpload('a.gpkg', file)).rejects.toThrow(/gives more than it can hold/);
   });
 
-  test('a text longer than a feature may be', async () => {
+  test('with a text longer than a feature may be', async () => {
     const file = geoPackage(
       `${trees} insert into trees values (1, hex(zeroblob(30000000))); ${listed('trees')}`,
     );
     await expect(readUpload('a.gpkg', file)).rejects.toThrow(/too big/);
   });
 
-  test('very many layers', async () => {
+  test('with very many layers', async () => {
     const many = Array.from(
       { length: 60 },
       (_none, n) => `create table t${n} (fid integer primary key, a); ${listed(`t${n}`)}`,
