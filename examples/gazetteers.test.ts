@@ -15,7 +15,7 @@ const read = async (name: string) => {
 
 describe('gazetteers', () => {
   test(
-    'Astana has its streets, houses, stops and points of interest, each id once, with attribution',
+    'include streets, houses, stops and points of interest of Astana, each id once, with attribution',
     { timeout: 30_000 },
     async () => {
       const { header, all, count } = await read('astana');
@@ -33,7 +33,7 @@ describe('gazetteers', () => {
   );
 
   test(
-    'the world has every large city and nearly every country, with the names of other languages',
+    'include every large city and nearly every country, with names in other languages',
     { timeout: 30_000 },
     async () => {
       const { header, all, count } = await read('world');

@@ -3,8 +3,8 @@ import { readSettings } from './environment.ts';
 
 const read = (environment: NodeJS.ProcessEnv) => readSettings(environment, { demo: false });
 
-describe('what may be asked inside the operator’s networks', () => {
-  it('is nothing unless it is said', () => {
+describe('allowed private hosts', () => {
+  it('are none by default', () => {
     expect(read({})).toMatchObject({ allowedPrivateHosts: false, mapCheckHosts: [] });
     expect(read({ ALLOWED_PRIVATE_HOSTS: 'no' })).toMatchObject({
       allowedPrivateHosts: false,
@@ -12,7 +12,7 @@ describe('what may be asked inside the operator’s networks', () => {
     });
   });
 
-  it('is what is named, for integrations, portals and maps alike', () => {
+  it('are those named, for integrations, portals and maps alike', () => {
     const { allowedPrivateHosts, mapCheckHosts } = read({
       ALLOWED_PRIVATE_HOSTS: 'GIS.town.example, cw.town.example:8443',
     });
@@ -20,24 +20,24 @@ describe('what may be asked inside the operator’s networks', () => {
     expect(mapCheckHosts).toEqual(['gis.town.example', 'cw.town.example:8443']);
   });
 
-  it('may be all of it, but never because of an address that someone wrote into a map', () => {
+  it('may be all, but never for an address in a map', () => {
     expect(read({ ALLOWED_PRIVATE_HOSTS: 'yes' })).toMatchObject({
       allowedPrivateHosts: true,
       mapCheckHosts: [],
     });
   });
 
-  it('is refused when it is not a list of hosts', () => {
+  it('are rejected when not a list of hosts', () => {
     expect(() => read({ ALLOWED_PRIVATE_HOSTS: 'https://gis.town.example/' })).toThrow(
       /ALLOWED_PRIVATE_HOSTS: Enter/,
     );
   });
 });
 
-describe('the origin of integrations', () => {
+describe('origin of integrations', () => {
   const pagesOf = (environment: NodeJS.ProcessEnv) => read(environment).pages;
 
-  it('is the next port of this computer, unless another is named', () => {
+  it('is the next port of this computer by default', () => {
     expect(pagesOf({})).toEqual({ url: 'http://localhost:8081', port: 8081 });
     expect(pagesOf({ PORT: '9000', PUBLIC_URL: 'http://localhost:5173' })).toEqual({
       url: 'http://localhost:9001',
@@ -46,7 +46,7 @@ describe('the origin of integrations', () => {
     expect(pagesOf({ INTEGRATIONS_PORT: '9100' })).toEqual({ url: 'http://localhost:9100', port: 9100 });
   });
 
-  it('is nowhere for other addresses until the operator names it, which the log says', () => {
+  it('is missing at other addresses until the operator names it, with a log entry', () => {
     const PUBLIC_URL = 'https://maps.example.org';
     expect(pagesOf({ PUBLIC_URL })).toBeUndefined();
     expect(read({ PUBLIC_URL }).notices).toEqual([expect.stringContaining('INTEGRATIONS_URL')]);
@@ -60,7 +60,7 @@ describe('the origin of integrations', () => {
     ['the application’s own with its port', 'https://maps.example.org:443', 'another host or port'],
     ['plain http beside https', 'http://maps-pages.example.org', 'Begin with https'],
     ['no origin', 'https://maps-pages.example.org/x', 'scheme and host only'],
-  ])('is refused when it is %s', (_what, INTEGRATIONS_URL, cure) => {
+  ])('is rejected when it is %s', (_what, INTEGRATIONS_URL, cure) => {
     expect(() => read({ PUBLIC_URL: 'https://maps.example.org', INTEGRATIONS_URL })).toThrow(cure);
   });
 });

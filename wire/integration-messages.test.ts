@@ -52,7 +52,7 @@ describe('message of a page', () => {
       },
     ],
     ['a note: only the host has those', { ...from, type: 'note', text: 'x' }],
-    ['a wish for more', { ...from, type: 'ready', version: 1, wants: ['cookies'] }],
+    ['a request for more', { ...from, type: 'ready', version: 1, wants: ['cookies'] }],
     [
       'a picture with a script',
       { ...from, type: 'captured', inReplyTo: 1, picture: 'data:image/svg+xml,<svg/>' },

@@ -81,7 +81,7 @@ describe('hosts named by a web map', () => {
       ['https://symbols.example', 'https://pictures.example', 'https://media.example'],
     ],
     [
-      'nothing that is only followed, written or in data',
+      'nothing that is only linked, text or in data',
       {
         title: 'https://title.example',
         licenseInfo: '<img src="https://licence.example/x">',
@@ -93,7 +93,7 @@ describe('hosts named by a web map', () => {
       },
       [],
     ],
-    ['no address that is none', { url: "https://a;script-src 'unsafe-eval'/x", href: 'https://[::1]/x' }, []],
+    ['no invalid address', { url: "https://a;script-src 'unsafe-eval'/x", href: 'https://[::1]/x' }, []],
   ])('%s', (_what, document, hosts) => {
     expect(hostsOf(document)).toEqual(hosts);
   });

@@ -76,8 +76,8 @@ function fieldsUsed(layer: OperationalLayer, map: WebMap): string[] {
   ];
 }
 
-describe('the demo content', () => {
-  it('names each item, group and folder once, and only groups and folders there are', () => {
+describe('demo content', () => {
+  it('names each item, group and folder once, and refers only to existing groups and folders', () => {
     const keys = content.items.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     const groups = content.groups.map(({ key }) => key);
@@ -89,7 +89,7 @@ describe('the demo content', () => {
     expect(strays).toEqual([]);
   });
 
-  it('has a file and a small picture for every item', () => {
+  it('has a file and a thumbnail for every item', () => {
     for (const item of content.items) {
       expect(statSync(path(item.thumbnail)).size).toBeLessThanOrEqual(60_000);
       expect(item.file ? statSync(path(item.file)).size : item.url?.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('the demo content', () => {
   });
 
   it.each(maps.map((map) => [map.key, map] as const))(
-    '%s shows only layers its viewers may see',
+    'of %s shows only layers its viewers may see',
     (_, map) => {
       const used = (read(String(map.file)) as WebMap).operationalLayers.map(({ itemId }) =>
         itemId.slice(7, -2),
@@ -118,7 +118,7 @@ describe('the demo content', () => {
     },
   );
 
-  it.each(maps.map((map) => [map.key, map] as const))('%s uses fields its layers have', (_, map) => {
+  it.each(maps.map((map) => [map.key, map] as const))('of %s uses fields its layers have', (_, map) => {
     const document = read(String(map.file)) as WebMap;
     for (const layer of document.operationalLayers) {
       const names = propertyNames(layer.itemId.slice(7, -2));
@@ -127,7 +127,7 @@ describe('the demo content', () => {
   });
 
   it.each(maps.map((map) => [map.key, map] as const))(
-    '%s holds known placeholders and opens where its item says',
+    'of %s contains known placeholders and has the initial extent of its item',
     (_, map) => {
       const text = readFileSync(path(String(map.file)), 'utf8');
       const known = new Set([
@@ -148,16 +148,16 @@ describe('the demo content', () => {
   );
 });
 
-describe.each(layers.map((layer) => [layer.key, layer] as const))('the layer %s', (_, layer) => {
+describe.each(layers.map((layer) => [layer.key, layer] as const))('layer %s', (_, layer) => {
   const text = textOf(layer);
   const collection = JSON.parse(text) as Collection;
 
-  it('names its source and nobody who mapped it', () => {
+  it('names its source and no mappers', () => {
     expect(collection.attribution).toBe('© OpenStreetMap contributors, ODbL 1.0');
     expect(text).not.toMatch(/"(@|user|uid|changeset|phone|contact|email)/);
   });
 
-  it('describes every attribute it has, and holds what they promise', () => {
+  it('describes every attribute it has, with values of the declared types', () => {
     const types = new Map(layerFields.map(({ name, type }) => [name, type]));
     const broken = collection.features.flatMap(({ properties }) =>
       Object.entries(properties).filter(([name, value]) => {
@@ -171,7 +171,7 @@ describe.each(layers.map((layer) => [layer.key, layer] as const))('the layer %s'
     expect(broken).toEqual([]);
   });
 
-  it('lies in the city, to six decimals, each feature once', () => {
+  it('is within the city, with six decimals, each feature once', () => {
     const numbers = collection.features.flatMap(
       ({ geometry }) => (geometry.coordinates as unknown[]).flat(4) as number[],
     );
@@ -185,7 +185,7 @@ describe.each(layers.map((layer) => [layer.key, layer] as const))('the layer %s'
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('winds its rings by RFC 7946', () => {
+  it('orients its rings by RFC 7946', () => {
     const polygons = collection.features.flatMap(({ geometry }) => {
       if (geometry.type === 'Polygon') return [geometry.coordinates as [number, number][][]];
       return geometry.type === 'MultiPolygon' ? (geometry.coordinates as [number, number][][][]) : [];
@@ -206,9 +206,9 @@ function area(ring: [number, number][]): number {
 }
 
 describe.each(layers.filter(({ hosted }) => hosted?.time).map((layer) => [layer.key, layer] as const))(
-  'the layer with time %s',
+  'layer with time %s',
   (_, layer) => {
-    it('has a day for every feature and says that it is invented', () => {
+    it('has a day for every feature and states that its data is invented', () => {
       const { features } = JSON.parse(textOf(layer)) as Collection;
       const time = String(layer.hosted?.time);
       expect(features.filter(({ properties }) => !properties[time])).toEqual([]);

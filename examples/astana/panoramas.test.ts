@@ -7,7 +7,7 @@ const { features } = JSON.parse(readFileSync(path.join(folder, 'photos.geojson')
   features: { properties: { url: string; street: string; time: string } }[];
 };
 
-it('the street photos cover the main streets of the centre, and each has its picture', () => {
+it('has street photos along the main streets of the centre, each with its picture', () => {
   expect(features.length).toBeGreaterThanOrEqual(200);
   expect(new Set(features.map(({ properties }) => properties.street)).size).toBeGreaterThanOrEqual(7);
   const named = features.map(({ properties }) => properties.url);

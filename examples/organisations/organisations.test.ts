@@ -11,7 +11,7 @@ test.each(files)('%s is a valid config with a valid name', (file) => {
   expect(organisationNameSchema.safeParse(file.replace('.json', '')).success).toBe(true);
 });
 
-test('there are two organisations that look different', () => {
+test('configures two organisations that look different', () => {
   const themes = files.map(
     (file) => JSON.parse(readFileSync(`${import.meta.dirname}/${file}`, 'utf8')).theme?.primary,
   );

@@ -357,9 +357,9 @@ describe('another portal address or App ID', () => {
   });
 
   test.each([
-    ['a code of nobody', 'code-nobody', 'portal.appId'],
-    ['someone of another organisation', 'code-eve', 'portal.url'],
-    ['someone who does not administer', 'code-grace', 'portal.adminGroupId'],
+    ['an unknown code', 'code-nobody', 'portal.appId'],
+    ['a user of another organisation', 'code-eve', 'portal.url'],
+    ['a user who is not an administrator', 'code-grace', 'portal.adminGroupId'],
   ])('is not saved with the sign-in of %s', async (_who, code, path) => {
     const { config } = await opened();
     expect(await savedPortal({ appId: 'another-app' }, code)).toEqual([400, path]);

@@ -99,7 +99,7 @@ const published = async (name: string, more: Record<string, string> = {}, text =
 const acts: [string, () => Promise<unknown>, string, string?, Record<string, unknown>?][] = [
   ['save the configuration', () => saved({ title: 'Town' }), 'config.saved', '2', { changed: ['title'] }],
   [
-    'bring back a revision',
+    'restore a revision',
     async () => {
       const tag = (await town.api('administration/config')).headers.get('etag') ?? '';
       const address = 'administration/revisions/1/restore';
@@ -134,23 +134,23 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'cyclo',
   ],
   [
-    'rename someone’s shared map',
+    'rename a user’s shared map',
     async () => town.api(`shared-maps/${await shared()}`, { method: 'PATCH', body: { title: 'Ride' } }),
     'shared-map.changed',
     'grace',
     { title: 'Walk', changed: ['title'] },
   ],
   [
-    'revoke someone’s shared map',
+    'revoke a user’s shared map',
     async () => town.api(`shared-maps/${await shared()}`, { method: 'DELETE' }),
     'shared-map.revoked',
     'grace',
     { title: 'Walk' },
   ],
-  ['invite someone', () => invited({ email: 'n@example.org' }), 'person.invited', 'n@example.org'],
+  ['invite a user', () => invited({ email: 'n@example.org' }), 'person.invited', 'n@example.org'],
   ['make an account', () => invited({ username: 'nele', password: secrets[0] }), 'person.created', 'nele'],
   [
-    'take a link back',
+    'revoke a link',
     async () => {
       const { links } = await call('/portals/self/links');
       return call(`/portals/self/links/${links[0].id}/revoke`);
@@ -176,9 +176,9 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'olga',
   ],
   ['end sessions', () => call('/community/users/olga/endSessions'), 'person.sessions-ended', 'olga'],
-  ['disable someone', () => call('/community/users/olga/disable'), 'person.disabled', 'olga'],
-  ['enable someone', () => call('/community/users/olga/enable'), 'person.enabled', 'olga'],
-  ['delete someone', () => call('/community/users/nele/delete'), 'person.deleted', 'nele'],
+  ['disable a user', () => call('/community/users/olga/disable'), 'person.disabled', 'olga'],
+  ['enable a user', () => call('/community/users/olga/enable'), 'person.enabled', 'olga'],
+  ['delete a user', () => call('/community/users/nele/delete'), 'person.deleted', 'nele'],
   [
     'make a group',
     () => call('/community/createGroup', { title: 'New', access: 'org' }),
@@ -208,7 +208,7 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     { changed: ['protected'] },
   ],
   [
-    'give a group categories',
+    'add categories to a group',
     () =>
       call(`/community/groups/${group}/assignCategorySchema`, {
         categorySchema: '{"categorySchema":[{"title":"Categories","categories":[{"title":"Water"}]}]}',
@@ -218,7 +218,7 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     { changed: ['categories'] },
   ],
   [
-    'take a group’s categories away',
+    'remove a group’s categories',
     () => call(`/community/groups/${group}/deleteCategorySchema`),
     'group.changed',
     undefined,
@@ -249,14 +249,14 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     'group.members-made-member',
   ],
   [
-    'take out of a group',
+    'remove from a group',
     () => call(`/community/groups/${group}/removeUsers`, { users: 'grace' }),
     'group.members-removed',
     undefined,
     { people: ['grace'] },
   ],
   [
-    'give a group another owner',
+    'reassign a group',
     () => call(`/community/groups/${group}/reassign`, { targetUsername: 'grace' }),
     'group.reassigned',
     undefined,
@@ -264,63 +264,58 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
   ],
   ['delete a group', () => call(`/community/groups/${group}/delete`), 'group.deleted'],
   [
-    'change someone’s item',
+    'change a user’s item',
     () => ofGrace('update', { title: 'Lakes' }),
     'item.changed',
     'grace',
     { title: 'Parks' },
   ],
-  ['protect someone’s item', () => ofGrace('protect'), 'item.changed', 'grace'],
+  ['protect a user’s item', () => ofGrace('protect'), 'item.changed', 'grace'],
   ['let go of an item’s protection', () => ofGrace('unprotect'), 'item.changed', 'grace'],
-  ['move someone’s item', () => ofGrace('move', { folder: '/' }), 'item.changed', 'grace'],
+  ['move a user’s item', () => ofGrace('move', { folder: '/' }), 'item.changed', 'grace'],
   [
-    'add a file to someone’s item',
+    'add a file to a user’s item',
     () => ofGrace('addResources', { text: '{}', fileName: 'a.json' }),
     'item.changed',
     'grace',
   ],
   [
-    'give someone’s item a picture',
+    'set the picture of a user’s item',
     () => ofGrace('updateThumbnail', { data: `data:image/png;base64,${pixel.toString('base64')}` }),
     'item.changed',
     'grace',
   ],
   [
-    'share someone’s item',
+    'share a user’s item',
     () => ofGrace('share', { everyone: 'true', org: 'true' }),
     'item.shared',
     'grace',
     { access: 'public' },
   ],
+  ['reassign an item', () => ofGrace('reassign', { targetUsername: 'olga' }), 'item.reassigned', 'grace'],
+  ['delete a user’s item', () => ofGrace('delete'), 'item.deleted', 'grace', { title: 'Parks' }],
   [
-    'give an item another owner',
-    () => ofGrace('reassign', { targetUsername: 'olga' }),
-    'item.reassigned',
-    'grace',
-  ],
-  ['delete someone’s item', () => ofGrace('delete'), 'item.deleted', 'grace', { title: 'Parks' }],
-  [
-    'delete someone’s items',
+    'delete a user’s items',
     async () => call('/content/users/grace/deleteItems', { items: await item() }),
     'item.deleted',
     'grace',
   ],
   [
-    'add to someone’s content',
+    'add to a user’s content',
     () => call('/content/users/grace/addItem', { type: 'Web Map', title: 'Gift', text: '{}' }),
     'item.added',
     'grace',
     { title: 'Gift' },
   ],
   [
-    'make a folder in someone’s content',
+    'create a folder in a user’s content',
     () => call('/content/users/grace/createFolder', { title: 'Old' }),
     'folder.changed',
     'grace',
     { title: 'Old' },
   ],
   [
-    'make a service in someone’s content',
+    'create a service in a user’s content',
     () =>
       call('/content/users/grace/createService', { createParameters: '{"name":"Empty"}', title: 'Empty' }),
     'item.added',
@@ -328,14 +323,14 @@ const acts: [string, () => Promise<unknown>, string, string?, Record<string, unk
     { title: 'Empty' },
   ],
   [
-    'publish into someone’s content',
+    'publish into a user’s content',
     () => published('Trees'),
     'item.added',
     'grace',
     { title: 'Trees', item: expect.any(String) },
   ],
   [
-    'publish over someone’s service',
+    'publish over a user’s service',
     () => published('Trees', { overwrite: 'true' }),
     'item.changed',
     'grace',
@@ -370,7 +365,7 @@ describe('audit log of an operator', () => {
   const file = path.join(tmpdir(), `mapping-town-${process.pid}.json`);
   test.each<[string, () => Promise<string>, string, string]>([
     [
-      'imports a configuration',
+      'importing a configuration',
       async () => {
         await writeFile(file, JSON.stringify({ title: 'T', portal: { url: '/portal' } }));
         return importConfig(server.database, 'town', file);
@@ -378,15 +373,15 @@ describe('audit log of an operator', () => {
       'config.imported',
       '4',
     ],
-    ['makes a person', () => operator.addPerson(portal.context, 'ben', {}), 'person.created', 'ben'],
+    ['creating a user', () => operator.addPerson(portal.context, 'ben', {}), 'person.created', 'ben'],
     [
-      'resets a password',
+      'resetting a password',
       () => operator.resetPassword(portal.context, 'ben'),
       'person.password-reset',
       'ben',
     ],
-    ['disables someone', () => operator.setDisabled(portal.context, 'ben', true), 'person.disabled', 'ben'],
-    ['enables someone', () => operator.setDisabled(portal.context, 'ben', false), 'person.enabled', 'ben'],
+    ['disabling a user', () => operator.setDisabled(portal.context, 'ben', true), 'person.disabled', 'ben'],
+    ['enabling a user', () => operator.setDisabled(portal.context, 'ben', false), 'person.enabled', 'ben'],
   ])('has an entry for %s', async (_what, work, act, subject) => {
     let said = '';
     const written = await newLines(async () => (said = await work()));

@@ -218,11 +218,11 @@ describe('applyEdits', () => {
       'The field count takes a whole number up to 32767.',
     ],
     [
-      'a date that is none',
+      'an invalid date',
       { attributes: { planted: 'spring' } },
       'The field planted takes a date in epoch milliseconds.',
     ],
-    ['a GUID that is none', { attributes: { tag: 'x' } }, 'The field tag takes a GUID.'],
+    ['an invalid GUID', { attributes: { tag: 'x' } }, 'The field tag takes a GUID.'],
     ['NUL', { attributes: { species: 'a\0b' } }, 'The field species cannot hold the character NUL.'],
     ['NaN coordinates', { geometry: { x: 'a', y: 1 } }, 'geometry.x: Expected a finite number.'],
     [

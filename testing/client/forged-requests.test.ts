@@ -40,7 +40,7 @@ const forged: [string, Record<string, string>, Record<string, string>][] = [
   ['with a token of another visit', { form_token: other }, {}],
   ['with a token that is longer', { form_token: `${other}x` }, {}],
   [
-    'with cookie and token both of the attacker’s making, told apart by the browser',
+    'with an attacker’s cookie and token, detected by fetch metadata',
     { form_token: other },
     { cookie: `mapping-sign-in=${other}`, 'sec-fetch-site': 'cross-site' },
   ],

@@ -58,7 +58,7 @@ describe('suggest', () => {
     ['Kazakh for Russian', 'Бейбітшілік', 'улица Бейбитшилик, Астана, KAZ'],
     ['the beginning of a word', 'kenes', 'улица Кенесары, Астана, KAZ'],
     ['a later word', 'seyfullin', 'улица Сакена Сейфуллина, Астана, KAZ'],
-    ['two words begun', 'сак сейф', 'улица Сакена Сейфуллина, Астана, KAZ'],
+    ['two prefixes', 'сак сейф', 'улица Сакена Сейфуллина, Астана, KAZ'],
     ['a hyphen where the name has none', 'Сары-Арка', 'проспект Сарыарка, Астана, KAZ'],
     ['a house', 'Кенесары 40', 'улица Кенесары 40, Астана, KAZ'],
     ['a house, translated and the other way round', '40 Kenesary street', 'улица Кенесары 40, Астана, KAZ'],

@@ -95,10 +95,7 @@ describe('an unregistered address is never redirected to', () => {
       'signing in without a script’s token',
       (uri) => `oauth2/authorize?${query({ response_type: 'token', redirect_uri: uri })}`,
     ],
-    [
-      'a request with a fault',
-      (uri) => `oauth2/authorize?${query({ response_type: 'x', redirect_uri: uri })}`,
-    ],
+    ['an invalid request', (uri) => `oauth2/authorize?${query({ response_type: 'x', redirect_uri: uri })}`],
     [
       'an application of another host',
       (uri) => `oauth2/authorize?${query({ client_id: 'far', redirect_uri: uri })}`,
@@ -109,7 +106,7 @@ describe('an unregistered address is never redirected to', () => {
     ],
     ['signing out', (uri) => `oauth2/signout?${query({ redirect_uri: uri })}`],
     [
-      'signing out of an application nobody knows',
+      'signing out of an unknown application',
       (uri) => `oauth2/signout?${query({ client_id: '', redirect_uri: uri })}`,
     ],
   ];

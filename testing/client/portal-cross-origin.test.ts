@@ -45,10 +45,10 @@ describe('page of another origin', () => {
     ['a form that is posted', () => [`${rest}/search`, form({ q: 'x' })]],
     ['a token for a wrong password', () => [`${rest}/generateToken`, form({ username: 'x', password: 'y' })]],
     ['the end of a code', () => [`${rest}/oauth2/token`, form({ client_id: clientId })]],
-    ['that someone must sign in', () => [`${rest}/community/self?f=json`]],
-    ['that a token is dead', () => [`${rest}/portals/self?f=json&token=dead`]],
+    ['that a sign-in is required', () => [`${rest}/community/self?f=json`]],
+    ['that a token is invalid', () => [`${rest}/portals/self?f=json&token=dead`]],
     ['that something is forbidden', () => [`${rest}/community/groups/team?f=json`]],
-    ['that there is nothing', () => [`${rest}/no/such/operation`]],
+    ['that nothing exists', () => [`${rest}/no/such/operation`]],
     ['that a request is too large', () => [`${rest}/search`, form({ q: 'x'.repeat(1_100_000) })]],
     [
       'the data of an item',

@@ -79,7 +79,7 @@ describe('invitation', () => {
   it.each([
     ['nobody', { users: 'nobody' }],
     ['no name', { users: ' , ' }],
-    ['someone the caller does not see', { users: 'shy' }],
+    ['a user the caller does not see', { users: 'shy' }],
   ])('for %s is rejected', async (_what, parameters) => {
     expect((await invite(parameters)).error).toMatchObject({ code: 400, messageCode: 'COM_0018' });
   });

@@ -46,8 +46,8 @@ describe('own password', () => {
 
   it.each([
     ['without today’s', { newPassword }],
-    ['with a wrong one', { password: 'wrong', newPassword }],
-    ['to one that is too short', { password, newPassword: 'short' }],
+    ['with a wrong current password', { password: 'wrong', newPassword }],
+    ['when the new one is too short', { password, newPassword: 'short' }],
     ['to none', { password }],
   ])('is unchanged %s', async (_how, given) => {
     const username = await addPerson();

@@ -305,7 +305,7 @@ describe('permission to publish', () => {
     ['a name with a slash', { publishParameters: '{"name":"../x"}' }],
     ['a long delimiter', { publishParameters: '{"columnDelimiter":"ab"}' }],
     ['addresses', { publishParameters: '{"locationType":"address"}' }],
-    ['a spatial reference that is none', { publishParameters: '{"sourceSR":{"wkid":"x"}}' }],
+    ['an invalid spatial reference', { publishParameters: '{"sourceSR":{"wkid":"x"}}' }],
   ])('is refused for %s', async (what, parameters) => {
     const itemid = what === 'no item' ? '' : await upload('Any.geojson', trees(1));
     expect((await call('/content/users/grace/publish', { itemid, ...parameters }))['error']).toMatchObject({

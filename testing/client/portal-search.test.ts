@@ -329,10 +329,10 @@ describe('search with very many words', () => {
     Array.from({ length: count }, (_none, n) => make(n)).join(' ');
 
   test.each([
-    ['of free words', many(101, (n) => `word${n}`)],
-    ['of words of the title', many(101, (n) => `title:word${n}`)],
-    ['of one long phrase', `"${many(101, (n) => `word${n}`)}"`],
-    ['of what it excludes', many(101, (n) => `-word${n}`)],
+    ['free words', many(101, (n) => `word${n}`)],
+    ['words of the title', many(101, (n) => `title:word${n}`)],
+    ['one long phrase', `"${many(101, (n) => `word${n}`)}"`],
+    ['excluded words', many(101, (n) => `-word${n}`)],
   ])('is rejected: %s', async (_what, q) => {
     for (const path of ['/search', '/community/groups', '/community/users']) {
       const answer: any = await call(path, { q });

@@ -37,7 +37,7 @@ const limited: [what: string, most: number, address: string, init: RequestInit][
   ['sharing maps', limits.sharedMapWritesPerMinute, '/api/town/shared-maps', post],
   ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
   ['reading credentials', limits.credentialReadsPerMinute, '/api/town/integrations/cyclo/credentials', {}],
-  ['asking Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],
+  ['requesting Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],
   [
     'checking integrations',
     limits.integrationChecksPerMinute,

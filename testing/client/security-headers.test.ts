@@ -38,7 +38,7 @@ const answers: [string, string, RequestInit?][] = [
   ['a portal operation that is not there', `${rest}/fly?f=json`],
   ['an item that is not there', `${rest}/content/items/nothing?f=json`],
   ['the sign-in page', `${rest}/oauth2/authorize?client_id=test-app&response_type=code&redirect_uri=x`],
-  ['the sign-in page of nobody', `${rest}/oauth2/authorize`],
+  ['the sign-in page of an unknown application', `${rest}/oauth2/authorize`],
   ['the end of a session', `${rest}/oauth2/signout`],
   [
     'a wrong password',
@@ -62,7 +62,7 @@ const answers: [string, string, RequestInit?][] = [
     `${rest}/generateToken`,
     { method: 'POST', body: new URLSearchParams({ a: 'x'.repeat(2_000_000) }) },
   ],
-  ['a method nobody knows', '/api/town/config', { method: 'DELETE' }],
+  ['an unknown method', '/api/town/config', { method: 'DELETE' }],
   [
     'a question of another origin',
     `${rest}/portals/self`,

@@ -414,8 +414,8 @@ describe('style', () => {
 
   test.each([
     ['nothing', null],
-    ['a renderer nobody knows', { renderer: { type: 'heatmap' } }],
-    ['a field that is gone', { renderer: { type: 'uniqueValue', field1: 'gone', uniqueValueInfos: [] } }],
+    ['an unknown renderer', { renderer: { type: 'heatmap' } }],
+    ['a removed field', { renderer: { type: 'uniqueValue', field1: 'gone', uniqueValueInfos: [] } }],
     ['a broken renderer', { renderer: { type: 'simple', symbol: { type: 'esriSFS', color: 'red' } } }],
     ['no object at all', 'red'],
   ])('draws something with %s', async (what, drawingInfo) => {

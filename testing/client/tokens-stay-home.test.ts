@@ -82,15 +82,15 @@ describe('token of the embedded portal', () => {
 describe('our own API refuses at once, in every process,', () => {
   it.each([
     ['a token that was revoked', 'reva', '/oauth2/revokeToken', {}],
-    ['a token of someone who was disabled', 'dora', '/community/users/dora/disable', {}],
+    ['a token of a disabled user', 'dora', '/community/users/dora/disable', {}],
     [
-      'a token of someone who got a new password',
+      'a token of a user with a new password',
       'rosa',
       '/community/users/rosa/reset',
       { newPassword: 'another long one 7' },
     ],
     ['a token of a session ended by an administrator', 'enno', '/community/users/enno/endSessions', {}],
-    ['a token of someone who was deleted', 'dela', '/community/users/dela/delete', {}],
+    ['a token of a deleted user', 'dela', '/community/users/dela/delete', {}],
   ])('%s', async (_what, username, path, parameters) => {
     await portal.addUser(username);
     const [token, admin] = [await portal.token(username), await portal.token('ada')];

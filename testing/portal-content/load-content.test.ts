@@ -17,16 +17,16 @@ beforeAll(async () => {
 afterAll(() => rig.drop());
 
 describe('generated content', () => {
-  test('is the same at every run', () => {
+  test('is the same in every run', () => {
     expect([...generatedItems(size)].slice(0, 5)).toEqual([...generatedItems(size)].slice(0, 5));
     expect([...generatedGroups(size)]).toEqual([...generatedGroups(size)]);
   });
 
-  test('has the shares of a large portal', () => {
+  test('has the proportions of a large portal', () => {
     expect(contentSize(1_000_000)).toEqual({ items: 1_000_000, people: 10_000, groups: 5_000 });
   });
 
-  test('has items of every access, with and without place, tags and groups', () => {
+  test('has items of every access level, with and without extent, tags and groups', () => {
     const items = [...generatedItems(size)];
     expect(new Set(items.map(({ access }) => access))).toEqual(new Set(['public', 'org', 'private']));
     expect(items.some(({ extent }) => extent === undefined)).toBe(true);
@@ -37,7 +37,7 @@ describe('generated content', () => {
 });
 
 describe('loading', () => {
-  test('brings all of it, with its indexes', async () => {
+  test('stores all of it, with its indexes', async () => {
     const { rows } = await searchItems(rig.database, all({ num: '100' }), admin());
     expect(rows).toHaveLength(100);
     expect((await searchItems(rig.database, all({ num: '0' }), admin())).total).toBe(size.items);
@@ -49,7 +49,7 @@ describe('loading', () => {
     expect(count).toBe(shares);
   });
 
-  test('keeps the same search words as the portal does', async () => {
+  test('stores the same search words as the portal does', async () => {
     const { database } = rig;
     const read = () =>
       database
@@ -68,7 +68,7 @@ describe('loading', () => {
     expect(await words()).toEqual(known);
   });
 
-  test('a visitor finds the public items alone', async () => {
+  test('shows a visitor only the public items', async () => {
     const open = [...generatedItems(size)].filter(({ access }) => access === 'public').length;
     expect((await searchItems(rig.database, all({}), anonymous)).total).toBe(open);
   });

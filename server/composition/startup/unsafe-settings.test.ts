@@ -11,7 +11,7 @@ const faultsOf = (environment: Record<string, string>) =>
 
 describe('accepted settings', () => {
   test.each<[string, Record<string, string>]>([
-    ['on this computer alone', { SECRETS_KEY: key }],
+    ['on this computer only', { SECRETS_KEY: key }],
     [
       'behind a proxy with TLS',
       { SECRETS_KEY: key, PUBLIC_URL: 'https://maps.example', TRUST_PROXY: 'loopback' },

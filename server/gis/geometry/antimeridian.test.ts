@@ -68,7 +68,7 @@ describe('line over the antimeridian', () => {
 
   test.each([
     [
-      'goes on',
+      'continues',
       [170, 0, 180, 5, 190, 10],
       [
         [170, 0, 180, 5],
@@ -87,7 +87,7 @@ describe('line over the antimeridian', () => {
     ['begins there', [180, 0, 190, 5], [[-180, 0, -170, 5]]],
     ['ends there', [170, 0, 180, 5], [[170, 0, 180, 5]]],
     [
-      'comes from the west',
+      'starts in the west',
       [-170, 0, -180, 5, -190, 10],
       [
         [-170, 0, -180, 5],
@@ -95,7 +95,7 @@ describe('line over the antimeridian', () => {
       ],
     ],
     [
-      'goes over and comes back',
+      'crosses and returns',
       [170, 0, 180, 1, 190, 2, 180, 3, 170, 4],
       [
         [170, 0, 180, 1],

@@ -342,7 +342,7 @@ describe('GeoJSON', () => {
     ['null', null],
     ['no coordinates', { type: 'Point', coordinates: [] }],
     ['no lines', { type: 'MultiLineString', coordinates: [] }],
-    ['a line of one', { type: 'LineString', coordinates: [[0, 0]] }],
+    ['a line of one vertex', { type: 'LineString', coordinates: [[0, 0]] }],
     ['no rings', { type: 'Polygon', coordinates: [] }],
     ['no points', { type: 'MultiPoint', coordinates: [] }],
   ])('reads %s as empty', (_what, json) => {

@@ -11,15 +11,15 @@ const merge = (query: Record<string, unknown>, body: Record<string, unknown> = {
 
 describe('parameters of a request', () => {
   it.each([
-    ['query alone', { a: '1' }, {}, { a: '1' }],
-    ['body alone', {}, { a: '1' }, { a: '1' }],
+    ['query only', { a: '1' }, {}, { a: '1' }],
+    ['body only', {}, { a: '1' }, { a: '1' }],
     ['both', { a: '1', f: 'json' }, { b: '2' }, { a: '1', f: 'json', b: '2' }],
     ['the body wins', { a: '1' }, { a: '2' }, { a: '2' }],
-    ['a blank body value wins over nothing', { a: '1' }, { a: '  ' }, { a: '1' }],
+    ['a blank body value is kept', { a: '1' }, { a: '  ' }, { a: '1' }],
     ['blank is absent', { a: '', b: ' ', c: '\n' }, {}, {}],
     ['blanks around a value stay', { a: ' 1 ' }, {}, { a: ' 1 ' }],
     ['the first of many', { a: ['', '1', '2'] }, {}, { a: '1' }],
-    ['what is no text is nothing', { a: 1, b: null, c: { d: '1' } }, {}, {}],
+    ['values other than text are ignored', { a: 1, b: null, c: { d: '1' } }, {}, {}],
   ])('%s', (_what, query, body, expected) => {
     expect({ ...merge(query, body).parameters }).toEqual(expected);
   });

@@ -65,7 +65,7 @@ const oneRead = 64 * 1024;
 
 test.each([
   ['many fields', 'ada', fields, 1],
-  ['a file of a person', 'ada', file, 2],
+  ['a file of a user', 'ada', file, 2],
   ['a file of an unknown sender', 'unknown', file, 2],
   ['a form that was refused', 'dead', file, 2],
 ])('reads little of %s in one turn of the event loop', async (_what, person, body, reads) => {

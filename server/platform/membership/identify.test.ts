@@ -108,10 +108,10 @@ describe('where a token is sent', () => {
   };
 
   test.each([
-    ['says no issuer', { token: 'ada' }],
-    ['says another issuer', { token: 'ada', portal: 'https://www.arcgis.com' }],
-    ['says an issuer that begins alike', { token: 'ada', portal: 'PORTAL.evil.example' }],
-    ['says no address', { token: 'ada', portal: 'not an address' }],
+    ['names no issuer', { token: 'ada' }],
+    ['names another issuer', { token: 'ada', portal: 'https://www.arcgis.com' }],
+    ['names an issuer with the same prefix', { token: 'ada', portal: 'PORTAL.evil.example' }],
+    ['names no address', { token: 'ada', portal: 'not an address' }],
   ] as [string, { token: string; portal?: string }][])(
     'nowhere when its caller %s',
     async (_what, presented) => {

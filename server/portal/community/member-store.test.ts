@@ -56,10 +56,14 @@ describe('members of a group', () => {
   });
 
   it.each([
-    ['a stranger of the organisation', memberCaller('grace'), ['owner olga', 'admin linus', 'member ada']],
-    ['nobody known', anonymous, ['member ada']],
+    [
+      'another member of the organisation',
+      memberCaller('grace'),
+      ['owner olga', 'admin linus', 'member ada'],
+    ],
+    ['an anonymous caller', anonymous, ['member ada']],
     ['an administrator', memberCaller('root', { role: 'org_admin' }), everybody],
-    ['the shy one', memberCaller('shy'), everybody],
+    ['the private user', memberCaller('shy'), everybody],
   ])('seen by %s include only visible profiles', async (_who, caller, seen) => {
     expect(await people(caller)).toEqual(seen);
   });
@@ -120,11 +124,7 @@ describe('new owner', () => {
   it.each([
     ['an administrator of it', 'linus', ['owner linus', 'admin olga', 'member ada', 'member shy']],
     ['a member', 'ada', ['owner ada', 'admin linus', 'admin olga', 'member shy']],
-    [
-      'someone from outside',
-      'grace',
-      ['owner grace', 'admin linus', 'admin olga', 'member ada', 'member shy'],
-    ],
+    ['an outsider', 'grace', ['owner grace', 'admin linus', 'admin olga', 'member ada', 'member shy']],
   ])('may be %s; the previous owner stays as an administrator', async (_who, owner, expected) => {
     await changeOwner(data.database, id, owner, 99);
     expect(await people()).toEqual(expected);

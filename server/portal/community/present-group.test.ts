@@ -60,8 +60,13 @@ describe('presented group', () => {
 
 describe('membership of the caller', () => {
   it.each([
-    ['nobody known', anonymous, undefined, { memberType: 'none', applications: 0 }],
-    ['a stranger', memberCaller('sam'), undefined, { username: 'sam', memberType: 'none', applications: 0 }],
+    ['an anonymous caller', anonymous, undefined, { memberType: 'none', applications: 0 }],
+    [
+      'another member',
+      memberCaller('sam'),
+      undefined,
+      { username: 'sam', memberType: 'none', applications: 0 },
+    ],
     ['a member', memberCaller('sam'), 'member', { username: 'sam', memberType: 'member', applications: 0 }],
     [
       'an administrator of it',

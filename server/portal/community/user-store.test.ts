@@ -47,9 +47,9 @@ describe('existing usernames', () => {
   });
 
   it.each([
-    ['nobody known', anonymous, ['Ada']],
+    ['an anonymous caller', anonymous, ['Ada']],
     ['a member', memberCaller('linus'), ['Ada', 'grace', 'linus']],
-    ['the shy one', memberCaller('shy'), ['Ada', 'grace', 'linus', 'shy']],
+    ['the private user', memberCaller('shy'), ['Ada', 'grace', 'linus', 'shy']],
     ['an administrator', memberCaller('root', { role: 'org_admin' }), ['Ada', 'grace', 'linus', 'shy']],
   ])('are returned to %s for visible profiles', async (_who, caller, expected) => {
     const names = ['ada', 'grace', 'linus', 'shy', 'nobody'];

@@ -258,9 +258,9 @@ describe('link', () => {
   test.each([
     ['has been used', async (link: string) => void (await use(link, { username: 'first' }))],
     ['has expired', async () => data.clock.advance(8 * day)],
-    ['has been taken back', async () => takeBack()],
-    ['was made by someone who no longer administers', async () => lower()],
-    ['was made by someone who is disabled', async () => void (await call(disableUser, second, on('ada')))],
+    ['was revoked', async () => takeBack()],
+    ['was made by a former administrator', async () => lower()],
+    ['was made by a disabled user', async () => void (await call(disableUser, second, on('ada')))],
   ])('that %s admits no user', async (_, spoil) => {
     const link = await invite({ email: 'new@example.org' });
     await spoil(link);

@@ -16,7 +16,7 @@ const square: Ring = [
 ];
 
 describe('joinLines', () => {
-  it('makes a cut line whole again, whatever the order and direction of its pieces', () => {
+  it('joins the pieces of a cut line, whatever their order and direction', () => {
     const cuts = fc.uniqueArray(fc.integer({ min: 1, max: 29 }), { maxLength: 6 });
     fc.assert(
       fc.property(cuts, fc.infiniteStream(fc.boolean()), (at, turns) => {
@@ -33,7 +33,7 @@ describe('joinLines', () => {
     );
   });
 
-  it('keeps directions when asked', () => {
+  it('keeps directions when requested', () => {
     const towards: Position[][] = [
       [
         [0, 0],
@@ -63,7 +63,7 @@ describe('orientPolygon', () => {
 });
 
 describe('measures', () => {
-  it('are those of the ground', () => {
+  it('are measured on the ground', () => {
     const degree = 111_319.49;
     expect(squareMetres({ type: 'Polygon', coordinates: [square] }) / degree ** 2).toBeCloseTo(1, 3);
     expect(
@@ -79,7 +79,7 @@ describe('measures', () => {
 });
 
 describe('straighten', () => {
-  it('drops corners on a straight line and keeps the others', () => {
+  it('removes vertices on a straight line and keeps the others', () => {
     const line: Position[] = [
       [0, 0],
       [0.5, 0],
@@ -98,7 +98,7 @@ describe('straighten', () => {
 });
 
 describe('unwrap', () => {
-  it('lets a ring across the antimeridian run on past 180 degrees', () => {
+  it('continues a ring across the antimeridian past 180 degrees', () => {
     const ring: Ring = [
       [179, 0],
       [-179, 0],

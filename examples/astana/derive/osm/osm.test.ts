@@ -5,7 +5,7 @@ import { joinPieces } from './join-pieces.ts';
 import { clean, namesOf } from './names.ts';
 
 describe('usefulTags', () => {
-  it('drops who mapped it, when, and how to reach people', () => {
+  it('drops mappers, edit times and contact details', () => {
     const tags = {
       '@user': 'someone',
       '@uid': 1,
@@ -63,7 +63,7 @@ describe('joinPieces', () => {
 });
 
 describe('fields', () => {
-  it('are words for people', () => {
+  it('have readable names', () => {
     expect(readable('multi-storey_car;x')).toBe('Multi-storey car');
     expect(addressOf({ 'addr:street': 'улица Достык', 'addr:housenumber': '5' })).toBe('улица Достык, 5');
     expect(addressOf({ 'addr:housenumber': '5' })).toBeUndefined();

@@ -65,13 +65,13 @@ describe('Cityworks site', () => {
 
   it.each([
     ['a wrong password', { password: 'other' }, 'cityworks:sign-in-refused'],
-    ['a spatial reference nobody knows', { wkid: 999_999 }, 'cityworks:projection'],
+    ['an unknown spatial reference', { wkid: 999_999 }, 'cityworks:projection'],
   ])('reports %s by name', async (_what, more, id) => {
     expect(await failure(workNear(site(more), place))).toBe(id);
   });
 
   it.each([
-    ['what its account may not', { Status: 3, Value: null }, 'cityworks:not-allowed'],
+    ['a forbidden operation', { Status: 3, Value: null }, 'cityworks:not-allowed'],
     ['an error in HTTP 200', { Status: 1, Value: null, Message: 'No' }, 'cityworks:refused'],
     ['another form of answer', ok('none'), 'cityworks:no-cityworks'],
     ['ids of another form', ok([{}]), 'cityworks:no-cityworks'],

@@ -234,7 +234,7 @@ test('requires a selection for deletes, and ids take precedence over the 1=1 tha
 });
 
 test.each([
-  ['someone who may not edit', { mayEdit: false }, 403],
+  ['a user who may not edit', { mayEdit: false }, 403],
   ['nobody', { mayEdit: false, caller: null }, 499],
 ])('%s changes nothing', async (_who, options, status) => {
   await begin();

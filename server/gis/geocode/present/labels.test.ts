@@ -44,7 +44,7 @@ const written: [what: string, place: Partial<Place> & Pick<Place, 'kind'>, short
   ],
   ['a city, its own name once', { kind: 'city', names: ['Астана'], ...round }, 'Астана', 'Астана, KAZ'],
   [
-    'a city that is said to lie in another',
+    'a city in another city',
     { kind: 'city', names: ['Dover'], city: 'Kent', region: 'England', countryCode: 'GB' },
     'Dover',
     'Dover, England, GBR',
@@ -56,7 +56,7 @@ const written: [what: string, place: Partial<Place> & Pick<Place, 'kind'>, short
     'Kazakhstan',
   ],
   ['a place of no country', { kind: 'poi', names: ['Buoy'] }, 'Buoy', 'Buoy'],
-  ['a place of a country nobody knows', { kind: 'poi', names: ['Buoy'], countryCode: 'ZZ' }, 'Buoy', 'Buoy'],
+  ['a place of an unknown country', { kind: 'poi', names: ['Buoy'], countryCode: 'ZZ' }, 'Buoy', 'Buoy'],
 ];
 
 describe('labels', () => {

@@ -44,7 +44,7 @@ describe('query geometry and feature', () => {
     ['intersects', 'point near a line', line([0, 0], [10, 10]), point(4, 4.000001), false],
     [
       'intersects',
-      'multipoint with one within',
+      'multipoint with one point within',
       square,
       shape({
         points: [

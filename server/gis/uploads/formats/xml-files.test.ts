@@ -122,7 +122,7 @@ describe('KML', () => {
       `<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>${kml(placemark('<name>&x;</name>'), '')}`,
       /declares entities/,
     ],
-    ['an entity nobody declared', kml(placemark('<name>&lol;</name>')), /^Line 2: Not well-formed XML/],
+    ['an undeclared entity', kml(placemark('<name>&lol;</name>')), /^Line 2: Not well-formed XML/],
     ['a tag never closed', kml('<Placemark><name>x</name>'), /^Line 2: Not well-formed XML/],
     ['a file cut off', kml(placemark(point)).slice(0, -30), /Not well-formed XML/],
     [
@@ -134,7 +134,7 @@ describe('KML', () => {
     ['endless nesting', kml('<Folder>'.repeat(5000)), /nested deeper/],
     ['no placemarks', kml('<name>x</name>'), /contains no features/],
     [
-      'an encoding nobody knows',
+      'an unknown encoding',
       kml(placemark(point), '<?xml version="1.0" encoding="klingon"?>'),
       /encoding “klingon” isn’t supported/,
     ],

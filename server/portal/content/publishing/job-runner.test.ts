@@ -64,7 +64,7 @@ describe('job', () => {
       unforeseen,
       1,
     ],
-    ['nobody foresaw', new Error('password=hunter2'), unforeseen, 1],
+    ['that was not foreseen', new Error('password=hunter2'), unforeseen, 1],
   ])('with a failure %s reports it, and no more than users may know', async (_, error, told, heard) => {
     await start('one', () => Promise.reject(error));
     await ended('one');

@@ -48,7 +48,7 @@ describe('uploaded resources', () => {
 
   test.each<[string, Record<string, string>, ReturnType<typeof file>[], RegExp]>([
     ['nothing', {}, [], /Give a file/],
-    ['a name alone', { fileName: 'a.txt' }, [], /Give a file/],
+    ['only a name', { fileName: 'a.txt' }, [], /Give a file/],
     ['a text without a name', { text: 'x' }, [], /Give a file name/],
     ['an archive to unpack', { archive: 'true' }, [file('a.zip')], /not unpacked/],
     ['a file without a name', {}, [file('')], /Give a file name/],

@@ -40,7 +40,7 @@ const marks = async () =>
 test.each<[string, string[], string[]]>([
   ['one group', ['a'], ['a']],
   ['several', ['b', 'a'], ['a', 'b']],
-  ['one that is not', ['nowhere', 'a'], ['a']],
+  ['an unknown one', ['nowhere', 'a'], ['a']],
   ['none', [], []],
 ])('shares with %s', async (_, given, expected) => {
   await share(...given);

@@ -55,11 +55,11 @@ test.each<[string, Visit, Visit, number]>([
     { caller: memberCaller('grace'), ip: '10.0.0.2', agent: 'Other' },
     1,
   ],
-  ['two members from one place', { caller: memberCaller('grace') }, { caller: memberCaller('linus') }, 2],
-  ['a member and a visitor from one place', { caller: memberCaller('grace') }, {}, 2],
+  ['two members at one address', { caller: memberCaller('grace') }, { caller: memberCaller('linus') }, 2],
+  ['a member and a visitor at one address', { caller: memberCaller('grace') }, {}, 2],
   ['the same visitor', {}, {}, 1],
   ['visitors of two addresses', {}, { ip: '10.0.0.2' }, 2],
-  ['two browsers of one address', {}, { agent: 'Other' }, 2],
+  ['two browsers at one address', {}, { agent: 'Other' }, 2],
   ['a member named like a visitor', { caller: memberCaller('visitor 10.0.0.1 Browser') }, {}, 2],
 ])('%s', async (_, first, second, expected) => {
   await visit(first);

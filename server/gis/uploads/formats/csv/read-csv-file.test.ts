@@ -102,7 +102,7 @@ describe('CSV', () => {
 
   test.each<[string, string | Buffer, RegExp]>([
     ['nothing', '', /The file is empty/],
-    ['a header alone', 'a,b\n', /contains no features/],
+    ['only a header', 'a,b\n', /contains no features/],
     [
       'a row too long',
       'a,b\n1,2\n1,2,3\n',
@@ -117,7 +117,7 @@ describe('CSV', () => {
     ],
     ['a mark within a text', 'a,b\n1,2\n"x"y,3\n', /^Line 3: Expected a delimiter/],
     [
-      'a coordinate that is none',
+      'an invalid coordinate',
       'a,lat,lon\n1,51,71\n2,N/A,71\n',
       /^Line 3: “N\/A” in the column lat isn’t a coordinate/,
     ],

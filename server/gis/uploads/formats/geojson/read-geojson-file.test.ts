@@ -22,7 +22,7 @@ describe('GeoJSON', () => {
       1,
     ],
     ['a single feature', JSON.stringify(point({ a: 1 })), 1],
-    ['a geometry alone', '{"type":"Point","coordinates":[71,51]}', 1],
+    ['a bare geometry', '{"type":"Point","coordinates":[71,51]}', 1],
     ['a feature a line', `${JSON.stringify(point())}\n${JSON.stringify(point())}\n`, 2],
     [
       'a sequence with record separators',
@@ -108,12 +108,12 @@ describe('GeoJSON', () => {
       /^Line 1, feature 1: An object of type "Topology"/,
     ],
     [
-      'a geometry nobody knows',
+      'an unknown type of geometry',
       collection({ type: 'Feature', properties: {}, geometry: { type: 'Curve' } }),
       /"Curve" aren’t supported/,
     ],
     [
-      'a geometry that is none',
+      'a geometry that is not an object',
       collection({ type: 'Feature', properties: {}, geometry: 'POINT(1 2)' }),
       /geometry can’t be read \(no object\)/,
     ],
