@@ -119,7 +119,7 @@ describe('stored credentials', () => {
     },
   );
 
-  it('cannot be decrypted for another organisation, kind or host when their row is moved in the database', async () => {
+  it('cannot be decrypted for another organisation, kind or host by moving their row', async () => {
     await saveConfig(server.database, 'town', configWith(work({ config: { server: evil.url } })), 'operator');
     const { database } = server;
     await database

@@ -3,7 +3,7 @@ import { runs } from '../rig/long.ts';
 import { runKills } from '../kills/run-kills.ts';
 
 /** Three kills here; `npm run test:kills -- 200` for more. */
-test('kills among writers of every kind lose nothing acknowledged, and leave nothing half-written', async () => {
+test('kills among writers lose nothing acknowledged, and leave nothing half-written', async () => {
   const { lost, halves, acknowledged } = await runKills({ kills: runs(3, 12), seed: 1 });
   expect(Object.values(acknowledged).every((count) => count > 0)).toBe(true);
   expect({ lost, halves }).toEqual({ lost: [], halves: [] });

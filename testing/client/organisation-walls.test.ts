@@ -246,7 +246,7 @@ describe('maps that need attention', () => {
     return results.map(({ id }) => id).toSorted();
   };
 
-  test('are listed at the address of their organisation, for its members, and for others when public', async () => {
+  test('are listed at their organisation’s address, for its members, and for others when public', async () => {
     const broken = { item_modified_at: 0, checked_at: 1, attention: true };
     const ids = [two.open.item, two.own.item];
     await server.database

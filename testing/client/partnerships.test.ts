@@ -64,7 +64,7 @@ describe('a partnership', () => {
     expect(await listed('olga')).toEqual([]);
   });
 
-  test('cannot be accepted by its author, offered twice, offered to oneself or to an unknown organisation', async () => {
+  test('cannot be accepted by its author, or offered twice, to oneself or to an unknown one', async () => {
     await partnership('offer', 'olga');
     // Each refusal has a code that the interface says in the reader's language.
     const reason = async (answer: Promise<Record<string, any>>) => {

@@ -101,7 +101,7 @@ describe('user who owns items or groups', () => {
     expect(await portal.call('/community/self', { token })).toMatchObject({ username });
   });
 
-  it('is searchable by owner for an administrator, private content included, as the pages count it first', async () => {
+  it('has all content found by an administrator’s search by owner, private content included', async () => {
     const { username } = await addOwner();
     for (const [path, total] of [
       ['/search', 2],

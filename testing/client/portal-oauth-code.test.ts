@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('authorization code flow', () => {
-  it('returns a code at the registered address, with its query kept and the state byte for byte', async () => {
+  it('returns a code at the registered address, with its query and the state byte for byte', async () => {
     const state = '{"portalUrl":"http://x/portal","uid":"ü 1+1=2&%","hash":"#a\\nb"}\n\tend';
     const { challenge } = createPkce();
     const sent = await oauth.signIn({ state, code_challenge: challenge, code_challenge_method: 'S256' });

@@ -127,7 +127,7 @@ describe('sign-in page', () => {
 });
 
 describe('sign-in page with an error', () => {
-  it('keeps the username after a wrong password, never the password, and focuses the invalid field', async () => {
+  it('keeps the username but not a wrong password, and focuses the invalid field', async () => {
     const page = await complaintOf(await open(), { username: 'ada', password: 'not this one' });
     expect(page.status).toBe(403);
     expect(summaryOf(page)).toContain('The username or the password is not right.');

@@ -190,7 +190,7 @@ test('health, configs and descriptions are served while every class is full', as
 describe('full class', () => {
   const { atOnce, queue } = classLimits.search;
 
-  test('answers 503 with the time to wait, in the format of its clients; one caller gets half of it', async () => {
+  test('answers 503 with the time to wait, in its clients’ format; one caller gets half of it', async () => {
     const sent: Promise<Response>[] = [];
     await whileLocked(['search'], async () => {
       const share = Math.ceil((atOnce + queue) / 2);

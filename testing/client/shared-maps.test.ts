@@ -201,7 +201,7 @@ describe('managing', () => {
 });
 
 describe('quotas', () => {
-  test('of a user and of an organisation hold, also for two concurrent requests, and revoking makes room', async () => {
+  test('limit a user and an organisation, also with concurrent requests, and revoking makes room', async () => {
     const { count, own } = await server.database
       .selectFrom('shared_map')
       .select((eb) => [

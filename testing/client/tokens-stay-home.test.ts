@@ -48,7 +48,7 @@ const mine = (server: TestServer, token: string, headers: Record<string, string>
   }).then(({ status }) => status);
 
 describe('token of the embedded portal', () => {
-  it('is not sent to the host an administrator names as the portal, while older pages still present it', async () => {
+  it('is not sent to a host an administrator names as the portal, as old pages still present it', async () => {
     const token = await portal.token('grace');
     await saveConfig(first.database, 'trap', { portal: { url: '/portal' } }, 'test');
     expect(await mine(first, token, { 'x-portal': `${first.url}/portal` }, 'trap')).toBe(200);

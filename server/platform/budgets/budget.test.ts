@@ -54,7 +54,7 @@ describe('a budget', () => {
     await Promise.all(answers);
   });
 
-  test('aborts waiting and running work at its deadline, and frees a place when its work has settled', async () => {
+  test('aborts waiting and running work at its deadline, and frees its place once settled', async () => {
     const { run, count } = budget({ atOnce: 1, deadlineMs: 20 });
     const running = open();
     const answers = await Promise.allSettled([run(undefined, running.work), run(undefined, open().work)]);

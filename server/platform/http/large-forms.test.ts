@@ -60,7 +60,7 @@ describe('large form', () => {
     expect(held).toEqual([0, body.length]);
   });
 
-  test('counts for an unknown sender when its token is at its end, as arcgis-rest-js writes forms', async () => {
+  test('counts for an unknown sender when its token is at its end, as with arcgis-rest-js', async () => {
     const body = `text=${text}&token=ada`;
     expect((await send(body)).lengths).toEqual({ text: text.length, token: 3 });
     expect(held).toEqual([body.length, 0]);

@@ -115,7 +115,7 @@ describe('settings checked before any request', () => {
     expect((await check('cityworks', allowed)).state).toBe('ok');
   });
 
-  it('require the operator’s permission for Cityworks by token, as an administrator could name any server', async () => {
+  it('require the operator’s permission for Cityworks by token', async () => {
     const health = await check('cityworks', { ...password, login: 'gis-token' });
     expect(health).toMatchObject({
       state: 'unavailable',

@@ -80,7 +80,7 @@ describe('CSV', () => {
     expect((await readUpload('a.csv', bytes, { encoding: 'iso-8859-2' })).facts.encoding).toBe('iso-8859-2');
   });
 
-  test('keeps a row without coordinates without geometry; without coordinate columns it becomes a table', async () => {
+  test('reads a row without coordinates as one without geometry, and no coordinate columns as a table', async () => {
     const layer = await readOnlyLayer('a.csv', 'a,lat,lon\n1,,\n2,51,71\n');
     expect(layer.features.map(({ geometry }) => geometry?.type ?? null)).toEqual([null, 'Point']);
     expect(await readOnlyLayer('a.csv', 'a,b\n1,2\n')).toMatchObject({ geometryType: null, featureCount: 1 });
