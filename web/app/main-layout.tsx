@@ -22,7 +22,7 @@ import { AppHeader } from '../features/shell/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
 import { loadPortalSettings } from '../portal/portal-facts.ts';
 import { personKeys } from '../portal/query-keys.ts';
-import { sizes } from '../ui/theme.ts';
+import { sizes } from '../ui/sizes.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
 const closedKey = 'mapping.portal-message';

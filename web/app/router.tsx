@@ -19,7 +19,7 @@ import { errorText, currentLanguage } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
-import { sizes } from '../ui/theme.ts';
+import { sizes } from '../ui/sizes.ts';
 import { ApplicationProvider } from './application-provider.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { MainLayout } from './main-layout.tsx';

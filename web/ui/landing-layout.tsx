@@ -4,6 +4,7 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Logo } from './logo.tsx';
+import { radii } from './sizes.ts';
 
 export interface LandingLayoutProps {
   /** URL of the organisation's logo; empty shows the default icon. */
@@ -26,7 +27,7 @@ export function LandingLayout({ logo, title, error, children }: LandingLayoutPro
           width: '100%',
           maxWidth: 440,
           p: { xs: 3, sm: 4 },
-          borderRadius: '12px',
+          borderRadius: radii.card,
           display: 'grid',
           gap: 3,
           justifyItems: 'start',

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Skeleton from '@mui/material/Skeleton';
 import { CardGrid } from './card-grid.tsx';
+import { radii } from './sizes.ts';
 
 /** Cards that are still loading, in the shape of the real ones; `foot` where they have one. `label` is said to screen readers. */
 export function MapCardSkeletons({
@@ -17,7 +18,7 @@ export function MapCardSkeletons({
     <Box component="output" aria-label={label} sx={{ display: 'block' }}>
       <CardGrid aria-hidden>
         {Array.from({ length: count }, (_, index) => (
-          <Card key={index} component="li" variant="outlined" sx={{ borderRadius: '12px' }}>
+          <Card key={index} component="li" variant="outlined" sx={{ borderRadius: radii.card }}>
             <Skeleton variant="rectangular" height="auto" sx={{ aspectRatio: '3 / 2' }} />
             <Box sx={{ p: 1.5 }}>
               <Skeleton width="70%" height={24} />

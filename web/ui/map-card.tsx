@@ -3,6 +3,7 @@ import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { FactLine } from './fact-line.tsx';
+import { radii, sizes } from './sizes.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
 export interface MapCardProps {
@@ -63,7 +64,7 @@ const styles = {
     position: 'relative',
     display: 'flex',
     flexDirection: 'column',
-    borderRadius: '12px',
+    borderRadius: radii.card,
     transition: 'border-color 140ms, box-shadow 140ms',
     '&:hover': { borderColor: 'primary.main', boxShadow: '0 4px 16px rgb(0 0 0 / 8%)' },
     // The ring is around what the link opens: the card.
@@ -75,7 +76,7 @@ const styles = {
   foot: {
     display: 'flex',
     alignItems: 'center',
-    minHeight: 44,
+    minHeight: sizes.touch,
     mt: 'auto',
     pb: 0.5,
     paddingInlineStart: 1.5,

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
-import { sizes } from './theme.ts';
+import { sizes } from './sizes.ts';
 
 /** A page of text and cards: a readable width, room at the sides, sections apart. */
 export function Page({ children }: { children: ReactNode }) {

@@ -4,6 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
+import { sizes } from './sizes.ts';
 
 export interface PasswordFieldProps {
   label: string;
@@ -53,7 +54,7 @@ export function PasswordField({
                 aria-label={show}
                 aria-pressed={shown}
                 onClick={() => setShown(!shown)}
-                sx={{ width: 44, height: 44 }}
+                sx={{ width: sizes.touch, height: sizes.touch }}
               >
                 {shown ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
               </IconButton>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
+import { radii } from './sizes.ts';
 
 /** Rows with a picture that are still loading, in the shape of the real ones. `label` is said to screen readers. */
 export function RowSkeletons({ count, label }: { count: number; label: string }) {
@@ -9,7 +10,7 @@ export function RowSkeletons({ count, label }: { count: number; label: string })
       component="output"
       variant="outlined"
       aria-label={label}
-      sx={{ borderRadius: '12px', display: 'block' }}
+      sx={{ borderRadius: radii.card, display: 'block' }}
     >
       {Array.from({ length: count }, (_, index) => (
         <Box key={index} sx={{ display: 'flex', alignItems: 'center', gap: 2, p: 1, minHeight: 81 }}>

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { radii } from './sizes.ts';
 
 export interface StateMessageProps {
   icon: ReactNode;
@@ -36,7 +37,7 @@ export function StateMessage({
         border: 1,
         borderStyle: 'dashed',
         borderColor: 'divider',
-        borderRadius: '12px',
+        borderRadius: radii.card,
         color: 'text.secondary',
         '& > svg': { fontSize: compact ? 24 : 32 },
       }}

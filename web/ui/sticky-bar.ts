@@ -1,12 +1,13 @@
 import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
+import { radii } from './sizes.ts';
 
 /** A bar that stays at the foot of what is scrolled; nothing peeps out below it. */
 export const StickyBar = styled(Paper)(({ theme }) => ({
   position: 'sticky',
   bottom: 16,
   zIndex: 2,
-  borderRadius: 12,
+  borderRadius: radii.card,
   '&::after': {
     content: '""',
     position: 'absolute',

@@ -1,8 +1,8 @@
 import type { Components, Theme } from '@mui/material/styles';
+import { sizes, textSizes } from './sizes.ts';
 
 /** Where fingers touch: on phones, and wherever the main pointer is a finger. */
 const forFingers = '@media (max-width: 599.95px), (pointer: coarse)';
-const touch = 44;
 
 /** How MUI's components look in the product: hairlines instead of shadows, calm surfaces, room for fingers. */
 export const componentStyles: Components<Theme> = {
@@ -31,7 +31,7 @@ export const componentStyles: Components<Theme> = {
     styleOverrides: {
       root: ({ theme, ownerState }) => ({
         minHeight: 36,
-        [forFingers]: { minHeight: touch },
+        [forFingers]: { minHeight: sizes.touch },
         borderRadius: theme.shape.borderRadius,
         ...(ownerState.color === 'primary' &&
           ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
@@ -39,12 +39,18 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  MuiIconButton: { styleOverrides: { root: { [forFingers]: { minWidth: touch, minHeight: touch } } } },
-  MuiCheckbox: { styleOverrides: { root: { [forFingers]: { minWidth: touch, minHeight: touch } } } },
-  MuiRadio: { styleOverrides: { root: { [forFingers]: { minWidth: touch, minHeight: touch } } } },
-  MuiFormControlLabel: { styleOverrides: { root: { [forFingers]: { minHeight: touch } } } },
+  MuiIconButton: {
+    styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+  },
+  MuiCheckbox: {
+    styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+  },
+  MuiRadio: { styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } } },
+  MuiFormControlLabel: { styleOverrides: { root: { [forFingers]: { minHeight: sizes.touch } } } },
   MuiToggleButton: {
-    styleOverrides: { root: { textTransform: 'none', [forFingers]: { minWidth: touch, minHeight: touch } } },
+    styleOverrides: {
+      root: { textTransform: 'none', [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } },
+    },
   },
   MuiAutocomplete: {
     styleOverrides: {
@@ -55,7 +61,9 @@ export const componentStyles: Components<Theme> = {
   },
   MuiChip: {
     styleOverrides: {
-      root: ({ ownerState }) => ({ ...(ownerState.clickable && { [forFingers]: { minHeight: touch } }) }),
+      root: ({ ownerState }) => ({
+        ...(ownerState.clickable && { [forFingers]: { minHeight: sizes.touch } }),
+      }),
     },
   },
   MuiTabs: {
@@ -91,8 +99,8 @@ export const componentStyles: Components<Theme> = {
   MuiMenuItem: {
     styleOverrides: {
       root: ({ theme }) => ({
-        minHeight: 44,
-        fontSize: '0.875rem',
+        minHeight: sizes.touch,
+        fontSize: textSizes.normal,
         [theme.breakpoints.up('sm')]: { minHeight: 40 },
       }),
     },
@@ -100,12 +108,12 @@ export const componentStyles: Components<Theme> = {
   MuiListItemIcon: { styleOverrides: { root: { minWidth: 36 } } },
   MuiTableCell: {
     styleOverrides: {
-      root: ({ theme }) => ({ fontSize: '0.875rem', borderColor: theme.vars.palette.divider }),
+      root: ({ theme }) => ({ fontSize: textSizes.normal, borderColor: theme.vars.palette.divider }),
     },
   },
   MuiTooltip: {
     defaultProps: { enterDelay: 400, enterNextDelay: 200 },
-    styleOverrides: { tooltip: { fontSize: '0.75rem' } },
+    styleOverrides: { tooltip: { fontSize: textSizes.small } },
   },
   MuiSkeleton: { defaultProps: { animation: 'wave' } },
   MuiAlert: {
@@ -113,13 +121,13 @@ export const componentStyles: Components<Theme> = {
       root: ({ theme }) => ({
         borderRadius: theme.shape.borderRadius,
         textAlign: 'start',
-        fontSize: '0.875rem',
+        fontSize: textSizes.normal,
       }),
     },
   },
   MuiInputBase: {
     // Phones enlarge the page around a field whose letters are smaller than this.
-    styleOverrides: { root: { [forFingers]: { fontSize: '1rem' } } },
+    styleOverrides: { root: { [forFingers]: { fontSize: textSizes.large } } },
   },
   MuiInputLabel: {
     styleOverrides: {
@@ -129,7 +137,7 @@ export const componentStyles: Components<Theme> = {
         marginBlock: -4,
         ...(ownerState.size === 'small' &&
           !ownerState.shrink && { transform: 'translate(14px, 10px) scale(1)' }),
-        [forFingers]: { fontSize: '1rem' },
+        [forFingers]: { fontSize: textSizes.large },
       }),
     },
   },
@@ -138,7 +146,7 @@ export const componentStyles: Components<Theme> = {
       root: ({ theme, ownerState }) => ({
         // As high as the buttons beside it.
         ...(ownerState.size === 'small' && !ownerState.multiline && { minHeight: 40 }),
-        [forFingers]: { minHeight: touch },
+        [forFingers]: { minHeight: sizes.touch },
         backgroundColor: theme.vars.palette.background.paper,
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },
       }),

@@ -2,6 +2,7 @@ import '@mui/material/themeCssVarsAugmentation';
 import { createTheme, type Theme } from '@mui/material/styles';
 import { componentStyles } from './theme-components.ts';
 import { paletteFor } from './palette.ts';
+import { radii, textSizes } from './sizes.ts';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {
@@ -22,16 +23,6 @@ declare module '@mui/material/styles' {
     open?: { main: string };
   }
 }
-
-/** Sizes in pixels that several components use. */
-export const sizes = {
-  header: 56,
-  headerOnPhones: 48,
-  /** Smallest side of a touch target. */
-  touch: 44,
-  pageWidth: 1200,
-  cardRadius: 12,
-} as const;
 
 /** The attribute of <html> with `light` or `dark`; the first-paint script sets it too. */
 export const colorSchemeAttribute = 'data-theme';
@@ -57,7 +48,7 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
         dark: { palette: paletteFor('dark', primary) },
       },
       direction,
-      shape: { borderRadius: 8 },
+      shape: { borderRadius: Number.parseInt(radii.control) },
       spacing: 8,
       motion: { reducedMotion: 'system' },
       transitions: {
@@ -82,11 +73,11 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
         fontSize: 14,
         h1: { fontSize: '1.75rem', lineHeight: 1.25, fontWeight: 500, letterSpacing: '-0.01em' },
         h2: { fontSize: '1.25rem', lineHeight: 1.35, fontWeight: 500 },
-        h3: { fontSize: '1rem', lineHeight: 1.4, fontWeight: 500 },
-        subtitle1: { fontSize: '1rem', lineHeight: 1.5 },
-        body1: { fontSize: '0.875rem', lineHeight: 1.5 },
-        body2: { fontSize: '0.75rem', lineHeight: 1.5 },
-        caption: { fontSize: '0.75rem' },
+        h3: { fontSize: textSizes.large, lineHeight: 1.4, fontWeight: 500 },
+        subtitle1: { fontSize: textSizes.large, lineHeight: 1.5 },
+        body1: { fontSize: textSizes.normal, lineHeight: 1.5 },
+        body2: { fontSize: textSizes.small, lineHeight: 1.5 },
+        caption: { fontSize: textSizes.small },
         button: { textTransform: 'none', fontWeight: 500 },
       },
       components: componentStyles,

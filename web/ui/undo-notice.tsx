@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { sizes } from './sizes.ts';
 
 /** Milliseconds in which something can be undone, counted while nobody is at the notice. */
 export const undoTime = 8000;
@@ -61,7 +62,7 @@ export function UndoNotice<Done extends object>({
             color="inherit"
             aria-describedby={messageId}
             onClick={onUndo}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             {undoLabel}
           </Button>

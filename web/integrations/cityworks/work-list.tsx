@@ -9,6 +9,7 @@ import ListSubheader from '@mui/material/ListSubheader';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type WorkItem, workKinds } from '../../../wire/cityworks.ts';
+import { sizes } from '../../ui/sizes.ts';
 
 /** How a record is named on the map. */
 export const keyOf = ({ kind, id }: WorkItem) => `${kind}/${id}`.slice(0, 100);
@@ -106,5 +107,5 @@ const styles = {
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
     borderInlineStartColor: 'primary.main',
   },
-  button: { width: 44, height: 44 },
+  button: { width: sizes.touch, height: sizes.touch },
 } as const;

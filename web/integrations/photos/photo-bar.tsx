@@ -7,6 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { formatLocale } from '../../i18n/index.ts';
+import { radii, sizes } from '../../ui/sizes.ts';
 import { apart, type Photo, type Step } from './photo.ts';
 
 export interface PhotoBarProps {
@@ -94,10 +95,10 @@ const styles = {
     gap: 1,
     minHeight: 52,
     paddingInline: '12px 4px',
-    borderRadius: '8px',
+    borderRadius: radii.control,
     backgroundColor: 'background.paper',
     border: 1,
     borderColor: 'divider',
   },
-  step: { width: 44, height: 44 },
+  step: { width: sizes.touch, height: sizes.touch },
 } as const;

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
 import { useInView } from '../../../ui/use-in-view.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 interface Paged {
   data?: { pages: readonly unknown[] } | undefined;
@@ -41,7 +42,7 @@ export function MoreRows({ list }: { list: Paged }) {
   return (
     // A new one for each page: on a tall screen the end may still be in view after a page has come.
     <Box key={list.data?.pages.length} ref={watch} sx={{ display: 'grid', justifyContent: 'center' }}>
-      <Button loading={isFetchingNextPage} onClick={more} sx={{ minHeight: 44 }}>
+      <Button loading={isFetchingNextPage} onClick={more} sx={{ minHeight: sizes.touch }}>
         {t('app.showMore')}
       </Button>
     </Box>

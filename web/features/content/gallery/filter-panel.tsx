@@ -21,6 +21,7 @@ import { searchItems } from '../../../portal/search-items.ts';
 import { Choice, ChoiceSkeleton } from '../../../ui/choice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { kinds, type GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
@@ -120,7 +121,7 @@ export function FilterPanel({ search, onChange }: { search: GallerySearch; onCha
             />
           }
           label={t('gallery.area')}
-          sx={{ minHeight: 44, marginInlineStart: 0 }}
+          sx={{ minHeight: sizes.touch, marginInlineStart: 0 }}
         />
       )}
       <FormControlLabel
@@ -131,7 +132,7 @@ export function FilterPanel({ search, onChange }: { search: GallerySearch; onCha
           />
         }
         label={t('gallery.attention')}
-        sx={{ minHeight: 44, marginInlineStart: 0 }}
+        sx={{ minHeight: sizes.touch, marginInlineStart: 0 }}
       />
     </Box>
   );

@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Choice } from '../../../ui/choice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
+import { sizes } from '../../../ui/sizes.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { countFilters } from './gallery-criteria.ts';
 import {
@@ -41,7 +42,7 @@ function LayoutToggle({
       value={layout}
       aria-label={t('gallery.layout')}
       onChange={(_event, chosen: GalleryLayout | null) => chosen && onChoose(chosen)}
-      sx={{ height: { xs: 44, sm: 40 }, backgroundColor: 'background.paper' }}
+      sx={{ height: { xs: sizes.touch, sm: 40 }, backgroundColor: 'background.paper' }}
     >
       {layouts.map((one) => (
         <ToggleButton
@@ -49,7 +50,7 @@ function LayoutToggle({
           value={one}
           aria-label={t(`gallery.layout.${one}`)}
           title={t(`gallery.layout.${one}`)}
-          sx={{ width: 44 }}
+          sx={{ width: sizes.touch }}
         >
           {icons[one]}
         </ToggleButton>
@@ -103,7 +104,7 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
               aria-expanded={open}
               aria-controls={panelId}
               onClick={() => setOpen(!open)}
-              sx={{ minHeight: { xs: 44, sm: 40 }, backgroundColor: 'background.paper' }}
+              sx={{ minHeight: { xs: sizes.touch, sm: 40 }, backgroundColor: 'background.paper' }}
             >
               {t('gallery.filters')}
             </Button>

@@ -13,6 +13,7 @@ import type { GalleryItemsProps } from './gallery-cards.tsx';
 import { ItemButtons } from './item-buttons.tsx';
 import { ItemLink } from './item-link.tsx';
 import { opensInViewer } from '../../../context/item-address.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { latestMaps, useMapChecks } from './use-map-checks.ts';
 
 /** Items as rows: more of them at once, with their summaries. */
@@ -63,7 +64,7 @@ export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) 
 }
 
 const styles = {
-  list: { m: 0, p: 0, listStyle: 'none', borderRadius: '12px', overflow: 'hidden' },
+  list: { m: 0, p: 0, listStyle: 'none', borderRadius: radii.card, overflow: 'hidden' },
   row: {
     position: 'relative',
     display: 'flex',

@@ -7,7 +7,7 @@ import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { sizes } from '../../../ui/theme.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 
 export interface ItemButtonsProps {

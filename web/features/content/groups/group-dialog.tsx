@@ -14,6 +14,7 @@ import { listGroupInvitations, revokeGroupInvitation } from '../../../portal/acc
 import { deleteGroup, leaveGroup } from '../../../portal/accounts/group-membership.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { GroupMembers } from './group-members.tsx';
 import { InvitePeople } from './invite-people.tsx';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
@@ -83,11 +84,11 @@ function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
       <DialogActions sx={{ flexWrap: 'wrap' }}>
         {!asking &&
           offered.map((how) => (
-            <Button key={how} color="error" onClick={() => setAsking(how)} sx={{ minHeight: 44 }}>
+            <Button key={how} color="error" onClick={() => setAsking(how)} sx={{ minHeight: sizes.touch }}>
               {t(`people.group.${how}`)}
             </Button>
           ))}
-        <Button onClick={onClose} sx={{ marginInlineStart: 'auto', minHeight: 44 }}>
+        <Button onClick={onClose} sx={{ marginInlineStart: 'auto', minHeight: sizes.touch }}>
           {t('people.done')}
         </Button>
       </DialogActions>
@@ -132,7 +133,7 @@ function PendingInvitations({ group }: { group: PortalGroup }) {
               disabled={revoke.isPending}
               onClick={() => revoke.mutate(id)}
               aria-label={`${t('groups.pending.revoke')}: ${username}`}
-              sx={{ minHeight: 44 }}
+              sx={{ minHeight: sizes.touch }}
             >
               {t('groups.pending.revoke')}
             </Button>

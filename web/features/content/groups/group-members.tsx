@@ -22,6 +22,7 @@ import {
 import { loadPerson } from '../../../portal/people.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /**
@@ -92,7 +93,7 @@ export function GroupMembers({ group }: { group: PortalGroup }) {
         <Button
           loading={members.isFetchingNextPage}
           onClick={() => void members.fetchNextPage()}
-          sx={{ minHeight: 44, justifySelf: 'center' }}
+          sx={{ minHeight: sizes.touch, justifySelf: 'center' }}
         >
           {t('app.showMore')}
         </Button>
@@ -126,7 +127,12 @@ function Managed({ member, busy, onRaise, onRemove }: ManagedProps) {
       />
       <Tooltip title={removal}>
         <span>
-          <IconButton aria-label={removal} disabled={busy} onClick={onRemove} sx={{ width: 44, height: 44 }}>
+          <IconButton
+            aria-label={removal}
+            disabled={busy}
+            onClick={onRemove}
+            sx={{ width: sizes.touch, height: sizes.touch }}
+          >
             <PersonRemove fontSize="small" />
           </IconButton>
         </span>
@@ -146,11 +152,11 @@ function Row({ member, children }: { member: GroupMember; children: ReactNode })
           sx={{
             flex: 1,
             minWidth: 0,
-            minHeight: 44,
+            minHeight: sizes.touch,
             gap: 1,
             justifyContent: 'start',
             textAlign: 'start',
-            borderRadius: '8px',
+            borderRadius: radii.control,
           }}
         >
           <ExpandMore

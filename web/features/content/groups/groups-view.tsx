@@ -16,6 +16,7 @@ import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { useGroupRights, useGroupKeys } from './use-groups.ts';
@@ -109,7 +110,7 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
           justifyContent: 'start',
           border: 1,
           borderColor: 'divider',
-          borderRadius: '12px',
+          borderRadius: radii.card,
           bgcolor: 'background.paper',
           '&:hover': { bgcolor: 'action.hover' },
         }}

@@ -13,6 +13,7 @@ import { listAccounts } from '../../../portal/accounts/list-accounts.ts';
 import type { PortalGroup, PortalUser } from '../../../portal/portal-types.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /**
@@ -114,7 +115,7 @@ export function InvitePeople({ group }: { group: PortalGroup }) {
             variant="contained"
             loading={invite.isPending}
             disabled={username === '' || busy}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             {t('groups.invite')}
           </Button>
@@ -128,7 +129,7 @@ export function InvitePeople({ group }: { group: PortalGroup }) {
               reset();
               add.mutate(username);
             }}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             {t('groups.add')}
           </Button>

@@ -13,6 +13,7 @@ import {
   listOwnInvitations,
 } from '../../../portal/accounts/group-invitations.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupKeys } from './use-groups.ts';
 
 /** Invitations to the person, to accept or decline; nothing while there are none. */
@@ -70,7 +71,14 @@ function Row({ invitation, busy, onAnswer }: RowProps) {
     <Paper
       component="li"
       variant="outlined"
-      sx={{ p: 2, borderRadius: '12px', display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}
+      sx={{
+        p: 2,
+        borderRadius: radii.card,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1.5,
+        alignItems: 'center',
+      }}
     >
       <Box sx={{ flex: '1 1 240px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 500 }}>
@@ -86,7 +94,7 @@ function Row({ invitation, busy, onAnswer }: RowProps) {
         disabled={busy}
         onClick={() => onAnswer('accept')}
         aria-label={`${t('groups.invitation.accept')}: ${groupName}`}
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
       >
         {t('groups.invitation.accept')}
       </Button>
@@ -94,7 +102,7 @@ function Row({ invitation, busy, onAnswer }: RowProps) {
         disabled={busy}
         onClick={() => onAnswer('decline')}
         aria-label={`${t('groups.invitation.decline')}: ${groupName}`}
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
       >
         {t('groups.invitation.decline')}
       </Button>

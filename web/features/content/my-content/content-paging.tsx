@@ -2,6 +2,7 @@ import Pagination from '@mui/material/Pagination';
 import PaginationItem from '@mui/material/PaginationItem';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 /** From page to page: the next ones, the first and the last; nothing when there is one only. */
 export function ContentPaging({
@@ -33,7 +34,7 @@ export function ContentPaging({
         <PaginationItem
           {...item}
           {...(item.type === 'page' && { page: number(item.page ?? 1) })}
-          sx={{ minWidth: 44, height: 44, mx: 0, fontVariantNumeric: 'tabular-nums' }}
+          sx={{ minWidth: sizes.touch, height: sizes.touch, mx: 0, fontVariantNumeric: 'tabular-nums' }}
         />
       )}
       onChange={(_event, chosen) => onPage(chosen)}

@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { useFormats } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { ContentDialogs, type OpenDialog } from './content-dialogs.tsx';
 import type { ContentPlace } from './content-place.ts';
 import { FolderBar } from './folder-bar.tsx';
@@ -85,7 +86,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
             </Typography>
           </Box>
           {actions}
-          <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: 44 }}>
+          <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: sizes.touch }}>
             {t('content.add')}
           </Button>
         </Box>
@@ -161,7 +162,7 @@ const heading = {
 
 // The list as a whole can have the focus, after an undo.
 const ring = {
-  borderRadius: '12px',
+  borderRadius: radii.card,
   outlineOffset: '4px',
   '&:not(:focus-visible)': { outline: 'none' },
 } as const;

@@ -8,7 +8,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import type { PortalFolder } from '../../../portal/portal-types.ts';
 import { Choice } from '../../../ui/choice.tsx';
-import { sizes } from '../../../ui/theme.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { type ContentPlace, contentSorts } from './content-place.ts';
 
 const allContentPlaces: readonly string[] = ['everywhere', 'root'];

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { acceptedFiles } from '../../../portal/uploads/file-type.ts';
+import { radii } from '../../../ui/sizes.ts';
 
 /** Takes a file: dropped, or chosen. */
 export function DropZone({ onFile, onClose }: { onFile: (file: File) => void; onClose: () => void }) {
@@ -43,7 +44,7 @@ export function DropZone({ onFile, onClose }: { onFile: (file: File) => void; on
             borderStyle: 'dashed',
             borderColor: over ? 'primary.main' : 'divider',
             bgcolor: over ? 'action.hover' : undefined,
-            borderRadius: '12px',
+            borderRadius: radii.card,
           }}
         >
           <UploadFile color="action" sx={{ fontSize: 40 }} />

@@ -23,6 +23,7 @@ import { placedFault } from '../../../portal/uploads/upload-error.ts';
 import { titleOf } from '../../../portal/uploads/upload-file.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { useFormats } from '../../../i18n/index.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
 import { fieldKind, geometryKind } from './kinds.ts';
@@ -140,7 +141,7 @@ function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boole
         component={Paper}
         variant="outlined"
         tabIndex={0}
-        sx={{ maxHeight: 280, borderRadius: '12px' }}
+        sx={{ maxHeight: 280, borderRadius: radii.card }}
       >
         <Table size="small" stickyHeader aria-label={t('upload.rows', { name: layer.name })}>
           <TableHead>

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
@@ -16,7 +17,7 @@ export function UploadButton() {
     <>
       <Button
         variant="outlined"
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
         startIcon={<UploadFile />}
         onClick={() => setOpen(true)}
       >

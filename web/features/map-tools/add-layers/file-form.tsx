@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { type AddedLayer, addFeatures } from '../../../map/add/add-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { ReadError, readLimits, type ReadFault } from './read/read-features.ts';
 import { readable, readFile } from './read/read-file.ts';
 
@@ -141,7 +142,7 @@ const styles = {
     border: 1,
     borderStyle: 'dashed',
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
     color: 'text.secondary',
   },
   over: { borderColor: 'primary.mark', color: 'text.primary' },

@@ -25,6 +25,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { Thumbnail } from '../../../ui/thumbnail.tsx';
 import { errorText, itemTypeName } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { ClosedHost, closedHostOf } from './closed-host.tsx';
 
 /** Items that become layers. */
@@ -92,7 +93,7 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
         <FormControlLabel
           control={<Switch checked={here} onChange={(event) => setHere(event.target.checked)} />}
           label={t('add.search.here')}
-          sx={{ minHeight: 44, marginInlineStart: 0 }}
+          sx={{ minHeight: sizes.touch, marginInlineStart: 0 }}
         />
       )}
       {found.isPending &&
@@ -188,7 +189,7 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
           loading={busy}
           aria-label={t('add.addItem', { title: item.title })}
           onClick={() => void add()}
-          sx={{ width: 44, height: 44 }}
+          sx={{ width: sizes.touch, height: sizes.touch }}
         >
           <Add />
         </IconButton>
@@ -199,7 +200,7 @@ function ItemRow({ item, typed, onAdded }: ItemRowProps) {
 }
 
 const styles = {
-  item: { overflow: 'hidden', border: 1, borderColor: 'divider', borderRadius: '12px' },
+  item: { overflow: 'hidden', border: 1, borderColor: 'divider', borderRadius: radii.card },
   row: {
     display: 'flex',
     alignItems: 'center',

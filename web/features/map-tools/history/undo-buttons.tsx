@@ -5,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { changesText } from './change-text.ts';
 import { undoKey } from './undo-key.ts';
 
@@ -63,7 +64,12 @@ function Step({
           aria-label={label}
           disabled={disabled}
           onClick={onClick}
-          sx={{ width: 44, height: 44, borderRadius: '8px', '[dir=rtl] & svg': { transform: 'scaleX(-1)' } }}
+          sx={{
+            width: sizes.touch,
+            height: sizes.touch,
+            borderRadius: radii.control,
+            '[dir=rtl] & svg': { transform: 'scaleX(-1)' },
+          }}
         >
           {children}
         </IconButton>

@@ -22,6 +22,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { LayerSection } from './layer-section.tsx';
 
 /** Which keys move the map and lead through the page. */
@@ -40,7 +41,7 @@ function KeyboardHelp() {
   ] as const;
   return (
     <Accordion disableGutters variant="outlined" sx={styles.box}>
-      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: 44 }}>
+      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: sizes.touch }}>
         <KeyboardOutlined fontSize="small" sx={{ marginInlineEnd: 1, color: 'text.secondary' }} />
         {t('inview.keys')}
       </AccordionSummary>
@@ -65,7 +66,7 @@ function KeyboardHelp() {
 }
 
 const styles = {
-  box: { borderRadius: '8px', '&::before': { display: 'none' } },
+  box: { borderRadius: radii.control, '&::before': { display: 'none' } },
   list: {
     m: 0,
     display: 'grid',
@@ -79,9 +80,9 @@ const styles = {
     px: 0.75,
     border: 1,
     borderColor: 'divider',
-    borderRadius: '4px',
+    borderRadius: radii.small,
     fontFamily: 'inherit',
-    fontSize: '0.75rem',
+    fontSize: textSizes.small,
   },
 } as const;
 
@@ -136,7 +137,7 @@ function ListSkeleton() {
     <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid', gap: 1 }}>
       <Skeleton animation={false} width="50%" height={24} />
       {[70, 60, 75, 55].map((width) => (
-        <Box key={width} sx={{ minHeight: 44 }}>
+        <Box key={width} sx={{ minHeight: sizes.touch }}>
           <Skeleton animation={false} width={`${width}%`} />
           <Skeleton animation={false} width={`${width / 2}%`} />
         </Box>

@@ -13,6 +13,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import { lengthText } from '../../../map/measure/units.ts';
 import { showFeature } from '../../../map/search/show-place.ts';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 /** What one layer has in view; says how many of them are listed when they are not all. */
 export function LayerSection({ layer, onRetry }: { layer: LayerInView; onRetry: () => void }) {
@@ -67,7 +68,7 @@ function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInV
       <ListItemButton
         // A finger or mouse points at the map next; from the keyboard one goes on in the popup.
         onClick={({ detail }) => model && void showFeature(model, layerId, objectId, detail === 0)}
-        sx={{ minHeight: 44, py: 0.25 }}
+        sx={{ minHeight: sizes.touch, py: 0.25 }}
       >
         <ListItemText
           primary={<bdi>{title || t('inview.feature', { id: objectId })}</bdi>}

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatch } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
+import { radii } from '../../../ui/sizes.ts';
 
 /** Says what an integration that was opened waits for: a place on the map. On a map it stands among what floats there, else in the page's corner. */
 export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
@@ -60,7 +61,7 @@ const styles = {
     alignItems: 'flex-start',
     gap: 1.5,
     p: 2,
-    borderRadius: '12px',
+    borderRadius: radii.card,
     boxShadow: '0 8px 24px rgb(0 0 0 / 14%)',
   },
   onPage: {

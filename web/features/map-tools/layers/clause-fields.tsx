@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { type LayerField, occurringValues } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { type Clause, type Operator, operators } from './filter-sql.ts';
 
 export interface ClauseFieldsProps {
@@ -144,7 +145,7 @@ const styles = {
     p: 1.5,
     border: 1,
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
   },
-  remove: { width: 44, height: 44 },
+  remove: { width: sizes.touch, height: sizes.touch },
 } as const;

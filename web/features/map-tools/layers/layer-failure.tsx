@@ -6,6 +6,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { textSizes } from '../../../ui/sizes.ts';
 
 /** Why a layer is not there, and the way out: sign in where that helps, else try again. */
 export function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
@@ -45,6 +46,6 @@ const styles = {
     paddingInlineStart: '76px',
     paddingInlineEnd: 2,
     mt: -0.75,
-    fontSize: '0.75rem',
+    fontSize: textSizes.small,
   },
 } as const;

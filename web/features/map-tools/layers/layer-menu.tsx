@@ -18,6 +18,7 @@ import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 export interface LayerActions {
   onFilter: (layer: LayerState) => void;
@@ -56,7 +57,7 @@ export function LayerMenu({ layer, place, count, onFilter, onRemove }: LayerMenu
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ width: 44, height: 44, flexShrink: 0 }}
+        sx={{ width: sizes.touch, height: sizes.touch, flexShrink: 0 }}
       >
         <MoreVert fontSize="small" />
       </IconButton>

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
+import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { LayerFailure } from './layer-failure.tsx';
 import { type LayerActions, LayerMenu } from './layer-menu.tsx';
 import { OpacitySlider } from './opacity-slider.tsx';
@@ -98,29 +99,29 @@ export function LayerRow({ layer, depth, place, count, onFilter, onRemove, child
 const styles = {
   item: { position: 'relative', backgroundColor: 'background.paper' },
   dragged: { zIndex: 2, boxShadow: '0 8px 24px rgb(0 0 0 / 14%)' },
-  row: { display: 'flex', alignItems: 'center', minHeight: 44, paddingInlineEnd: 0.5 },
+  row: { display: 'flex', alignItems: 'center', minHeight: sizes.touch, paddingInlineEnd: 0.5 },
   grip: {
     width: 28,
-    height: 44,
+    height: sizes.touch,
     flexShrink: 0,
-    borderRadius: '8px',
+    borderRadius: radii.control,
     color: 'text.secondary',
     cursor: 'grab',
     touchAction: 'none',
     '&.Mui-disabled': { opacity: 0 },
   },
-  button: { width: 44, height: 44, flexShrink: 0 },
+  button: { width: sizes.touch, height: sizes.touch, flexShrink: 0 },
   title: {
     flex: 1,
     minWidth: 0,
-    minHeight: 44,
+    minHeight: sizes.touch,
     justifyContent: 'flex-start',
     textAlign: 'start',
     fontFamily: 'inherit',
-    fontSize: '0.875rem',
+    fontSize: textSizes.normal,
     lineHeight: 1.35,
     overflowWrap: 'anywhere',
-    borderRadius: '8px',
+    borderRadius: radii.control,
     px: 0.5,
   },
   // In line with the title: grip and switch stand before it.
@@ -129,7 +130,7 @@ const styles = {
     paddingInlineEnd: 2,
     pb: 1,
     mt: -0.5,
-    fontSize: '0.75rem',
+    fontSize: textSizes.small,
     color: 'text.secondary',
   },
 } as const;

@@ -21,6 +21,7 @@ import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { sizes } from '../../../ui/sizes.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import type { LayerActions } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
@@ -94,7 +95,10 @@ function LayersSkeleton() {
   return (
     <Box component="output" aria-label={t('app.loading')} sx={{ display: 'grid' }}>
       {[64, 48, 56].map((width) => (
-        <Box key={width} sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: 44, px: 1.5 }}>
+        <Box
+          key={width}
+          sx={{ display: 'flex', alignItems: 'center', gap: 1.5, height: sizes.touch, px: 1.5 }}
+        >
           <Skeleton animation={false} variant="circular" width={20} height={20} />
           <Skeleton animation={false} width={`${width}%`} height={20} />
         </Box>

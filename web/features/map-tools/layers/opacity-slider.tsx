@@ -5,6 +5,7 @@ import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { useLanguage } from '../../../i18n/index.ts';
+import { sizes, textSizes } from '../../../ui/sizes.ts';
 
 /** How much of what lies below a layer shines through. */
 export function OpacitySlider({ layer: { id, title, opacity } }: { layer: LayerState }) {
@@ -38,8 +39,8 @@ const styles = {
     gap: 2,
     paddingInlineStart: '76px',
     paddingInlineEnd: 2,
-    minHeight: 44,
-    fontSize: '0.75rem',
+    minHeight: sizes.touch,
+    fontSize: textSizes.small,
     color: 'text.secondary',
   },
   value: { width: 40, flexShrink: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' },

@@ -6,6 +6,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../ui/copy-text.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 /** Copies a text and says so, or that the browser did not let it. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
@@ -24,7 +25,7 @@ export function CopyButton({ text, name }: { text: string; name?: string }) {
         <IconButton
           aria-label={name ? `${label}: ${name}` : label}
           onClick={() => void copy()}
-          sx={{ width: 44, height: 44 }}
+          sx={{ width: sizes.touch, height: sizes.touch }}
         >
           {copied === text ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
         </IconButton>

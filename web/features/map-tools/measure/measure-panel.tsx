@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinateFormats, formatCoordinates } from '../../../map/coordinates/format-coordinates.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Ruler } from './ruler.tsx';
 import { usePickedPlace } from './use-picked-place.ts';
@@ -66,7 +67,7 @@ const styles = {
     py: 0.5,
     border: 1,
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
   },
   value: {
     m: 0,
@@ -93,7 +94,7 @@ export function MeasurePanel() {
         onChange={(_event, next: typeof kind | null) => next && setKind(next)}
       >
         {kinds.map((one) => (
-          <ToggleButton key={one} value={one} sx={{ minHeight: 44, px: 0.5 }}>
+          <ToggleButton key={one} value={one} sx={{ minHeight: sizes.touch, px: 0.5 }}>
             {t(`measure.${one}`)}
           </ToggleButton>
         ))}

@@ -11,6 +11,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { CopyButton } from './copy-button.tsx';
 import { useMeasurement } from './use-measurement.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
+import { radii } from '../../../ui/sizes.ts';
 
 /** A distance or an area while it is drawn and after. */
 export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
@@ -75,7 +76,7 @@ const styles = {
     px: 2,
     border: 1,
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
   },
   number: { fontSize: '1.75rem', fontWeight: 500, fontVariantNumeric: 'tabular-nums' },
 } as const;

@@ -11,6 +11,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenTool } from '../../../context/open-tool.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { useSaving } from './saving-context.ts';
 
 /** Milliseconds after which “2 minutes ago” is out of date. */
@@ -53,7 +54,7 @@ export function SaveButton() {
             loadingPosition="start"
             aria-description={state}
             onClick={() => void go()}
-            sx={{ minHeight: 44, px: 1.5 }}
+            sx={{ minHeight: sizes.touch, px: 1.5 }}
           >
             <Box component="span" sx={{ textAlign: 'start' }}>
               {t('saving.save')}
@@ -100,8 +101,8 @@ const styles = {
   more: {
     display: { xs: 'none', sm: 'inline-flex' },
     width: 36,
-    height: 44,
-    borderRadius: '8px',
+    height: sizes.touch,
+    borderRadius: radii.control,
     marginInlineStart: -1,
   },
   state: {

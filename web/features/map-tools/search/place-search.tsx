@@ -19,6 +19,7 @@ import { hidePlace, showFeature, showPlace } from '../../../map/search/show-plac
 import { findPlace, requireLocator } from '../../../portal/find-places.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { sizes, textSizes } from '../../../ui/sizes.ts';
 import type { SearchHit } from './search-hit.ts';
 import { useHits } from './use-hits.ts';
 
@@ -76,7 +77,7 @@ export function PlaceSearch() {
       renderOption={({ key, ...props }, hit) => {
         const Icon = icons[hit.kind];
         return (
-          <Box component="li" key={key} {...props} sx={{ gap: 1.5, minHeight: 44 }}>
+          <Box component="li" key={key} {...props} sx={{ gap: 1.5, minHeight: sizes.touch }}>
             <Icon fontSize="small" sx={{ color: 'text.secondary' }} />
             <span style={{ overflowWrap: 'anywhere' }}>{hit.title}</span>
           </Box>
@@ -125,12 +126,12 @@ export function PlaceSearch() {
 const styles = {
   field: {
     width: '100%',
-    height: 44,
+    height: sizes.touch,
     gap: 1,
     px: 1.5,
-    fontSize: '0.875rem',
+    fontSize: textSizes.normal,
     '& .MuiAutocomplete-endAdornment': { position: 'static', transform: 'none', marginInlineStart: 'auto' },
-    '& .MuiAutocomplete-clearIndicator': { width: 44, height: 44, marginInlineEnd: -1.5 },
+    '& .MuiAutocomplete-clearIndicator': { width: sizes.touch, height: sizes.touch, marginInlineEnd: -1.5 },
   },
   problem: {
     display: 'flex',
@@ -140,7 +141,7 @@ const styles = {
     py: 1,
     borderTop: 1,
     borderColor: 'divider',
-    fontSize: '0.875rem',
+    fontSize: textSizes.normal,
     color: 'text.secondary',
   },
 } as const;

@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import Paper from '@mui/material/Paper';
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { sizes, textSizes } from '../../../ui/sizes.ts';
 
 /** The box over the map. It looks like a field and becomes one when it is used: searching is not loaded with the map. */
 export function SearchBox() {
@@ -52,12 +53,12 @@ const styles = {
   words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   button: {
     width: '100%',
-    height: 44,
+    height: sizes.touch,
     justifyContent: 'flex-start',
     gap: 1,
     px: 1.5,
     fontFamily: 'inherit',
-    fontSize: '0.875rem',
+    fontSize: textSizes.normal,
     color: 'text.secondary',
     cursor: 'text',
   },

@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SketchStyle } from '../../../map/sketch/sketch.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { colours, StyleFields } from './style-fields.tsx';
 import { ToolButtons } from './tool-buttons.tsx';
 import { useSketch } from './use-sketch.ts';
@@ -123,7 +124,12 @@ function FootButton({ label, disabled, onClick, children }: FootButtonProps) {
     <Tooltip title={label}>
       {/* A disabled button has no events of its own for the tooltip. */}
       <span>
-        <IconButton aria-label={label} disabled={disabled} onClick={onClick} sx={{ width: 44, height: 44 }}>
+        <IconButton
+          aria-label={label}
+          disabled={disabled}
+          onClick={onClick}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
           {children}
         </IconButton>
       </span>

@@ -5,6 +5,7 @@ import Slider from '@mui/material/Slider';
 import { useTranslation } from 'react-i18next';
 import type { SketchStyle } from '../../../map/sketch/sketch.ts';
 import { useLanguage } from '../../../i18n/index.ts';
+import { sizes, textSizes } from '../../../ui/sizes.ts';
 
 /** Colours of drawings: they are data of the map, alike in both themes, and can be told apart on both basemaps. */
 export const colours = {
@@ -45,7 +46,7 @@ export function StyleFields({
             aria-pressed={colours[name] === style.colour}
             aria-label={t(`sketch.colour.${name}`)}
             onClick={() => onChange({ ...style, colour: colours[name] })}
-            sx={{ width: 44, height: 44, borderRadius: '50%' }}
+            sx={{ width: sizes.touch, height: sizes.touch, borderRadius: '50%' }}
           >
             <Box sx={{ ...styles.swatch, backgroundColor: colours[name] }}>
               {colours[name] === style.colour && <Check sx={{ fontSize: 18, color: '#ffffff' }} />}
@@ -103,6 +104,6 @@ const styles = {
     rowGap: 1,
     paddingInlineEnd: 1,
     color: 'text.secondary',
-    fontSize: '0.75rem',
+    fontSize: textSizes.small,
   },
 } as const;

@@ -8,6 +8,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useTranslation } from 'react-i18next';
 import { type SketchTool, sketchTools } from '../../../map/sketch/sketch.ts';
+import { radii, textSizes } from '../../../ui/sizes.ts';
 
 const icons = {
   point: PlaceOutlined,
@@ -55,9 +56,9 @@ const styles = {
     flexDirection: 'column',
     gap: 0.5,
     minHeight: 60,
-    fontSize: '0.75rem',
+    fontSize: textSizes.small,
     // A group of buttons in one row would join their borders.
-    '&&': { border: 1, borderColor: 'divider', borderRadius: '8px', m: 0 },
+    '&&': { border: 1, borderColor: 'divider', borderRadius: radii.control, m: 0 },
     '&&.Mui-selected': { borderColor: 'primary.mark' },
   },
 } as const;

@@ -17,6 +17,7 @@ import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 export interface TableActionsProps {
   table: FeatureTable;
@@ -137,7 +138,7 @@ function Action({ label, pressed, disabled = false, onClick, children }: ActionP
           aria-pressed={pressed}
           disabled={disabled}
           onClick={onClick}
-          sx={{ width: 44, height: 44, ...(pressed && { color: 'primary.readable' }) }}
+          sx={{ width: sizes.touch, height: sizes.touch, ...(pressed && { color: 'primary.readable' }) }}
         >
           {children}
         </IconButton>

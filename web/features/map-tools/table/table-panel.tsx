@@ -12,6 +12,7 @@ import { layerById } from '../../../map/map-state.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { useKeptSize } from '../../../ui/use-kept-size.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { TableActions } from './table-actions.tsx';
 import { useTable } from './use-table.ts';
 
@@ -143,6 +144,6 @@ const styles = {
   },
   title: { order: 0, minWidth: 80, flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' } },
   total: { flexShrink: 0, px: 1 },
-  close: { width: 44, height: 44, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
+  close: { width: sizes.touch, height: sizes.touch, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
   table: { position: 'relative', flex: 1, minHeight: 0 },
 } as const;

@@ -12,6 +12,7 @@ import Tooltip from '@mui/material/Tooltip';
 import { useSyncExternalStore, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 /** A few buttons over the map that belong together. */
 function ControlGroup({ children }: { children: ReactNode }) {
@@ -48,7 +49,13 @@ function ControlButton({ label, disabled = false, onClick, children }: ControlBu
 }
 
 const styles = {
-  button: { width: 44, height: 44, borderRadius: 0, color: 'text.primary', '& svg': { fontSize: 22 } },
+  button: {
+    width: sizes.touch,
+    height: sizes.touch,
+    borderRadius: 0,
+    color: 'text.primary',
+    '& svg': { fontSize: 22 },
+  },
 } as const;
 
 /** Zoom at which a person's own surroundings are recognised. */

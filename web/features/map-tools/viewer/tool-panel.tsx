@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { SheetGrip, sheetHeights } from '../../../ui/sheet-grip.tsx';
+import { sizes } from '../../../ui/sizes.ts';
 import { useKeptSize } from '../../../ui/use-kept-size.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { ToolContent } from './tool-content.tsx';
@@ -52,7 +53,11 @@ export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPan
         <Typography id={heading} variant="h3" component="h2" noWrap sx={{ flex: 1 }}>
           {t(title)}
         </Typography>
-        <IconButton aria-label={t('viewer.closePanel')} onClick={onClose} sx={{ width: 44, height: 44 }}>
+        <IconButton
+          aria-label={t('viewer.closePanel')}
+          onClick={onClose}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
           <Close fontSize="small" />
         </IconButton>
       </Box>

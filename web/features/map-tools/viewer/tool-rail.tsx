@@ -10,6 +10,7 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { useKeptChoice } from '../../../ui/use-kept-choice.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
@@ -150,7 +151,7 @@ function MoreTools({ tools, openId, onChoose }: ToolRailProps) {
               close();
               onChoose(id);
             }}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             <ListItemIcon>
               <Icon fontSize="small" />
@@ -192,7 +193,13 @@ const styles = {
   },
   last: { mt: { sm: 'auto' } },
   turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
-  tool: { width: 44, height: 44, flexShrink: 0, borderRadius: '8px', color: 'text.secondary' },
+  tool: {
+    width: sizes.touch,
+    height: sizes.touch,
+    flexShrink: 0,
+    borderRadius: radii.control,
+    color: 'text.secondary',
+  },
   open: {
     color: 'primary.readable',
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',

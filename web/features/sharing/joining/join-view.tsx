@@ -19,6 +19,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { radii } from '../../../ui/sizes.ts';
 
 /** The page a link leads to. Its secret stands behind `#`, which is sent to no server but in the body of a question. */
 export function JoinView() {
@@ -53,7 +54,7 @@ export function JoinView() {
     <Page>
       <Paper
         variant="outlined"
-        sx={{ p: { xs: 2.5, sm: 4 }, borderRadius: '12px', width: '100%', maxWidth: 480, mx: 'auto' }}
+        sx={{ p: { xs: 2.5, sm: 4 }, borderRadius: radii.card, width: '100%', maxWidth: 480, mx: 'auto' }}
       >
         {offer.data === undefined && (
           <Skeleton variant="rounded" height={320} aria-label={t('app.loading')} />

@@ -26,6 +26,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { embedCode } from './embed-code.ts';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
@@ -86,7 +87,7 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
           justifySelf: 'center',
           lineHeight: 0,
           p: 2,
-          borderRadius: '12px',
+          borderRadius: radii.card,
           backgroundColor: 'common.white',
         }}
       >
@@ -135,7 +136,7 @@ function CopyField({ label, value, copy }: CopyFieldProps) {
                   aria-label={copy}
                   edge="end"
                   onClick={() => void take()}
-                  sx={{ width: 44, height: 44 }}
+                  sx={{ width: sizes.touch, height: sizes.touch }}
                 >
                   {copied ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
                 </IconButton>

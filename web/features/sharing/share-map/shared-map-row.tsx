@@ -23,6 +23,7 @@ import { changeSharedMap, revokeSharedMap } from '../../../api/shared-maps.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { copyText } from '../../../ui/copy-text.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
 
 /** A shared map of the person's: its link and state, and what can be done about it. */
 export function SharedMapRow({ map }: { map: SharedMapSummary }) {
@@ -63,7 +64,7 @@ export function SharedMapRow({ map }: { map: SharedMapSummary }) {
             aria-label={t('sharing.actions', { title: map.title })}
             aria-haspopup="menu"
             onClick={(event) => setAnchor(event.currentTarget)}
-            sx={{ width: 44, height: 44 }}
+            sx={{ width: sizes.touch, height: sizes.touch }}
           >
             <MoreVert fontSize="small" />
           </IconButton>

@@ -22,7 +22,7 @@ import { MapCardSkeletons } from '../../../ui/map-card-skeletons.tsx';
 import { MapCard } from '../../../ui/map-card.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { sizes } from '../../../ui/theme.ts';
+import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { useLanguage, errorText, useFormats } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { QuickActions } from './quick-actions.tsx';
@@ -148,7 +148,7 @@ function HomeIntegrations() {
                 height: { xs: sizes.touch, sm: 40 },
                 borderRadius: 2,
                 px: 0.5,
-                fontSize: '0.875rem',
+                fontSize: textSizes.normal,
                 borderColor: 'divider',
                 backgroundColor: open ? 'open.main' : 'background.paper',
               }}

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { radii } from '../../../ui/sizes.ts';
 
 /** The ways to begin: a new map, the gallery, and for members what they own. */
 export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
@@ -81,7 +82,7 @@ const styles = {
     textAlign: 'start',
     border: 1,
     borderColor: 'divider',
-    borderRadius: '12px',
+    borderRadius: radii.card,
     backgroundColor: 'background.paper',
     transition: 'border-color 140ms, box-shadow 140ms',
     '&:hover': { borderColor: 'primary.main', boxShadow: '0 4px 16px rgb(0 0 0 / 8%)' },
@@ -92,7 +93,7 @@ const styles = {
     width: 48,
     height: 48,
     flexShrink: 0,
-    borderRadius: '12px',
+    borderRadius: radii.card,
     color: 'primary.contrastText',
     backgroundColor: 'primary.main',
   },

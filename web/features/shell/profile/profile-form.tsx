@@ -14,6 +14,7 @@ import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { Section } from './section.tsx';
 
 /** Name, picture, description, tags, language, region, units, and who may see them. */
@@ -74,7 +75,7 @@ export function ProfileForm({ user }: { user: PortalUser }) {
           type="submit"
           variant="contained"
           loading={save.isPending}
-          sx={{ minHeight: 44, justifySelf: 'start' }}
+          sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
         >
           {t('profile.save')}
         </Button>
@@ -112,7 +113,7 @@ function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
       >
         {user.fullName.slice(0, 1).toLocaleUpperCase()}
       </Avatar>
-      <Button component="label" variant="outlined" sx={{ minHeight: 44 }}>
+      <Button component="label" variant="outlined" sx={{ minHeight: sizes.touch }}>
         {t('profile.picture.choose')}
         <input
           hidden
@@ -128,7 +129,7 @@ function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
         />
       </Button>
       {shown && (
-        <Button onClick={() => onChoose(null)} sx={{ minHeight: 44 }}>
+        <Button onClick={() => onChoose(null)} sx={{ minHeight: sizes.touch }}>
           {t('profile.picture.remove')}
         </Button>
       )}

@@ -14,6 +14,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
@@ -96,7 +97,7 @@ function PasswordSection({ username }: { username: string }) {
           type="submit"
           variant="outlined"
           loading={change.isPending}
-          sx={{ minHeight: 44, justifySelf: 'start' }}
+          sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
         >
           {t('profile.password.change')}
         </Button>

@@ -1,6 +1,7 @@
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { radii } from '../../../ui/sizes.ts';
 
 /** A part of the page with its title and one line of what it is for. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function Section({ title, text, children }: { title: string; text?: strin
       component="section"
       aria-labelledby={id}
       variant="outlined"
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: '12px', display: 'grid', gap: 2, minWidth: 0 }}
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
     >
       <Typography variant="h2" id={id}>
         {title}

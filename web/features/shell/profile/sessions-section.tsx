@@ -17,6 +17,7 @@ import {
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { deviceOf } from './device-of.ts';
 import { Section } from './section.tsx';
 
@@ -66,7 +67,7 @@ export function SessionsSection({ username }: { username: string }) {
           color="error"
           loading={endOthers.isPending}
           onClick={() => endOthers.mutate()}
-          sx={{ minHeight: 44, justifySelf: 'start' }}
+          sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
         >
           {t('profile.sessions.endOthers')}
         </Button>
@@ -107,7 +108,7 @@ function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () =
         loading={busy}
         onClick={onEnd}
         aria-label={`${t('session.signOut')}: ${name}`}
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
       >
         {t('session.signOut')}
       </Button>

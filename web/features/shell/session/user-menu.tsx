@@ -15,6 +15,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { sizes } from '../../../ui/sizes.ts';
 import { UserAvatar } from './user-avatar.tsx';
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
@@ -40,7 +41,7 @@ export function UserMenu() {
         aria-controls={anchor ? menuId : undefined}
         aria-expanded={Boolean(anchor)}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ gap: 1, px: 1, minWidth: 44, minHeight: 44 }}
+        sx={{ gap: 1, px: 1, minWidth: sizes.touch, minHeight: sizes.touch }}
       >
         {isAuthorizing ? (
           <CircularProgress size={28} thickness={4} aria-label={t('session.authorizing')} />

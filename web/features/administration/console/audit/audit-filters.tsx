@@ -2,6 +2,7 @@ import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { AuditQuery } from '../../../../api/administration.ts';
 import { Choice } from '../../../../ui/choice.tsx';
+import { sizes } from '../../../../ui/sizes.ts';
 import { wordsFor } from '../words.ts';
 
 /** What the log is narrowed to; days as `yyyy-mm-dd`, empty for no limit. */
@@ -40,7 +41,7 @@ export function AuditFilters({ choice, actors, acts, onChange }: AuditFiltersPro
       value={choice[name]}
       onChange={({ target }) => onChange({ ...choice, [name]: target.value })}
       slotProps={{ inputLabel: { shrink: true } }}
-      sx={{ flex: { xs: '1 1 140px', sm: '0 1 160px' }, '& .MuiInputBase-root': { minHeight: 44 } }}
+      sx={{ flex: { xs: '1 1 140px', sm: '0 1 160px' }, '& .MuiInputBase-root': { minHeight: sizes.touch } }}
     />
   );
   return (

@@ -15,6 +15,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { saveFile } from '../../../../ui/save-file.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { pathWords, wordsFor } from '../words.ts';
@@ -58,7 +59,7 @@ export function AuditPage() {
                 loading={file.isPending}
                 disabled={entries.length === 0}
                 onClick={() => file.mutate()}
-                sx={{ minHeight: 44 }}
+                sx={{ minHeight: sizes.touch }}
               >
                 {t('administration.audit.export')}
               </Button>
@@ -70,7 +71,7 @@ export function AuditPage() {
                 title={narrowed ? t('administration.audit.none') : t('administration.audit.empty')}
                 action={
                   narrowed && (
-                    <Button onClick={() => setChoice(everything)} sx={{ minHeight: 44 }}>
+                    <Button onClick={() => setChoice(everything)} sx={{ minHeight: sizes.touch }}>
                       {t('administration.audit.showAll')}
                     </Button>
                   )
@@ -108,7 +109,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };
   return (
-    <Paper component="ul" variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', borderRadius: '12px' }}>
+    <Paper component="ul" variant="outlined" sx={{ m: 0, p: 0, listStyle: 'none', borderRadius: radii.card }}>
       {entries.map((entry) => (
         <Box
           component="li"

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { HealthChange } from '../../../../../wire/integration-health.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 
 /** How an integration did before: a line a change, newest first, folded away until it is asked for. */
 export function HealthHistory({ changes }: { changes: readonly HealthChange[] }) {
@@ -36,7 +37,7 @@ export function HealthHistory({ changes }: { changes: readonly HealthChange[] })
 }
 
 const styles = {
-  summary: { minHeight: 44, alignContent: 'center', cursor: 'pointer', width: 'fit-content' },
+  summary: { minHeight: sizes.touch, alignContent: 'center', cursor: 'pointer', width: 'fit-content' },
   list: { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 },
   change: { display: 'flex', flexWrap: 'wrap', columnGap: 2, fontVariantNumeric: 'tabular-nums' },
 } as const;

@@ -18,6 +18,7 @@ import { useConfiguration, useIntegrations } from '../../../../context/applicati
 import type { Integration } from '../../../../context/integrations.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats, useLanguage } from '../../../../i18n/index.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { HealthHistory } from './health-history.tsx';
 
@@ -89,7 +90,7 @@ function HealthRow({ integration: { id, type, title }, health, busy, onTest }: H
         onClick={onTest}
         aria-label={`${t('health.test')}: ${title}`}
         // Below the words, not below their picture, where there is no room beside them.
-        sx={{ minHeight: 44, marginInlineStart: { xs: 4, sm: 0 } }}
+        sx={{ minHeight: sizes.touch, marginInlineStart: { xs: 4, sm: 0 } }}
       >
         {t('health.test')}
       </Button>
@@ -98,7 +99,14 @@ function HealthRow({ integration: { id, type, title }, health, busy, onTest }: H
 }
 
 const styles = {
-  row: { p: 2, borderRadius: '12px', display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: 'wrap' },
+  row: {
+    p: 2,
+    borderRadius: radii.card,
+    display: 'flex',
+    gap: 2,
+    alignItems: 'flex-start',
+    flexWrap: 'wrap',
+  },
 } as const;
 
 /** How each integration does: what was checked and when, what was found, the cure, and a way to check again now. */
@@ -113,7 +121,7 @@ export function HealthPage() {
         icon={<MonitorHeart />}
         title={t('health.none')}
         action={
-          <Button component={Link} to="?page=integrations" sx={{ minHeight: 44 }}>
+          <Button component={Link} to="?page=integrations" sx={{ minHeight: sizes.touch }}>
             {t('health.setUp')}
           </Button>
         }
@@ -131,7 +139,7 @@ export function HealthPage() {
               variant="outlined"
               loading={testing.size > 0}
               onClick={() => test(integrations.map(({ id }) => id))}
-              sx={{ minHeight: 44 }}
+              sx={{ minHeight: sizes.touch }}
             >
               {t('health.testAll')}
             </Button>

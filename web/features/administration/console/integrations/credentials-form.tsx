@@ -15,6 +15,7 @@ import {
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { wordsFor } from '../words.ts';
 
 /**
@@ -102,7 +103,7 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
                   disabled={save.isPending}
                   onClick={() => save.mutate({ [field]: null })}
                   aria-label={`${t('administration.credentials.remove')}: ${nameOf(field)}`}
-                  sx={{ minHeight: 44 }}
+                  sx={{ minHeight: sizes.touch }}
                 >
                   {t('administration.credentials.remove')}
                 </Button>
@@ -118,7 +119,7 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
         loading={save.isPending}
         disabled={Object.keys(given).length === 0}
         onClick={() => save.mutate(given)}
-        sx={{ minHeight: 44, justifySelf: 'start' }}
+        sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
       >
         {t('administration.credentials.save')}
       </Button>

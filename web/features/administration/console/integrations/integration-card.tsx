@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
 import { integrationTypes } from '../../../../../wire/integrations/kinds.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { wordsFor } from '../words.ts';
 import type { DraftFault } from '../settings/use-draft.ts';
 import { KindForm } from './kind-form.tsx';
@@ -78,7 +79,7 @@ export function IntegrationCard({
         p: 2,
         // Below the header.
         scrollMarginTop: 'calc(var(--header-height) + 16px)',
-        borderRadius: '12px',
+        borderRadius: radii.card,
         display: 'grid',
         gap: 2,
         gridTemplateColumns: 'minmax(0, 1fr)',
@@ -104,7 +105,7 @@ export function IntegrationCard({
               {title || id}
             </Typography>
           }
-          sx={{ flex: 1, minHeight: 44 }}
+          sx={{ flex: 1, minHeight: sizes.touch }}
         />
         <Act name={t('administration.integration.up')} disabled={index === 0} onAct={() => onMove(index - 1)}>
           <ArrowUpward />
@@ -178,7 +179,12 @@ function Act(props: { name: string; disabled?: boolean; onAct: () => void; child
   return (
     <Tooltip title={name}>
       <span>
-        <IconButton aria-label={name} disabled={disabled} onClick={onAct} sx={{ width: 44, height: 44 }}>
+        <IconButton
+          aria-label={name}
+          disabled={disabled}
+          onClick={onAct}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
           {children}
         </IconButton>
       </span>

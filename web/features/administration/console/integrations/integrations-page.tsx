@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
+import { sizes } from '../../../../ui/sizes.ts';
 import type { Draft } from '../settings/use-draft.ts';
 import { SavedPart } from './saved-part.tsx';
 import { IntegrationCard } from './integration-card.tsx';
@@ -22,7 +23,7 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
     <Button
       startIcon={<Add />}
       variant="outlined"
-      sx={{ minHeight: 44 }}
+      sx={{ minHeight: sizes.touch }}
       onClick={() => replace([...list, blank(list)])}
     >
       {t('administration.integration.add')}

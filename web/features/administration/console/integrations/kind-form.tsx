@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { faultAt } from '../settings/fault-text.ts';
 import type { FieldProps } from '../settings/field-props.ts';
 import type { DraftFault } from '../settings/use-draft.ts';
@@ -44,7 +45,7 @@ export function KindForm({ integration: { type, config }, faults, at, onChange }
         <FormControlLabel
           control={<Switch size="small" checked={expert} onChange={(_event, on) => setExpert(on)} />}
           label={t('kind.expert')}
-          sx={{ minHeight: 44, m: 0 }}
+          sx={{ minHeight: sizes.touch, m: 0 }}
         />
       </Box>
       {expert ? (
@@ -87,7 +88,7 @@ function OneField({ field, value, faulty, onChange }: OneFieldProps) {
       return (
         <Box sx={styles.wide}>
           <FormControlLabel
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
             control={
               <Switch
                 checked={(value ?? otherwise) === true}
@@ -197,7 +198,7 @@ function PhotosField({ label, help, fault, value, onChange }: FieldProps) {
         variant="outlined"
         startIcon={<FolderOpen />}
         onClick={() => setChoosing(true)}
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
       >
         {t('kind.pick')}
       </Button>

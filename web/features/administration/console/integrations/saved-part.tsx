@@ -10,6 +10,7 @@ import { checkIntegration } from '../../../../api/integration-health.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 /**
@@ -49,7 +50,7 @@ export function SavedPart({ integration, saved }: { integration: IntegrationConf
         loading={test.isPending}
         onClick={() => test.mutate()}
         aria-label={`${t('health.test')}: ${title || id}`}
-        sx={{ minHeight: 44, justifySelf: 'start' }}
+        sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
       >
         {t('health.test')}
       </Button>

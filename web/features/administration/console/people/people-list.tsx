@@ -16,6 +16,7 @@ import { Choice } from '../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { Rows } from '../rows.tsx';
@@ -54,7 +55,7 @@ export function PeopleList() {
             variant="contained"
             startIcon={<PersonAdd />}
             onClick={() => setAdding(true)}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             {t('people.add')}
           </Button>
@@ -136,7 +137,7 @@ function OpenLinks() {
       component="section"
       aria-label={t('people.links')}
       variant="outlined"
-      sx={{ p: 2, borderRadius: '12px' }}
+      sx={{ p: 2, borderRadius: radii.card }}
     >
       <Typography variant="h3" sx={{ mb: 1 }}>
         {t('people.links')}
@@ -160,7 +161,7 @@ function OpenLinks() {
               loading={revoke.isPending && revoke.variables === link.id}
               onClick={() => revoke.mutate(link.id)}
               aria-label={`${t('people.links.revoke')}: ${what(link)}`}
-              sx={{ minHeight: 44, flexShrink: 0 }}
+              sx={{ minHeight: sizes.touch, flexShrink: 0 }}
             >
               {t('people.links.revoke')}
             </Button>

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
+import { sizes } from '../../../../ui/sizes.ts';
 import { type GroupDialogType, GroupsList } from './groups/groups-list.tsx';
 import { PartnersList } from './partners/partners-list.tsx';
 import { PeopleList } from './people-list.tsx';
@@ -51,7 +52,11 @@ export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
         sx={{ justifySelf: 'start' }}
       >
         {offered.map((each) => (
-          <ToggleButton key={each} value={each} sx={{ textTransform: 'none', minHeight: 44, px: 2.5 }}>
+          <ToggleButton
+            key={each}
+            value={each}
+            sx={{ textTransform: 'none', minHeight: sizes.touch, px: 2.5 }}
+          >
             {t(`people.view.${each}`)}
           </ToggleButton>
         ))}

@@ -14,6 +14,7 @@ import { endSessions } from '../../../../portal/accounts/account-sessions.ts';
 import { setDisabled } from '../../../../portal/accounts/change-account.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { DeletePerson } from './delete-person.tsx';
 import { linkAddress } from './link-address.ts';
 import { SecretField } from './secret-field.tsx';
@@ -100,7 +101,7 @@ function Act({ text, children }: { text: string; children: ReactNode }) {
         alignItems: 'center',
         justifyContent: 'space-between',
         flexWrap: 'wrap',
-        '& > button': { minHeight: 44, minWidth: 160 },
+        '& > button': { minHeight: sizes.touch, minWidth: 160 },
       }}
     >
       <Typography sx={{ flex: '1 1 220px' }}>{text}</Typography>

@@ -9,6 +9,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { useFormats } from '../../../../i18n/index.ts';
+import { radii } from '../../../../ui/sizes.ts';
 import { useRoleName } from './use-role-name.ts';
 
 /** Nothing of a name is cut off, however narrow the screen. */
@@ -37,7 +38,7 @@ export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () =
           textAlign: 'start',
           border: 1,
           borderColor: 'divider',
-          borderRadius: '12px',
+          borderRadius: radii.card,
           bgcolor: 'background.paper',
           '&:hover': { bgcolor: 'action.hover' },
         }}

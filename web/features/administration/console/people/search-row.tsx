@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { type ReactNode, useDeferredValue } from 'react';
+import { sizes } from '../../../../ui/sizes.ts';
 
 /** Searches as one types; beside it what else narrows, orders or adds. */
 export function SearchRow(props: {
@@ -20,7 +21,7 @@ export function SearchRow(props: {
         value={text}
         onChange={({ target }) => onText(target.value)}
         placeholder={label}
-        sx={{ flex: '1 1 240px', '& .MuiInputBase-root': { minHeight: 44 } }}
+        sx={{ flex: '1 1 240px', '& .MuiInputBase-root': { minHeight: sizes.touch } }}
         slotProps={{
           htmlInput: { 'aria-label': label, enterKeyHint: 'search' },
           input: {

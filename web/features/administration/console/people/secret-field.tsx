@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../../ui/copy-text.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 
 /** Something to hand over that is shown this once: a link, or a first password. */
 export function SecretField({ label, value, note }: { label: string; value: string; note: string }) {
@@ -28,7 +29,7 @@ export function SecretField({ label, value, note }: { label: string; value: stri
         variant="contained"
         startIcon={copied ? <Check /> : <ContentCopy />}
         onClick={() => void copyText(value).then(setCopied)}
-        sx={{ minHeight: 44, justifySelf: 'start' }}
+        sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
       >
         {copied ? t('people.copied') : t('people.copy')}
       </Button>

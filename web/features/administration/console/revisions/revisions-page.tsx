@@ -13,6 +13,7 @@ import { listRevisions, openConfig, openRevision, restoreRevision } from '../../
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
@@ -109,7 +110,7 @@ function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps)
       component="section"
       aria-label={name}
       variant="outlined"
-      sx={{ p: 2, borderRadius: '12px', display: 'grid', gap: 1.5 }}
+      sx={{ p: 2, borderRadius: radii.card, display: 'grid', gap: 1.5 }}
     >
       <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
         <Box sx={{ flex: '1 1 200px' }}>
@@ -125,7 +126,7 @@ function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps)
             loading={busy}
             onClick={onRestore}
             aria-label={`${t('administration.revision.restore')}: ${name}`}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             {t('administration.revision.restore')}
           </Button>

@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import type { FieldProps } from './field-props.ts';
 
@@ -45,7 +46,7 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
               onClick={() =>
                 change(Object.fromEntries(Object.entries(texts).filter(([each]) => each !== tag)))
               }
-              sx={{ width: 44, height: 44, mt: 0.75 }}
+              sx={{ width: sizes.touch, height: sizes.touch, mt: 0.75 }}
             >
               <Delete />
             </IconButton>

@@ -8,6 +8,7 @@ import { uploadLogo } from '../../../../api/administration.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { errorText } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import type { FieldProps } from './field-props.ts';
 
@@ -36,7 +37,12 @@ export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
         >
           <Logo address={address} />
         </Box>
-        <Button component="label" variant="outlined" loading={upload.isPending} sx={{ minHeight: 44 }}>
+        <Button
+          component="label"
+          variant="outlined"
+          loading={upload.isPending}
+          sx={{ minHeight: sizes.touch }}
+        >
           {t('administration.logo.choose')}
           <Box
             component="input"
@@ -52,7 +58,7 @@ export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
           />
         </Button>
         {address && (
-          <Button onClick={() => onChange('')} sx={{ minHeight: 44 }}>
+          <Button onClick={() => onChange('')} sx={{ minHeight: sizes.touch }}>
             {t('administration.logo.remove')}
           </Button>
         )}

@@ -11,6 +11,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/accounts/implicit-grant.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 
 /**
@@ -42,7 +43,7 @@ export function OldApplications() {
       component="section"
       variant="outlined"
       aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: '12px', display: 'grid', gap: 2, minWidth: 0 }}
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
     >
       <Typography id={headingId} variant="h2">
         {t('administration.oldApplications')}
@@ -51,7 +52,7 @@ export function OldApplications() {
         {(on) => (
           <div>
             <FormControlLabel
-              sx={{ minHeight: 44 }}
+              sx={{ minHeight: sizes.touch }}
               control={
                 <Switch
                   checked={change.isPending ? change.variables : on}

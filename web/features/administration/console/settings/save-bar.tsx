@@ -17,6 +17,7 @@ import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { StickyBar } from '../../../../ui/sticky-bar.ts';
 import { errorText } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { pathWords } from '../words.ts';
 import { TrialDialog } from './trial-dialog.tsx';
@@ -84,7 +85,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
         <Button
           disabled={changed.length === 0 || save.isPending}
           onClick={draft.reset}
-          sx={{ minHeight: 44 }}
+          sx={{ minHeight: sizes.touch }}
         >
           {t('administration.reset')}
         </Button>
@@ -93,7 +94,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
           disabled={changed.length === 0 || faults.length > 0}
           loading={save.isPending}
           onClick={() => save.mutate(undefined)}
-          sx={{ minHeight: 44 }}
+          sx={{ minHeight: sizes.touch }}
         >
           {t('administration.save')}
         </Button>

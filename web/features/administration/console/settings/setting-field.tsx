@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { wordsFor } from '../words.ts';
 import type { Field } from './describe-fields.ts';
@@ -132,7 +133,7 @@ function SwitchField({ label, help, value, onChange }: FieldProps) {
   return (
     <Box>
       <FormControlLabel
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
         control={<Switch checked={value === true} onChange={(_event, on) => onChange(on)} />}
         label={label}
       />

@@ -8,6 +8,7 @@ import { textFor } from '../../../../../wire/localized-text.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { paletteFor } from '../../../../ui/palette.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
+import { radii } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
 import { OldApplications } from './old-applications.tsx';
@@ -47,7 +48,7 @@ function Part({ part, fields, draft }: { part: PartName; fields: Field[]; draft:
       component="section"
       variant="outlined"
       aria-labelledby={headingId}
-      sx={{ p: { xs: 2, sm: 3 }, borderRadius: '12px', display: 'grid', gap: 3, minWidth: 0 }}
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 3, minWidth: 0 }}
     >
       <Typography id={headingId} variant="h2">
         {t(`administration.part.${part}`)}
@@ -82,7 +83,7 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
     <Box
       sx={{
         border: `1px solid ${palette.divider}`,
-        borderRadius: '12px',
+        borderRadius: radii.card,
         overflow: 'hidden',
         bgcolor: palette.background.default,
         color: palette.text.primary,

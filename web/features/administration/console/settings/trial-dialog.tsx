@@ -12,6 +12,7 @@ import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { prepareTrial, type Trial } from '../../../../portal/session/trial-sign-in.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { pathWords } from '../words.ts';
 
 interface TrialDialogProps {
@@ -54,10 +55,16 @@ export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDial
         )}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button onClick={onClose} sx={{ minHeight: sizes.touch }}>
           {t('administration.cancel')}
         </Button>
-        <Button variant="contained" loading={busy} disabled={!trial} onClick={open} sx={{ minHeight: 44 }}>
+        <Button
+          variant="contained"
+          loading={busy}
+          disabled={!trial}
+          onClick={open}
+          sx={{ minHeight: sizes.touch }}
+        >
           {t('administration.trial.signIn')}
         </Button>
       </DialogActions>

@@ -20,6 +20,7 @@ import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { Rows } from '../rows.tsx';
@@ -113,7 +114,7 @@ function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
     <Paper
       component="li"
       variant="outlined"
-      sx={{ p: 2, borderRadius: '12px', display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}
+      sx={{ p: 2, borderRadius: radii.card, display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}
     >
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
@@ -142,7 +143,7 @@ function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
         loading={busy}
         onClick={onRevoke}
         aria-label={`${t('administration.maps.revoke')}: ${title}`}
-        sx={{ minHeight: 44 }}
+        sx={{ minHeight: sizes.touch }}
       >
         {t('administration.maps.revoke')}
       </Button>

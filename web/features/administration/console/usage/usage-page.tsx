@@ -15,6 +15,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { loadOrganisationStorage } from '../../../../portal/content-storage.ts';
 import { useFormats, useLanguage } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState, Waiting } from '../load-state.tsx';
 
 const spans = [7, 30, 90] as const;
@@ -42,7 +43,11 @@ export function UsagePage() {
           aria-label={t('administration.usage.span')}
         >
           {spans.map((days) => (
-            <ToggleButton key={days} value={days} sx={{ px: 2, minHeight: 44, textTransform: 'none' }}>
+            <ToggleButton
+              key={days}
+              value={days}
+              sx={{ px: 2, minHeight: sizes.touch, textTransform: 'none' }}
+            >
               {t('administration.usage.days', { number: days })}
             </ToggleButton>
           ))}
@@ -78,7 +83,7 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
       component="section"
       aria-label={title}
       variant="outlined"
-      sx={{ p: 2, borderRadius: '12px', minWidth: 0 }}
+      sx={{ p: 2, borderRadius: radii.card, minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
         <Typography variant="h2">{title}</Typography>
@@ -142,7 +147,7 @@ function StorageSection() {
       component="section"
       aria-label={title}
       variant="outlined"
-      sx={{ p: 2, borderRadius: '12px', minWidth: 0 }}
+      sx={{ p: 2, borderRadius: radii.card, minWidth: 0 }}
     >
       <Typography variant="h2">{title}</Typography>
       <LoadState query={storage}>

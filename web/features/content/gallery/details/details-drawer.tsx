@@ -12,7 +12,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../../context/use-portal-identity.ts';
 import { loadItem } from '../../../../portal/item-details.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
-import { sizes } from '../../../../ui/theme.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import type { GalleryActions } from '../gallery-actions.ts';

@@ -17,6 +17,7 @@ import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { itemTypeName, useFormats, errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
+import { radii } from '../../../../ui/sizes.ts';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
@@ -117,7 +118,7 @@ export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsPr
   const open = <OpenButton item={item} org={org} onMapIntent={onMapIntent} />;
   return (
     <>
-      <Box sx={{ borderRadius: '12px', overflow: 'hidden', display: 'grid' }}>
+      <Box sx={{ borderRadius: radii.card, overflow: 'hidden', display: 'grid' }}>
         <Thumbnail address={itemThumbnail(connection, item, 800)} />
       </Box>
       <Box sx={{ display: 'grid', gap: 0.5 }}>

@@ -1,6 +1,7 @@
 import { styled } from '@mui/material/styles';
 import createPurify from 'dompurify';
 import { useMemo } from 'react';
+import { textSizes } from '../../../../ui/sizes.ts';
 
 /** What an author of the portal may use: words and their order, nothing that loads, runs, or covers the page. */
 const rules = {
@@ -42,5 +43,5 @@ const Prose = styled('div')(({ theme }) => ({
   overflowX: 'auto',
   '& p, & ul, & ol': { marginBlock: '0 8px' },
   '& a': { color: theme.vars.palette.primary.readable },
-  '& h1, & h2, & h3, & h4, & h5, & h6': { fontSize: '1rem', margin: '12px 0 4px' },
+  '& h1, & h2, & h3, & h4, & h5, & h6': { fontSize: textSizes.large, margin: '12px 0 4px' },
 }));

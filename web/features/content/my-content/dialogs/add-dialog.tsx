@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { addItem } from '../../../../portal/change-items.ts';
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { emptyWebMap, typeOfAddress } from '../new-item.ts';
 import { takeFocus } from './take-focus.ts';
 import { TaskDialog } from './task-dialog.tsx';
@@ -64,7 +65,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
         onChange={(_event, chosen: Way | null) => chosen && setWay(chosen)}
       >
         {ways.map((one) => (
-          <ToggleButton key={one} value={one} sx={{ minHeight: 44, textTransform: 'none' }}>
+          <ToggleButton key={one} value={one} sx={{ minHeight: sizes.touch, textTransform: 'none' }}>
             {t(`content.add.${one}`)}
           </ToggleButton>
         ))}

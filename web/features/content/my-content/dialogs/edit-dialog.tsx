@@ -12,6 +12,7 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { errorText } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
 /** Fields of words, with the characters a portal takes and the lines to show. */
@@ -125,7 +126,7 @@ function Picture({ item, picture, onPicture }: PictureProps) {
 }
 
 const pictureButton = {
-  minHeight: 44,
+  minHeight: sizes.touch,
   '&:focus-within': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
 } as const;
 

@@ -19,6 +19,7 @@ import { RowSkeletons } from '../../../../ui/row-skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { StickyBar } from '../../../../ui/sticky-bar.ts';
 import { errorText, useFormats, itemTypeName } from '../../../../i18n/index.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ContentPaging } from '../content-paging.tsx';
 import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
 import type { ItemTask } from '../item-task.ts';
@@ -163,7 +164,7 @@ function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (ta
           key={task}
           color={task === 'delete' ? 'error' : 'primary'}
           onClick={() => onTask(task)}
-          sx={{ minHeight: 44, minWidth: 0, flex: { xs: '1 0 auto', sm: 'none' } }}
+          sx={{ minHeight: sizes.touch, minWidth: 0, flex: { xs: '1 0 auto', sm: 'none' } }}
         >
           {t(`content.task.${task}`)}
         </Button>
@@ -195,7 +196,7 @@ function ContentCards({ items, folderOf, selection, onTask }: ContentListProps) 
             key={item.id}
             component="li"
             variant="outlined"
-            sx={{ display: 'flex', alignItems: 'center', borderRadius: '12px', py: 1 }}
+            sx={{ display: 'flex', alignItems: 'center', borderRadius: radii.card, py: 1 }}
           >
             <Checkbox
               checked={selection.has(item.id)}

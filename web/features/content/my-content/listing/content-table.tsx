@@ -9,6 +9,7 @@ import TableRow from '@mui/material/TableRow';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemTypeName, useFormats } from '../../../../i18n/index.ts';
+import { radii } from '../../../../ui/sizes.ts';
 import { InFolder } from './in-folder.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { ItemTitle } from './item-title.tsx';
@@ -28,7 +29,7 @@ export function ContentTable({ items, folderOf, selection, onTask }: ContentList
   const { t } = useTranslation();
   const { date } = useFormats();
   return (
-    <TableContainer component={Paper} variant="outlined" sx={{ borderRadius: '12px' }}>
+    <TableContainer component={Paper} variant="outlined" sx={{ borderRadius: radii.card }}>
       <Table aria-label={t('content.title')}>
         <TableHead>
           <TableRow>

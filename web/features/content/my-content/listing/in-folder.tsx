@@ -1,5 +1,6 @@
 import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Box from '@mui/material/Box';
+import { textSizes } from '../../../../ui/sizes.ts';
 
 /** The folder an item is in; nothing for none. */
 export function InFolder({ title }: { title: string | undefined }) {
@@ -8,7 +9,7 @@ export function InFolder({ title }: { title: string | undefined }) {
     <Box
       sx={{ display: 'flex', alignItems: 'center', gap: 0.5, typography: 'body2', color: 'text.secondary' }}
     >
-      <FolderOutlined aria-hidden sx={{ fontSize: '1rem' }} />
+      <FolderOutlined aria-hidden sx={{ fontSize: textSizes.large }} />
       <bdi>{title}</bdi>
     </Box>
   );

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { detailsAddress, detailsStep } from '../../../../context/item-address.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
-import { sizes } from '../../../../ui/theme.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import type { ItemTask } from '../item-task.ts';
 
 /** The menu of one item. */

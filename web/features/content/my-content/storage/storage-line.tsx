@@ -14,6 +14,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { loadStorage } from '../../../../portal/content-storage.ts';
 import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 
 /** What a person's content takes, by kind of amount, and the items that take most of it. */
 function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: () => void }) {
@@ -99,7 +100,7 @@ export function StorageLine({ username }: { username: string }) {
         aria-label={words}
         sx={{ flex: '0 1 160px', minWidth: 80, height: 6, borderRadius: 3 }}
       />
-      <Button onClick={() => setOpen(true)} sx={{ minHeight: 44 }}>
+      <Button onClick={() => setOpen(true)} sx={{ minHeight: sizes.touch }}>
         {t('content.storage.show')}
       </Button>
       {open && <StorageDialog storage={storage.data} onClose={() => setOpen(false)} />}

@@ -17,6 +17,7 @@ import { copyText } from '../../../../ui/copy-text.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { mapKeys } from '../../../../map/query-keys.ts';
+import { radii } from '../../../../ui/sizes.ts';
 import { useHub } from '../host/hub.ts';
 import { noteText, feedbackAddress, type CapturedNote } from './note.ts';
 
@@ -146,7 +147,7 @@ const styles = {
     width: '100%',
     height: 150,
     objectFit: 'cover',
-    borderRadius: '8px',
+    borderRadius: radii.control,
     border: 1,
     borderColor: 'divider',
   },

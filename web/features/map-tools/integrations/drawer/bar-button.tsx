@@ -1,6 +1,7 @@
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 
 export interface BarButtonProps {
   /** What it does; a tooltip, and said to screen readers. */
@@ -34,10 +35,10 @@ export function BarButton({ label, pressed, onClick, href, tooltipAt = 'bottom',
 
 const styles = {
   button: {
-    width: 44,
-    height: 44,
+    width: sizes.touch,
+    height: sizes.touch,
     flexShrink: 0,
-    borderRadius: '8px',
+    borderRadius: radii.control,
     color: 'text.secondary',
     '& svg': { fontSize: 20 },
   },

@@ -2,6 +2,7 @@ import OpenInNew from '@mui/icons-material/OpenInNew';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
+import { sizes } from '../../../../ui/sizes.ts';
 
 export interface OpenWindowRequestProps {
   /** The integration. */
@@ -29,7 +30,7 @@ export function OpenWindowRequest({ title, url, onAnswer }: OpenWindowRequestPro
         target="_blank"
         rel="noopener noreferrer"
         onClick={() => onAnswer(true)}
-        sx={{ display: 'flex', width: 'fit-content', minHeight: 44, marginInlineStart: '-8px' }}
+        sx={{ display: 'flex', width: 'fit-content', minHeight: sizes.touch, marginInlineStart: '-8px' }}
       >
         {t('integration.newWindow')}
       </Button>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import { useHub, useStore } from '../host/hub.ts';
 import { PinButton } from '../pin-button.tsx';
@@ -63,7 +64,7 @@ const styles = {
   bar: {
     display: 'flex',
     alignItems: 'center',
-    minHeight: 44,
+    minHeight: sizes.touch,
     flexShrink: 0,
     paddingInline: '12px 4px',
     borderBottom: 1,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { isMessageKey, useLanguage } from '../../../../i18n/index.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 
 export interface SetUpNeededProps {
   integration: Integration;
@@ -87,5 +88,5 @@ const styles = {
     flex: 1,
     overflowY: 'auto',
   },
-  button: { mt: 1, minHeight: 44 },
+  button: { mt: 1, minHeight: sizes.touch },
 } as const;

@@ -22,6 +22,7 @@ import { Choice } from '../../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import { errorText } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
 import { MoreRows } from '../../more-rows.tsx';
 import { Rows } from '../../rows.tsx';
@@ -57,7 +58,7 @@ export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
             variant="contained"
             startIcon={<GroupAdd />}
             onClick={() => setMaking(true)}
-            sx={{ minHeight: 44 }}
+            sx={{ minHeight: sizes.touch }}
           >
             {t('people.group.new')}
           </Button>
@@ -110,7 +111,7 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
           justifyContent: 'start',
           border: 1,
           borderColor: 'divider',
-          borderRadius: '12px',
+          borderRadius: radii.card,
           bgcolor: 'background.paper',
           '&:hover': { bgcolor: 'action.hover' },
         }}

@@ -15,6 +15,7 @@ import { useConfiguration } from '../../../../../context/application-context.ts'
 import { changePartnership, listPartnerships } from '../../../../../portal/accounts/partnerships.ts';
 import { errorText, useFormats } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
+import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
 import { useChange } from '../use-people.ts';
 
@@ -62,7 +63,7 @@ export function PartnersList() {
           variant="contained"
           loading={offer.isPending}
           disabled={name.trim() === ''}
-          sx={{ minHeight: 44 }}
+          sx={{ minHeight: sizes.touch }}
         >
           {t('people.partners.offer')}
         </Button>
@@ -85,7 +86,7 @@ export function PartnersList() {
                   variant="outlined"
                   sx={{
                     p: 2,
-                    borderRadius: '12px',
+                    borderRadius: radii.card,
                     display: 'flex',
                     flexWrap: 'wrap',
                     gap: 1.5,
@@ -104,7 +105,7 @@ export function PartnersList() {
                       loading={accept.isPending && accept.variables === partner.name}
                       onClick={() => accept.mutate(partner.name)}
                       aria-label={`${t('people.partners.accept')}: ${partner.name}`}
-                      sx={{ minHeight: 44 }}
+                      sx={{ minHeight: sizes.touch }}
                     >
                       {t('people.partners.accept')}
                     </Button>
@@ -112,7 +113,7 @@ export function PartnersList() {
                   <Button
                     onClick={() => setEnding(partner.name)}
                     aria-label={`${t('people.partners.end')}: ${partner.name}`}
-                    sx={{ minHeight: 44 }}
+                    sx={{ minHeight: sizes.touch }}
                   >
                     {t('people.partners.end')}
                   </Button>
@@ -145,10 +146,15 @@ function EndPartnership({ name, onClose }: { name: string; onClose: () => void }
         {end.error && <Alert severity="error">{errorText(t, end.error)}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button onClick={onClose} sx={{ minHeight: 44 }}>
+        <Button onClick={onClose} sx={{ minHeight: sizes.touch }}>
           {t('administration.cancel')}
         </Button>
-        <Button color="error" loading={end.isPending} onClick={() => end.mutate()} sx={{ minHeight: 44 }}>
+        <Button
+          color="error"
+          loading={end.isPending}
+          onClick={() => end.mutate()}
+          sx={{ minHeight: sizes.touch }}
+        >
           {t('people.partners.end')}
         </Button>
       </DialogActions>

@@ -1,0 +1,14 @@
+/** Sizes in pixels that several components use. */
+export const sizes = {
+  header: 56,
+  headerOnPhones: 48,
+  /** Smallest side of a touch target. */
+  touch: 44,
+  pageWidth: 1200,
+} as const;
+
+/** Rounded corners: of cards and dialogs, of buttons and fields, of keys and chips within text. */
+export const radii = { card: '12px', control: '8px', small: '4px' } as const;
+
+/** Sizes of text, from notes to the text of phones' fields. */
+export const textSizes = { small: '0.75rem', normal: '0.875rem', large: '1rem' } as const;
