@@ -136,7 +136,7 @@ function embeddedTokens(portal: PortalContext): PortalTokens {
       const granted =
         parameters['grant_type'] === 'authorization_code'
           ? exchangeCode(portal, app, parameters, agent)
-          : refresh(portal, app, parameters['refresh_token']);
+          : refresh(portal, app, parameters['refresh_token'] ?? '');
       return (await granted) as Granted;
     },
     revoke: (token) => endSessionOf(portal.database, hashOf(token)),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Requirement } from './access/requirement.ts';
 import type { BudgetName, Budgets } from '../platform/budgets/budgets.ts';
+import type { Parameters } from '../platform/arcgis/parameters.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { DocumentThreads } from '../platform/documents/document-threads.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
@@ -50,11 +51,8 @@ export interface PortalCall {
   context: PortalContext;
   /** Who calls; `anonymous` when no token came. A dead token never gets here: it is answered with 498. */
   caller: Caller;
-  /** Query string and body merged, names in any case; a blank value counts as absent; a repeated name keeps its values in `all`. */
-  parameters: Readonly<Record<string, string>>;
-  all: Readonly<Record<string, readonly string[]>>;
-  /** Names that came blank: `groups=" "`, or any field to be cleared with `clearEmptyFields`. */
-  blank: ReadonlySet<string>;
+  /** Query string and body merged; operations read them by a schema (`readOperation`). */
+  parameters: Parameters;
   /** Path parameters such as `id` and `user`. */
   path: Readonly<Record<string, string>>;
   files: readonly FormFile[];

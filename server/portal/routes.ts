@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findToken } from '../platform/arcgis/find-token.ts';
-import { parameterRecord } from '../platform/arcgis/parameter-record.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import { readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { readLargeForms } from '../platform/http/large-forms.ts';
@@ -86,7 +85,7 @@ async function run(
     const { org, ...path } = request.params as Record<string, string>;
     const within = await contextOf(context, caller, org);
     const files = caller.kind === 'member' ? (form?.files ?? []) : [];
-    const call = { context: within, caller, ...parameterRecord(parameters), path, files, request, reply };
+    const call = { context: within, caller, parameters, path, files, request, reply };
     const budget = route.budget ?? (isUpload(files) ? 'uploads' : 'content');
     const body = await context.budgets[budget].run(undefined, () => route.operation(call));
     if (body === rawAnswer) return reply;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asWork } from '../../server/platform/database/current-work.ts';
+import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 import { geocodeAddresses } from '../../server/gis/geocode/operations/geocode-addresses.ts';
 import { freePort } from '../rig/free-port.ts';
 import { startServerProcess } from '../rig/server-process.ts';
@@ -19,7 +20,7 @@ test('fails a batch of addresses as a whole, without unhandled rejections', asyn
   const records = Array.from({ length: 4 }, (_none, OBJECTID) => ({
     attributes: { OBJECTID, SingleLine: `Main Street ${OBJECTID}` },
   }));
-  const parameters = { addresses: JSON.stringify({ records }) };
+  const parameters = new Parameters({ addresses: JSON.stringify({ records }) });
   const { database } = rig;
   // Each statement fails before it begins, as after the deadline.
   const signal = AbortSignal.abort(new Error('too late'));

@@ -2,7 +2,6 @@ import type { Caller } from '../../server/portal/caller.ts';
 import type { FormFile } from '../../server/platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../server/portal/operation.ts';
 import { defaultPortalSettings, type PortalSettings } from '../../server/portal/portal-settings.ts';
-import { parameterRecord } from '../../server/platform/arcgis/parameter-record.ts';
 import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 
 /** What an operation has sent through the reply. */
@@ -71,7 +70,7 @@ export function fakePortalCall(given: Given = {}): { call: PortalCall; sent: Sen
   const call = {
     context,
     caller: given.caller ?? { kind: 'anonymous' },
-    ...parameterRecord(new Parameters(Object.entries(given.parameters ?? {}), [])),
+    parameters: new Parameters(given.parameters),
     path: given.path ?? {},
     files: given.files ?? [],
     request,

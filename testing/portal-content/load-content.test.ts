@@ -1,3 +1,4 @@
+import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateItem } from '../../server/portal/content/items/item-store.ts';
 import { readItemSearch } from '../../server/portal/search/items/item-search.ts';
@@ -75,7 +76,7 @@ describe('loading', () => {
 });
 
 function all(parameters: Record<string, string>) {
-  return readItemSearch({ parameters, all: {} });
+  return readItemSearch(new Parameters(parameters));
 }
 
 function admin() {

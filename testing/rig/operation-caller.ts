@@ -1,6 +1,5 @@
 import type { Caller } from '../../server/portal/caller.ts';
 import type { Operation, PortalContext } from '../../server/portal/operation.ts';
-import { parameterRecord } from '../../server/platform/arcgis/parameter-record.ts';
 import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 
 /** Runs portal operations without HTTP, with parameters as a form would send them. */
@@ -14,7 +13,7 @@ export function createOperationCaller(context: PortalContext) {
     operation({
       context,
       caller,
-      ...parameterRecord(new Parameters([], Object.entries(parameters))),
+      parameters: new Parameters(parameters),
       path,
       files: [],
       request: undefined as never,

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, list, objectIds, readOperation, wholeNumber } from '../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { wireSpatialReference } from '../geometry/spatial-reference.ts';
 import { findField } from '../layer/field.ts';
@@ -13,25 +15,34 @@ import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOrder } from './query/order-condition.ts';
 import { readOutFields } from './query/out-fields.ts';
-import { type GeometryOutput, readGeometryOutput } from './query/output.ts';
+import { type GeometryOutput, outputParameters, readGeometryOutput } from './query/output.ts';
 import { geometryShaper } from './query/shape-geometry.ts';
+
+const schema = z.object({
+  ...outputParameters,
+  objectIds: objectIds.default([]),
+  relationshipId: wholeNumber().optional(),
+  definitionExpression: z.string().optional(),
+  outFields: list.default(['*']),
+  orderByFields: z.string().optional(),
+  returnGeometry: boolean.default(true),
+  returnCountOnly: boolean.default(false),
+});
 
 /** `…/{layer}/queryRelatedRecords`: the related records of given features. */
 export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const { relationship, related } = await findRelation(call);
+  const asked = readOperation(schema, parameters);
+  const { relationship, related } = await findRelation(call, asked.relationshipId);
   const key = findField(layer.fields, relationship.keyField);
   const other = related.relationships.find(({ id }) => id === relationship.id);
   const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
   if (!key || !relatedKey) throw parameterError('relationshipId', 'The relationship has lost its key.');
   const scope = { fields: related.fields, now: context.now() };
-  const clause = parameters.text('definitionExpression');
-  const output =
-    related.geometryType && parameters.flag('returnGeometry', true)
-      ? readGeometryOutput(parameters, related)
-      : null;
+  const { definitionExpression: clause } = asked;
+  const output = related.geometryType && asked.returnGeometry ? readGeometryOutput(asked, related) : null;
   const query: RelatedQuery = {
-    objectIds: parameters.ids('objectIds') ?? [],
+    objectIds: asked.objectIds,
     key,
     relatedKey,
     condition:
@@ -41,13 +52,13 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
             ...scope,
             parameter: 'definitionExpression',
           }).sql,
-    fields: readOutFields(parameters.list('outFields') ?? ['*'], related.fields),
+    fields: readOutFields(asked.outFields, related.fields),
     geometry: output !== null,
-    orderBy: readOrder(parameters.text('orderByFields'), scope),
+    orderBy: readOrder(asked.orderByFields, scope),
     limit: limits.featurePage + 1,
     onLoop: context.onLoop,
   };
-  if (parameters.flag('returnCountOnly')) {
+  if (asked.returnCountOnly) {
     const counts = new Map(await countRelated(context.reader, layer, related, query));
     return {
       relatedRecordGroups: query.objectIds.map((objectId) => ({
@@ -60,13 +71,10 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   return present(related, query, rows.slice(0, limits.featurePage), output, rows.length > limits.featurePage);
 }
 
-async function findRelation({
-  context,
-  parameters,
-  layer,
-  service,
-}: LayerCall): Promise<{ relationship: Relationship; related: HostedLayer }> {
-  const wanted = parameters.number('relationshipId', { whole: true });
+async function findRelation(
+  { context, layer, service }: LayerCall,
+  wanted: number | undefined,
+): Promise<{ relationship: Relationship; related: HostedLayer }> {
   const relationship =
     layer.relationships.find(({ id }) => id === wanted) ??
     (wanted === undefined ? layer.relationships[0] : undefined);

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { objectIds, readOperation } from '../../platform/arcgis/schema.ts';
 import { limits } from '../../limits.ts';
 import { type Envelope, joinEnvelopes } from '../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
@@ -30,9 +32,11 @@ export async function describeLayer({ context, layer, rights }: LayerCall): Prom
   return layerJson(layer, rights, await readTimeExtent(context.reader, layer));
 }
 
+const domainSchema = z.object({ layers: objectIds.optional() });
+
 /** `…/FeatureServer/queryDomains`: the domains of some layers, each once. */
 export async function queryDomains({ parameters, layers }: ServiceCall): Promise<Answer> {
-  const wanted = parameters.ids('layers');
+  const { layers: wanted } = readOperation(domainSchema, parameters);
   const domains = new Map<string, Domain>();
   for (const layer of layers) {
     if (wanted && !wanted.includes(layer.layerId)) continue;

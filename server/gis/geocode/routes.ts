@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
-import { parameterRecord } from '../../platform/arcgis/parameter-record.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { describeService } from './operations/describe-service.ts';
 import { findAddressCandidates } from './operations/find-address-candidates.ts';
@@ -34,12 +33,12 @@ export async function geocodeRoutes(app: FastifyInstance, { database, name }: Ge
         config,
         handler: async (request, reply) => {
           // It takes no files, so nobody needs to be known.
-          const { parameters: read } = await readArcgisRequest(request, {
+          const { parameters } = await readArcgisRequest(request, {
             limit,
             sender: async () => undefined,
           });
-          const format = formatOf(read, jsonFormats);
-          const body = await operation({ database, name, parameters: parameterRecord(read).parameters });
+          const format = formatOf(parameters, jsonFormats);
+          const body = await operation({ database, name, parameters });
           return reply
             .header('cache-control', request.method === 'GET' ? cacheControl : 'no-store')
             .type('application/json; charset=utf-8')

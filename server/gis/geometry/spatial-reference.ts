@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
@@ -84,6 +85,11 @@ export function readSpatialReference(value: unknown, path: string): number | und
   const canonical = canonicalWkid(wkid);
   if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
   return canonical;
+}
+
+/** A parameter that holds a spatial reference; its output is the code. */
+export function wkidParameter(name: string) {
+  return z.string().transform((text) => readSpatialReference(text, name));
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

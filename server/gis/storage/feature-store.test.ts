@@ -1,10 +1,12 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { multipoints, points, polygons, polylines } from '../../../testing/rig/geometries.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
-import { readSelection } from '../feature-server/query/requested-features-condition.ts';
+import { readSelection, selectionParameters } from '../feature-server/query/requested-features-condition.ts';
 import { type EsriGeometryType, type Geometry, envelopeAsGeometry } from '../geometry/geometry.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { readGeoJson, writeGeoJson } from '../geometry/geojson.ts';
@@ -73,7 +75,7 @@ const everything: Omit<FeaturePage, 'selection'> = {
 };
 
 function select(layer: HostedLayer, parameters: object) {
-  return readSelection(new Parameters(parameters), layer, 0);
+  return readSelection(readOperation(z.object(selectionParameters), new Parameters(parameters)), layer, 0);
 }
 
 describe('queries by the database agree with a scan of every feature', () => {

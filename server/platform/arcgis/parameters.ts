@@ -1,25 +1,30 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { decodeFormValue, type FormValue } from '../http/large-forms.ts';
-import { parseJson } from '../safety/json-shape.ts';
 import { TooHeavy } from '../threads/too-heavy.ts';
 
-/** A parameter that does not fit: 400 of the ArcGIS envelope, with the parameter's name and the problem in `details`. */
-export function parameterError(
-  name: string,
-  problem: string,
-  message = 'Cannot perform query. Invalid query parameters.',
-): MappingError {
-  return new MappingError('arcgis:invalid-parameter', message, {
+/** Parameters that do not fit: 400 of the ArcGIS envelope, with their names and problems in its details. */
+export function invalidParameters(faults: readonly Fault[]): MappingError {
+  const problems = faults.map(({ path, message }) => `${path}: ${message}`).join(' ');
+  // Binary clients read only short errors, and the details say the same.
+  const message = problems.length > longestSummary ? 'see the details.' : problems;
+  return new MappingError('arcgis:invalid-parameter', `Invalid or missing input parameters: ${message}`, {
     status: 400,
-    faults: [{ path: name, message: problem }],
+    faults,
   });
+}
+
+const longestSummary = 250;
+
+/** One parameter that does not fit. */
+export function parameterError(name: string, problem: string): MappingError {
+  return invalidParameters([{ path: name, message: problem }]);
 }
 
 /**
  * The parameters of a request, whichever way they came (docs/arcgis-protocol.md#requests): names match in any letter case, a
  * blank value counts as absent, the first of repeated values counts, and a later source wins over an earlier one (the body
- * over the query string). What is not text is no parameter.
+ * over the query string). What is not text is no parameter. Operations read them by a schema (`readOperation`).
  */
 export class Parameters {
   /** By lower-case name. A large value of a form stays as it came until it is read. */
@@ -52,9 +57,14 @@ export class Parameters {
     return this.#values;
   }
 
-  /** Lower-case names that came with only blank values, which some operations read as “clear this”. */
+  /** Lower-case names that came with only blank values. */
   blank(): ReadonlySet<string> {
     return this.#blank;
+  }
+
+  /** Whether a parameter came with only blank values, which some operations read as “clear this”. */
+  isBlank(name: string): boolean {
+    return this.#blank.has(name.toLowerCase());
   }
 
   /** The same parameters with some values replaced; an empty value removes one. */
@@ -66,10 +76,18 @@ export class Parameters {
     return changed;
   }
 
-  /** @throws TooHeavy for a large value on the event loop */
+  /** The first value. @throws TooHeavy for a large value on the event loop */
   text(name: string): string | undefined {
     const value = this.#values.get(name.toLowerCase())?.[0];
-    if (value === undefined) return undefined;
+    return value === undefined ? undefined : this.#decode(name, value);
+  }
+
+  /** Every value of a repeated parameter, in order. @throws TooHeavy for a large value on the event loop */
+  texts(name: string): string[] {
+    return (this.#values.get(name.toLowerCase()) ?? []).map((value) => this.#decode(name, value));
+  }
+
+  #decode(name: string, value: FormValue): string {
     if (value.length > this.#longest) throw new TooHeavy();
     if (typeof value === 'string') return value;
     const decoded = decodeFormValue(value);
@@ -81,56 +99,6 @@ export class Parameters {
   short(name: string): string | undefined {
     const value = this.#values.get(name.toLowerCase())?.[0];
     return value === undefined || value.length > limits.loopCharacters ? undefined : this.text(name);
-  }
-
-  flag(name: string, otherwise = false): boolean {
-    const text = this.text(name)?.toLowerCase();
-    return text === undefined ? otherwise : text === 'true' || text === '1';
-  }
-
-  /** @throws MappingError 400 unless it is a number within the limits */
-  number(name: string, { least = -Infinity, most = Infinity, whole = false } = {}): number | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (!Number.isFinite(value) || (whole && !Number.isInteger(value))) {
-      throw parameterError(name, whole ? 'Expected a whole number.' : 'Expected a number.');
-    }
-    if (value < least || value > most)
-      throw parameterError(name, `Expected a number from ${least} to ${most}.`);
-    return value;
-  }
-
-  /** @throws MappingError 400 unless it is JSON */
-  json(name: string): unknown {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    try {
-      return parseJson(text) as unknown;
-    } catch {
-      throw parameterError(name, 'Not valid JSON.');
-    }
-  }
-
-  /** Names or ids: comma-separated or a JSON array. */
-  list(name: string): string[] | undefined {
-    const text = this.text(name)?.trim();
-    if (text === undefined) return undefined;
-    const members = text.startsWith('[') ? this.json(name) : text.split(',');
-    if (!Array.isArray(members)) throw parameterError(name, 'Expected a list.');
-    // An object may not even become text: its own `toString` may be anything.
-    if (members.some((member) => typeof member === 'object' && member !== null))
-      throw parameterError(name, 'Expected a list of names or ids.');
-    return members.map((member) => String(member).trim()).filter((member) => member !== '');
-  }
-
-  /** Object ids: whole numbers. */
-  ids(name: string): number[] | undefined {
-    return this.list(name)?.map((member) => {
-      const id = Number(member);
-      if (!Number.isSafeInteger(id)) throw parameterError(name, 'Expected object ids, separated by commas.');
-      return id;
-    });
   }
 }
 
@@ -160,9 +128,5 @@ function entriesOf(source: unknown): Iterable<readonly [string, unknown]> {
 }
 
 function nulCharacter(name: string): MappingError {
-  return parameterError(
-    name.replaceAll('\0', ''),
-    'A text cannot hold the character NUL.',
-    'Invalid parameters: a NUL character is not allowed.',
-  );
+  return parameterError(name.replaceAll('\0', ''), 'A text cannot hold the character NUL.');
 }

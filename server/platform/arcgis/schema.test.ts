@@ -1,8 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { parameterRecord } from './parameter-record.ts';
 import { Parameters } from './parameters.ts';
-import { boolean, commaList, count, number, readOperation } from './schema.ts';
+import {
+  boolean,
+  commaList,
+  count,
+  everyValue,
+  jsonObject,
+  list,
+  minutes,
+  number,
+  numberFrom,
+  objectIds,
+  readOperation,
+  wholeNumber,
+} from './schema.ts';
 
 const schema = z.object({
   isOpen: boolean.optional(),
@@ -10,8 +22,7 @@ const schema = z.object({
   maxResults: count(10, 100),
   outFields: commaList.optional(),
 });
-const read = (given: Record<string, string>) =>
-  readOperation(schema, parameterRecord(new Parameters(given)).parameters);
+const read = (given: Record<string, string>) => readOperation(schema, new Parameters(given));
 
 describe('schema of an operation', () => {
   test.each([
@@ -38,4 +49,41 @@ describe('schema of an operation', () => {
       }),
     );
   });
+});
+
+describe('values', () => {
+  const readOne = (field: z.ZodType, text: string | string[] | undefined) =>
+    readOperation(z.object({ it: field }), new Parameters({ it: text })).it;
+
+  test.each([
+    [commaList, ' ada , grace,,ada ', ['ada', 'grace']],
+    [commaList, ',', []],
+    [list, 'x, y,,z', ['x', 'y', 'z']],
+    [list, '["x","y"]', ['x', 'y']],
+    [list, '[]', []],
+    [objectIds, '[1,2]', [1, 2]],
+    [objectIds, '1, 2', [1, 2]],
+    [numberFrom(0), '0.5', 0.5],
+    [wholeNumber(0, 9), '9', 9],
+    [minutes, '60', 60],
+    [minutes, 'soon', undefined],
+    [jsonObject, ' {"a":[{"b":null}]} ', { a: [{ b: null }] }],
+    [everyValue(z.array(z.string())), ['a', '', 'b'], ['a', 'b']],
+    [everyValue(z.array(z.string())), 'a', ['a']],
+  ])('%#: %j', (field, text, expected) => expect(readOne(field, text)).toEqual(expected));
+
+  test.each<[z.ZodType, string, string]>([
+    [list, '[1', 'a list'],
+    [list, '[{}]', 'a list'],
+    [objectIds, '1.5', 'object ids'],
+    [objectIds, 'a', 'object ids'],
+    [number, '1e400', 'a number'],
+    [numberFrom(0, 4), '5', 'from 0 to 4'],
+    [wholeNumber(), '1.5', 'a whole number'],
+    ...['[]', 'null', '1', '"{}"', '{', "{'a':1}", '{"a":1}}'].map((text): [z.ZodType, string, string] => [
+      jsonObject,
+      text,
+      'Give a JSON object',
+    ]),
+  ])('%#: %j is refused', (field, text, message) => expect(() => readOne(field, text)).toThrow(message));
 });

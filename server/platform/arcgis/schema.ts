@@ -1,34 +1,41 @@
 import { z } from 'zod';
-import { type Fault, MappingError } from '../../../wire/errors.ts';
+import type { Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import type { ParameterRecord } from './parameter-record.ts';
+import { parseJson } from '../safety/json-shape.ts';
+import { invalidParameters, type Parameters } from './parameters.ts';
 
 /**
- * Reads the parameters of an operation by its schema, which names them as the ArcGIS REST API does.
+ * Reads the parameters of an operation by its schema, which names them as the ArcGIS REST API does and gets the text of each.
+ * @param invalid makes the error; an operation may have one of its own
  * @throws MappingError `arcgis:invalid-parameter` (400) that names every parameter that does not fit
  */
 export function readOperation<Schema extends z.ZodObject>(
   schema: Schema,
-  parameters: ParameterRecord['parameters'],
+  parameters: Parameters,
+  invalid: (faults: readonly Fault[]) => MappingError = invalidParameters,
 ): z.output<Schema> {
-  const given = Object.keys(schema.shape).map((name) => [
-    name,
-    parameters[name] ?? parameters[name.toLowerCase()],
-  ]);
-  const read = schema.safeParse(Object.fromEntries(given));
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const texts = repeatable.has(field) ? parameters.texts(name) : [];
+    given[name] = texts.length > 0 ? texts : parameters.text(name);
+  }
+  const read = schema.safeParse(given);
   if (read.success) return read.data;
-  throw invalidParameters(
-    read.error.issues.map(({ path, message }) => ({ path: String(path[0] ?? ''), message })),
-  );
+  throw invalid(read.error.issues.map(presentIssue));
 }
 
-/** Parameters that cannot be read: 400 of the ArcGIS envelope, with their names in its details. */
-export function invalidParameters(faults: readonly Fault[]): MappingError {
-  const problems = faults.map(({ path, message }) => `${path}: ${message}`).join(' ');
-  return new MappingError('arcgis:invalid-parameter', `Invalid or missing input parameters: ${problems}`, {
-    status: 400,
-    faults,
-  });
+/** `params` of a custom issue hold what makes its fault translatable (`coded`). */
+function presentIssue(issue: z.core.$ZodIssue): Fault {
+  const fault = { path: String(issue.path[0] ?? ''), message: issue.message };
+  return issue.code === 'custom' ? { ...fault, ...issue.params } : fault;
+}
+
+const repeatable = new WeakSet<object>();
+
+/** A parameter that may repeat: its schema gets every value, in a list. */
+export function everyValue<Schema extends z.ZodType>(schema: Schema): Schema {
+  repeatable.add(schema);
+  return schema;
 }
 
 /** `true` and `false` as ArcGIS clients send them: in any letter case, or 1 and 0. */
@@ -41,12 +48,30 @@ export const boolean = z.string('This must be true or false.').transform((text, 
 });
 
 /** A finite number. */
-export const number = z.string().transform((text, context) => {
+export const number = z.string('This must be a number.').transform((text, context) => {
   const value = Number(text);
   if (text.trim() !== '' && Number.isFinite(value)) return value;
   context.addIssue({ code: 'custom', message: 'This must be a number.' });
   return z.NEVER;
 });
+
+/** A finite number within limits. */
+export function numberFrom(least: number, most = Infinity) {
+  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
+  return number.refine((value) => value >= least && value <= most, `This must be a number ${range}.`);
+}
+
+/** A whole number within limits. */
+export function wholeNumber(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
+  const fits = (value: number) => Number.isInteger(value) && value >= least && value <= most;
+  return number.refine(
+    fits,
+    least === 0 ? 'This must be a whole number from 0.' : 'This must be a whole number.',
+  );
+}
+
+/** A life in minutes. One that makes no sense counts as absent: clients invent them, and get the usual life. */
+export const minutes = number.optional().catch(undefined);
 
 /** How many results are wanted: zero stands for the usual number, more than the most for the most. */
 export function count(usual: number, most: number) {
@@ -56,13 +81,59 @@ export function count(usual: number, most: number) {
     .default(usual);
 }
 
-/** Names with commas between them. */
-export const commaList = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
+/** Names with commas between them, without empty and repeated ones. */
+export const commaList = z.string().transform(splitList);
+
+/** A text with commas as what stands between them: trimmed, without empty and repeated parts. */
+export function splitList(text: string): string[] {
+  return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
+}
+
+/** JSON of any kind. */
+export const json = z.string().transform((text, context): unknown => {
+  try {
+    return parseJson(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'Not valid JSON.' });
+    return z.NEVER;
+  }
+});
+
+/** A JSON object. */
+export const jsonObject = z.string().transform((text, context): Readonly<Record<string, unknown>> => {
+  const value = parsed(text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  context.addIssue({ code: 'custom', message: 'Give a JSON object.' });
+  return z.NEVER;
+});
+
+/** Names or ids: separated by commas, or a JSON array. */
+export const list = z.string().transform((text, context): string[] => {
+  const members = text.trim().startsWith('[') ? parsed(text) : text.split(',');
+  // An object may not even become text: its own `toString` may be anything.
+  if (Array.isArray(members) && !members.some((member) => typeof member === 'object' && member !== null))
+    return members.map((member) => String(member).trim()).filter((member) => member !== '');
+  context.addIssue({ code: 'custom', message: 'Expected a list of names or ids.' });
+  return z.NEVER;
+});
+
+/** Object ids: whole numbers, separated by commas or in a JSON array. */
+export const objectIds = list.transform((members, context): number[] => {
+  const ids = members.map(Number);
+  if (ids.every(Number.isSafeInteger)) return ids;
+  context.addIssue({ code: 'custom', message: 'Expected object ids, separated by commas.' });
+  return z.NEVER;
+});
+
+/** What the text is as JSON; undefined for anything else. */
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** A text that a person types. */
 export const typedText = z

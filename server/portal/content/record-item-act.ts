@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { findUser } from '../community/user-store.ts';
@@ -5,6 +7,9 @@ import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import type { ItemRow } from './items/item-row.ts';
 import { findItem } from './items/item-store.ts';
+
+/** What names the folder or the item that an act is about. */
+const schema = z.object({ title: z.string().optional(), originItemId: z.string().optional() });
 
 /** What was done with an item, and what of it an administrator should read. */
 export interface ItemAct {
@@ -67,7 +72,8 @@ export function inContent(act: string, operation: Operation): Operation {
     return inTransaction(context.database, async (database) => {
       const answer = await operation({ ...call, context: { ...context, database } });
       const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
-      const title = Object(folder)['title'] ?? parameters['title'] ?? parameters['originItemId'] ?? '';
+      const asked = readOperation(schema, parameters);
+      const title = Object(folder)['title'] ?? asked.title ?? asked.originItemId ?? '';
       const line = { act, subject: owner.username, orgId: owner.org_id, detail: { title } };
       await recordPortalAct(database, caller.username, line, context.now());
       return answer;

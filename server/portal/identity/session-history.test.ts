@@ -131,7 +131,10 @@ class Wallet {
 
   private async exchange(chosen: Held): Promise<void> {
     const app = (await findApp(data.database, 'app'))!;
-    const asked = exchangeRefreshToken(data.context, app, { refresh_token: chosen.token });
+    const asked = exchangeRefreshToken(data.context, app, {
+      refreshToken: chosen.token,
+      redirectUri: undefined,
+    });
     const answer = await this.settle<Tokens>(asked, chosen, 'refresh');
     if (!answer) return;
     const now = data.clock.now();

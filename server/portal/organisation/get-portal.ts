@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { limits } from '../../limits.ts';
 import { presentUser } from '../community/present-user.ts';
 import { findUser } from '../community/user-store.ts';
@@ -7,6 +9,8 @@ import { portalNotFound } from './portal-organisations.ts';
 import { presentStorage } from '../quotas/present-storage.ts';
 import { currentVersion } from './version.ts';
 
+const schema = z.object({ culture: z.string().optional() });
+
 /**
  * `portals/self`: describes the portal and the caller. `user` is present only with a valid token; clients take its
  * absence for "nobody is signed in".
@@ -15,6 +19,7 @@ export const getPortal: Operation = async (call) => {
   checkPortalId(call);
   const { context, caller, parameters } = call;
   const { portal } = context;
+  const { culture = portal.culture } = readOperation(schema, parameters);
   const user = caller.kind === 'member' ? await findUser(context.database, caller.username) : undefined;
   const categories = portal.categorySchema.length > 0;
   return {
@@ -31,7 +36,7 @@ export const getPortal: Operation = async (call) => {
     currentVersion,
     supportsOAuth: true,
     allSSL: false,
-    culture: parameters['culture'] ?? portal.culture,
+    culture,
     region: portal.region,
     units: portal.units,
     thumbnail: null,

@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import type { Operation } from '../operation.ts';
+
+const schema = z.object({ culture: z.string().optional() });
 
 /** ISO 3166-1 alpha-2 codes of countries and territories; `WO` is ArcGIS's word for the world. */
 const codes = (
@@ -16,7 +20,7 @@ const world = { arcgis: 'WO', unicode: '001' };
 
 /** `portals/regions?culture`: every region in English and in the asked language, sorted by the latter. */
 export const listRegions: Operation = async ({ parameters }) => {
-  const culture = supportedCulture(parameters['culture']);
+  const culture = supportedCulture(readOperation(schema, parameters).culture);
   const english = new Intl.DisplayNames('en', { type: 'region' });
   const local = new Intl.DisplayNames(culture, { type: 'region' });
   const regions = codes.map((region) => present(region, region));

@@ -1,8 +1,13 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import type { Operation } from '../operation.ts';
 import { requireMember } from '../request/require-member.ts';
 import { pageEnvelope, readPage } from '../search/paging.ts';
 import { checkPortalId } from './get-portal.ts';
 import { isServiceNameTaken } from './service-name-store.ts';
+
+/** Of isServiceNameAvailable. */
+const schema = z.object({ name: z.string().default(''), type: z.string().default('') });
 
 /** `portals/{id}/settings`. */
 export const getSettings: Operation = async (call) => {
@@ -31,7 +36,7 @@ export const getClassificationSchema: Operation = async (call) => {
 export const isServiceNameAvailable: Operation = async (call) => {
   checkPortalId(call);
   const { orgId } = requireMember(call.caller);
-  const { name = '', type = '' } = call.parameters;
+  const { name, type } = readOperation(schema, call.parameters);
   if (name === '' || (await isServiceNameTaken(call.context.database, orgId, name, type)))
     return { available: false };
   return { available: (await call.context.hosting.findOwnerOf(orgId, name)) === undefined };

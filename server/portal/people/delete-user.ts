@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -14,6 +16,8 @@ import { ownedBy, removeUser } from './delete-user-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../request/require-member.ts';
 
+const schema = z.object({ targetUsername: z.string().optional() });
+
 /**
  * `community/users/{user}/delete`, for administrators. Whoever owns items or groups is refused, as in an ArcGIS portal, unless
  * `targetUsername` (this portal's own) names who gets them: items go into a folder of the former owner's name. The name is
@@ -27,13 +31,13 @@ export const deleteUser: Operation = async (call) => {
     throw refusal('portal:own-account', 'You cannot delete yourself.', 'own-account', {});
   }
   const { context } = call;
+  const { targetUsername: target } = readOperation(schema, call.parameters);
   const now = context.now();
   await context.database.transaction().execute(async (transaction) => {
     const within = { ...context, database: transaction };
     // Before anything else is locked: two administrators who delete each other wait here, instead of for each other.
     if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
-    const target = call.parameters['targetUsername'];
     let to: string | undefined;
     if (items.length + groups.length > 0) {
       if (target === undefined) throw ownsStill(username, items.length, groups.length);

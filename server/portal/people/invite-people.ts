@@ -1,3 +1,4 @@
+import { commaList, readOperation } from '../../platform/arcgis/schema.ts';
 import { z } from 'zod';
 import { type Fault, MappingError, faultsOf } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -5,7 +6,6 @@ import { limits } from '../../limits.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { loadGroup } from '../access/load-group.ts';
 import { forbidden } from '../access/refusals.ts';
-import { commaList } from '../community/comma-list.ts';
 import { createUser } from '../community/create-user.ts';
 import { addMembers } from '../community/member-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -15,6 +15,8 @@ import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
 import { requireMember } from '../request/require-member.ts';
 import { makeLink } from './links/make-link.ts';
 import { readRole } from './roles.ts';
+
+const schema = z.object({ invitationList: z.string().optional() });
 
 const text = (most: number) => z.string().trim().max(most).default('');
 
@@ -38,7 +40,7 @@ const invitationSchema = z
         if (!role) context.addIssue('This portal has no such role.');
         return role ?? z.NEVER;
       }),
-    groups: z.union([z.array(z.string()), z.string().transform(commaList)]).default([]),
+    groups: z.union([z.array(z.string()), commaList]).default([]),
     /** Minutes. */
     expiration: z.number().optional(),
   })
@@ -97,7 +99,7 @@ export const invitePeople: Operation = async (call) => {
   checkPortalId(call);
   const { username: actor, orgId } = requireMember(call.caller);
   refuseQueryParameters(call, ['invitationList']);
-  const wishes = readInvitations(call.parameters['invitationList']);
+  const wishes = readInvitations(readOperation(schema, call.parameters).invitationList);
   const invitations: Invited[] = [];
   const faults: (Omit<Fault, 'path'> & { username: string })[] = [];
   for (const wish of wishes) {

@@ -12,7 +12,6 @@ import type { Caller } from '../caller.ts';
 import { createGroup } from '../community/create-group.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
-import { parameterRecord } from '../../platform/arcgis/parameter-record.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
@@ -71,7 +70,7 @@ async function call(
   return operation({
     context: context ?? data.context,
     caller,
-    ...parameterRecord(new Parameters([], Object.entries(parameters))),
+    parameters: new Parameters(parameters),
     path,
     files: [],
     request,

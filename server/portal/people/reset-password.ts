@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { addressGroup } from '../../platform/budgets/address-group.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
@@ -12,6 +14,8 @@ import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
 import { type Member, requireMember } from '../request/require-member.ts';
 import { makeLink } from './links/make-link.ts';
+
+const schema = z.object({ password: z.string().default(''), newPassword: z.string().default('') });
 
 /**
  * `community/users/{user}/reset`. Oneself: `password` (today's) and `newPassword`; every other session ends.
@@ -29,7 +33,7 @@ export const resetPassword: Operation = async (call) => {
 async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadOwnUser>>) {
   const { username } = user;
   const { context, parameters, request } = call;
-  const newPassword = parameters['newPassword'] ?? '';
+  const { password, newPassword } = readOperation(schema, parameters);
   // Counted like sign-ins: a stolen session must not be a way to guess the password.
   const key = `${username.toLowerCase()} ${addressGroup(request.ip)}`;
   const seconds = await context.signInTries.take(key);
@@ -43,7 +47,7 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
     );
   }
   const account = await findAccount(context.database, username);
-  const given = (parameters['password'] ?? '').slice(0, 1025);
+  const given = password.slice(0, 1025);
   if (!(await isPasswordOf(context, username, given, account?.passwordHash))) {
     throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
   }

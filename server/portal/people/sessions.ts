@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { endOneSession, listSessions, sessionOf } from '../identity/session-store.ts';
@@ -5,6 +7,9 @@ import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { requireMember } from '../request/require-member.ts';
+
+/** Of endSessions. */
+const schema = z.object({ keepCurrent: boolean.default(false) });
 
 /** `community/users/{user}/sessions`: where the person is signed in; `current` is the session of this very call. */
 export const listUserSessions: Operation = async (call) => {
@@ -38,7 +43,8 @@ export const endUserSession: Operation = async (call) => {
 export const endUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { context, caller, parameters } = call;
-  const kept = parameters['keepCurrent'] === 'true' ? await ownSession(call) : undefined;
+  const { keepCurrent } = readOperation(schema, parameters);
+  const kept = keepCurrent ? await ownSession(call) : undefined;
   await context.database.transaction().execute(async (transaction) => {
     await endSessionsOf(transaction, username, kept);
     const actor = requireMember(caller).username;

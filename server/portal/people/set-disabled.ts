@@ -1,7 +1,8 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { z } from 'zod';
+import { commaList, readOperation } from '../../platform/arcgis/schema.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import { limits } from '../../limits.ts';
-import { commaList } from '../community/comma-list.ts';
 import type { UserRow } from '../community/present-user.ts';
 import { updateUser } from '../community/user-store.ts';
 import { findColleague, loadColleague } from '../community/users/load-user.ts';
@@ -11,6 +12,13 @@ import { checkPortalId } from '../organisation/get-portal.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../request/require-member.ts';
+
+const message = `Give ${limits.peoplePerInvitation} people at most.`;
+
+/** Of disableUsers and enableUsers. */
+const schema = z.object({
+  users: commaList.default([]).refine(({ length }) => length <= limits.peoplePerInvitation, message),
+});
 
 /** `community/users/{user}/disable`: the person's sessions end at once, and they cannot sign in any more. */
 export const disableUser: Operation = async (call) => change(call, true);
@@ -32,14 +40,7 @@ async function change(call: PortalCall, disabled: boolean) {
 
 async function changeMany(call: PortalCall, disabled: boolean) {
   checkPortalId(call);
-  const names = commaList(call.parameters['users']);
-  if (names.length > limits.peoplePerInvitation) {
-    const message = `Give ${limits.peoplePerInvitation} people at most.`;
-    throw new MappingError('portal:too-many-people', message, {
-      status: 400,
-      faults: [{ path: 'users', message }],
-    });
-  }
+  const { users: names } = readOperation(schema, call.parameters, tooManyPeople);
   const results: { username: string; status: boolean; message?: string }[] = [];
   for (const username of names) {
     const user = await findColleague(call, username);
@@ -69,6 +70,10 @@ async function setDisabled(call: PortalCall, user: UserRow, disabled: boolean): 
     const act = disabled ? 'person.disabled' : 'person.enabled';
     await recordPortalAct(transaction, actor, { act, subject: user.username }, now);
   });
+}
+
+function tooManyPeople(faults: readonly Fault[]): MappingError {
+  return new MappingError('portal:too-many-people', message, { status: 400, faults });
 }
 
 /** What is wrong with one of many; what nobody expected still fails the call. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { userNotFound } from '../access/refusals.ts';
 import { updateUser } from '../community/user-store.ts';
@@ -9,14 +11,17 @@ import { keepPortalAdministrator } from './keep-an-administrator.ts';
 import { readRole } from './roles.ts';
 import { requireMember } from '../request/require-member.ts';
 
+const schema = z.object({ user: z.string().default(''), role: z.string().optional() });
+
 /** `portals/{id}/updateUserRole` `user`, `role`: one of `org_admin`, `org_publisher`, `org_user`. */
 export const updateUserRole: Operation = async (call) => {
   checkPortalId(call);
   const { username: actor } = requireMember(call.caller);
   const { context, parameters } = call;
-  const role = readRole(parameters['role']);
+  const asked = readOperation(schema, parameters);
+  const role = readRole(asked.role);
   if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });
-  const user = await findColleague(call, parameters['user'] ?? '');
+  const user = await findColleague(call, asked.user);
   if (!user) throw userNotFound();
   if (user.role !== role) {
     await context.database.transaction().execute(async (transaction) => {

@@ -1,3 +1,4 @@
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
@@ -15,7 +16,7 @@ export const fileGroupItems: Operation = async ({ context, caller, path, paramet
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const known = categoryPaths(await findCategorySchema(context.database, group.id));
   const results = [];
-  for (const [itemId, wanted] of readItems(parameters['items'])) {
+  for (const [itemId, wanted] of readItems(readOperation(schema, parameters).items)) {
     const found = wanted.map((each) => findPath(known, each));
     const unknown = wanted.find((_, index) => found[index] === undefined);
     const categories = [...new Set(found.filter((each) => each !== undefined))];
@@ -33,6 +34,8 @@ export const fileGroupItems: Operation = async ({ context, caller, path, paramet
   }
   return { results };
 };
+
+const schema = z.object({ items: z.string().optional() });
 
 const given = z
   .array(z.record(z.string(), z.object({ categories: z.array(z.string()).max(limits.itemCategories) })))

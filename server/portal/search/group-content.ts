@@ -29,7 +29,7 @@ async function readSearch(call: PortalCall): Promise<ItemSearch> {
   const paths = group.has_category_schema
     ? categoryPaths(await findCategorySchema(call.context.database, group.id))
     : [];
-  const search = readItemSearch(call, group.id, paths);
+  const search = readItemSearch(call.parameters, group.id, paths);
   return search.sort.length > 0 || search.query ? search : { ...search, sort: ownOrder(group) };
 }
 

@@ -1,3 +1,4 @@
+import { Parameters } from '../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readBoundingBox, splitAtDateLine } from './bounding-box.ts';
@@ -19,7 +20,7 @@ describe('pages', () => {
     ],
     [{ num: '5000' }, { start: 1, num: 100 }],
   ])('%o', (parameters, page) => {
-    expect(readPage(parameters)).toEqual(page);
+    expect(readPage(new Parameters(parameters))).toEqual(page);
   });
 
   test.each<Record<string, string>>([
@@ -28,7 +29,7 @@ describe('pages', () => {
     { start: 'first' },
     { start: '9999999999' },
   ])('%o is rejected', (parameters) => {
-    expect(() => readPage(parameters)).toThrow(
+    expect(() => readPage(new Parameters(parameters))).toThrow(
       expect.objectContaining({ id: 'portal:invalid-paging', status: 400 }),
     );
   });
@@ -71,14 +72,16 @@ describe('orders', () => {
       ],
     ],
   ])('%o', (parameters, steps) => {
-    expect(readSort(parameters, fields).map(({ field, descending }) => [field, descending])).toEqual(steps);
+    expect(
+      readSort(new Parameters(parameters), fields).map(({ field, descending }) => [field, descending]),
+    ).toEqual(steps);
   });
 
   test.each<Record<string, string>>([
     { sortField: 'constructor' },
     { sortField: 'title', sortOrder: 'sideways' },
   ])('%o is rejected', (parameters) => {
-    expect(() => readSort(parameters, fields)).toThrow(
+    expect(() => readSort(new Parameters(parameters), fields)).toThrow(
       expect.objectContaining({ id: 'portal:invalid-sort', status: 400 }),
     );
   });
@@ -129,14 +132,14 @@ describe('facets', () => {
       { fields: ['owner'], size: 200 },
     ],
   ])('%o', (parameters, facets) => {
-    expect(readFacets(parameters)).toEqual(facets);
+    expect(readFacets(new Parameters(parameters))).toEqual(facets);
   });
 
   test.each<Record<string, string>>([
     { countFields: 'description' },
     { countFields: 'tags', countSize: 'x' },
   ])('%o is rejected', (parameters) => {
-    expect(() => readFacets(parameters)).toThrow(
+    expect(() => readFacets(new Parameters(parameters))).toThrow(
       expect.objectContaining({ id: 'portal:invalid-count-fields', status: 400 }),
     );
   });

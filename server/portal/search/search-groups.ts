@@ -8,7 +8,7 @@ import { readSimpleSearch } from './simple-search.ts';
 /** `community/groups`: the groups the caller may see. */
 export const searchGroups: Operation = async (call) => {
   const { context, caller } = call;
-  const search = readSimpleSearch(call, groupSortFields);
+  const search = readSimpleSearch(call.parameters, groupSortFields);
   const { total, rows } = await findGroups(context.database, search, caller);
   return {
     query: search.query,

@@ -8,7 +8,7 @@ import { searchItems as findItems } from './items/item-search-store.ts';
 import { pageEnvelope } from './paging.ts';
 
 /** `search`: the items the caller may see (docs/portal-search.md). */
-export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call));
+export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call.parameters));
 
 export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {
   const { total, rows, facets } = await findItems(context.database, search, caller);

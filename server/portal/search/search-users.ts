@@ -10,7 +10,7 @@ import { searchUsers as findUsers } from './users/user-search-store.ts';
 export const searchUsers: Operation = async (call) => {
   checkPortalId(call);
   const { context, caller, path } = call;
-  const search = readSimpleSearch(call, userSortFields);
+  const search = readSimpleSearch(call.parameters, userSortFields);
   const orgId = path['portal'] === undefined ? undefined : context.portal.id;
   const { total, rows } = await findUsers(context.database, search, caller, orgId);
   return {

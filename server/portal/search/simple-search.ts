@@ -1,8 +1,13 @@
-import type { PortalCall } from '../operation.ts';
+import { z } from 'zod';
+import type { Parameters } from '../../platform/arcgis/parameters.ts';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { parseQuery } from './grammar/parse.ts';
 import type { QueryTree } from './grammar/query-tree.ts';
 import { type Page, readPage } from './paging.ts';
 import { readSort, type SortStep } from './sort-order.ts';
+
+/** Besides those of `readPage` and `readSort`. */
+const schema = z.object({ q: z.string().default(''), filter: z.string().default('') });
 
 /** A search for groups or people as it was asked. */
 export interface SimpleSearch<Field extends string> {
@@ -15,13 +20,14 @@ export interface SimpleSearch<Field extends string> {
 
 /** @throws MappingError with status 400 that names the parameter */
 export function readSimpleSearch<Field extends string>(
-  { parameters }: Pick<PortalCall, 'parameters'>,
+  parameters: Parameters,
   sortFields: Readonly<Record<string, Field>>,
 ): SimpleSearch<Field> {
+  const { q, filter } = readOperation(schema, parameters);
   return {
-    query: parameters['q'] ?? '',
-    q: parseQuery(parameters['q'] ?? ''),
-    filter: parseQuery(parameters['filter'] ?? ''),
+    query: q,
+    q: parseQuery(q),
+    filter: parseQuery(filter),
     page: readPage(parameters),
     sort: readSort(parameters, sortFields),
   };

@@ -1,4 +1,20 @@
+import { z } from 'zod';
+import type { Parameters } from '../../platform/arcgis/parameters.ts';
+import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
+
+/** Not `commaList`: an order may stand twice, once for each field. */
+const terms = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .default([]);
+
+const schema = z.object({ sortField: terms, sortOrder: terms });
 
 /** One step of an order; `relevance` needs free text to be relevant to. */
 export interface SortStep<Field extends string> {
@@ -13,24 +29,17 @@ export interface SortStep<Field extends string> {
  * @throws MappingError `portal:invalid-sort`, status 400
  */
 export function readSort<Field extends string>(
-  parameters: Readonly<Record<string, string>>,
+  parameters: Parameters,
   fields: Readonly<Record<string, Field>>,
 ): SortStep<Field>[] {
-  const names = list(parameters['sortField']);
-  const orders = list(parameters['sortOrder']).map((order) => readOrder(order));
+  const { sortField: names, sortOrder } = readOperation(schema, parameters);
+  const orders = sortOrder.map((order) => readOrder(order));
   return names.map((name, index) => {
     const key = name.toLowerCase().replace(/[-_]/g, '');
     const field = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (field === undefined) throw invalid('sortField', `Sorting by “${name}” is not possible.`);
     return { field, descending: orders[index] ?? orders.at(-1) ?? false };
   });
-}
-
-function list(text: string | undefined): string[] {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }
 
 function readOrder(order: string): boolean {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -8,6 +10,13 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { mustEdit } from '../rights.ts';
 import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';
+
+/** Of a file that comes in the form, or was uploaded before. */
+const fileSchema = z.object({ keywords: z.string().default(''), uploadId: z.string().optional() });
+
+const updateSchema = z.object({ attachmentId: wholeNumber(1) });
+
+const deleteSchema = z.object({ attachmentIds: objectIds.default([]) });
 
 /** `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of one sent before. */
 export async function addAttachment(call: LayerCall): Promise<Answer> {
@@ -20,8 +29,7 @@ export async function addAttachment(call: LayerCall): Promise<Answer> {
 
 /** `…/updateAttachment` with attachmentId: another file in its place. */
 export async function updateAttachment(call: LayerCall): Promise<Answer> {
-  const id = call.parameters.number('attachmentId', { whole: true, least: 1 });
-  if (id === undefined) throw parameterError('attachmentId', 'Say which attachment.');
+  const { attachmentId: id } = readOperation(updateSchema, call.parameters);
   const input = readInput(call);
   const result = await inLayer(call, async (transaction, objectId) =>
     store.replaceAttachment(transaction, call.layer, objectId, id, await input(transaction)),
@@ -32,7 +40,7 @@ export async function updateAttachment(call: LayerCall): Promise<Answer> {
 /** `…/deleteAttachments` with attachmentIds. */
 export async function deleteAttachments(call: LayerCall): Promise<Answer> {
   const deleteAttachmentResults: AttachmentResult[] = [];
-  for (const id of call.parameters.ids('attachmentIds') ?? []) {
+  for (const id of readOperation(deleteSchema, call.parameters).attachmentIds) {
     const result = await inLayer(call, (transaction, objectId) =>
       store.deleteAttachment(transaction, call.layer, objectId, id),
     );
@@ -85,9 +93,8 @@ function readInput({
   if (!layer.hasAttachments) {
     throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
   }
-  const keywords = parameters.text('keywords') ?? '';
+  const { keywords, uploadId } = readOperation(fileSchema, parameters);
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];
-  const uploadId = parameters.text('uploadId');
   if (file) {
     const input = { ...named(file.filename, file.bytes), keywords };
     return async () => input;

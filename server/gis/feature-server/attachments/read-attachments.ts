@@ -1,12 +1,32 @@
+import { z } from 'zod';
+import { boolean, list, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { type AttachmentInfo, listAttachments, readAttachment } from '../../storage/attachment-store.ts';
 import { readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
-import { type Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
-import { readSelection } from '../query/requested-features-condition.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { selectFeatures } from '../query/requested-features-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
+
+/** Of queryAttachments. */
+const schema = z.object({
+  objectIds: objectIds.optional(),
+  globalIds: list.optional(),
+  definitionExpression: z.string().optional(),
+  where: z.string().optional(),
+  attachmentTypes: list.optional(),
+  keywords: list.optional(),
+  size: list
+    .transform((sizes) => sizes.map(Number))
+    .refine((sizes) => !sizes.some(Number.isNaN), 'Expected bytes: least,most.')
+    .default([]),
+  returnUrl: boolean.default(false),
+  returnCountOnly: boolean.default(false),
+});
+
+type Question = z.output<typeof schema>;
 
 /** `…/{layer}/{objectid}/attachments`: what is attached to one feature. */
 export async function attachmentInfos({ context, layer, path }: LayerCall): Promise<Answer> {
@@ -38,11 +58,10 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
 /** `…/{layer}/queryAttachments`: by objectIds, globalIds or definitionExpression, filtered by type, size, name and keywords. */
 export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const parents = await parentsOf(call);
-  const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(
-    filterOf(parameters),
-  );
-  if (parameters.flag('returnCountOnly')) {
+  const asked = readOperation(schema, parameters);
+  const parents = await parentsOf(call, asked);
+  const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(filterOf(asked));
+  if (asked.returnCountOnly) {
     return {
       attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
         parentObjectId,
@@ -51,7 +70,7 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
     };
   }
   const base = urlBase(call);
-  const withUrl = parameters.flag('returnUrl');
+  const withUrl = asked.returnUrl;
   return {
     fields: [],
     attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
@@ -67,20 +86,17 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
 }
 
 /** The features meant, with their global ids. */
-async function parentsOf({ context, parameters, layer }: LayerCall): Promise<Map<number, string>> {
-  const wanted = ['objectIds', 'globalIds', 'definitionExpression', 'where'].some(
-    (name) => parameters.text(name) !== undefined,
-  );
-  if (!wanted)
+async function parentsOf(
+  { context, layer }: LayerCall,
+  { objectIds: wanted, globalIds, definitionExpression, where }: Question,
+): Promise<Map<number, string>> {
+  const clauses = [definitionExpression, where, globalIds && globalIdClause(globalIds)];
+  const given = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
+  if (given.length === 0 && wanted === undefined)
     throw parameterError('objectIds', 'Say which features: objectIds, globalIds or definitionExpression.');
-  const clauses = [
-    parameters.text('definitionExpression'),
-    parameters.text('where'),
-    globalIdClause(parameters),
-  ];
-  const where = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
   // The language of `where` joins them: nothing of the request gets around it.
-  const selection = readSelection(withWhere(parameters, where.join(' AND ')), layer, context.now());
+  const joined = given.length > 0 ? given.join(' AND ') : undefined;
+  const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, context.now());
   const ids = await readObjectIds(context.reader, layer, { ...selection, space: null });
   const fields = layer.fields.filter(({ name }) => name === globalIdField);
   const rows = await readFeatures(context.reader, layer, {
@@ -94,20 +110,12 @@ async function parentsOf({ context, parameters, layer }: LayerCall): Promise<Map
   return new Map(rows.map(({ objectId, values }) => [objectId, String(values[0])]));
 }
 
-function globalIdClause(parameters: Parameters): string | undefined {
-  const ids = parameters.list('globalIds');
-  return ids && `${globalIdField} IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(',')})`;
+function globalIdClause(ids: readonly string[]): string {
+  return `${globalIdField} IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(',')})`;
 }
 
-function withWhere(parameters: Parameters, where: string): Parameters {
-  return parameters.with({ where, geometry: '', time: '' });
-}
-
-function filterOf(parameters: Parameters): (info: AttachmentInfo) => boolean {
-  const types = parameters.list('attachmentTypes');
-  const keywords = parameters.list('keywords');
-  const [least = 0, most = Infinity] = (parameters.list('size') ?? []).map(Number);
-  if (Number.isNaN(least) || Number.isNaN(most)) throw parameterError('size', 'Expected bytes: least,most.');
+function filterOf({ attachmentTypes: types, keywords, size }: Question): (info: AttachmentInfo) => boolean {
+  const [least = 0, most = Infinity] = size;
   return (info) =>
     (!types || types.some((type) => info.contentType.startsWith(type.toLowerCase()))) &&
     (!keywords || keywordsOf(info).some((keyword) => keywords.includes(keyword))) &&

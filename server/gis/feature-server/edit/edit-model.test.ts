@@ -226,7 +226,7 @@ test('requires a selection for deletes, and ids take precedence over the 1=1 tha
   await call(0, addFeatures, {
     features: [1, 2, 3].map((count) => ({ attributes: { count }, geometry: { x: count, y: 0 } })),
   });
-  await expect(call(0, deleteFeatures)).rejects.toThrow('Invalid query parameters');
+  await expect(call(0, deleteFeatures)).rejects.toThrow('Invalid or missing input parameters');
   await call(0, deleteFeatures, { objectIds: '1', where: '1=1' });
   expect([...(await stored()).keys()]).toEqual([2, 3]);
   await call(0, deleteFeatures, { where: '1=1', geometry: '2.5,-1,4,1' });

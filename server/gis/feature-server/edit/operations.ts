@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, json, list, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
@@ -5,25 +7,71 @@ import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
-import { readSelection } from '../query/requested-features-condition.ts';
+import {
+  readSelection,
+  selectionParameters,
+  type SelectionQuestion,
+} from '../query/requested-features-condition.ts';
 import { mustEdit } from '../rights.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
 import { globalIdOf } from './read-feature.ts';
 
+/** Features as JSON. Some clients send a single one without brackets. */
+const features = json
+  .transform((value): unknown[] => {
+    if (value === null) return [];
+    return Array.isArray(value) ? (value as unknown[]) : [value];
+  })
+  .default([]);
+
+/** Edits that were uploaded as a whole; layers say `supportsApplyEditsbyUploadId: false`. */
+const notUploaded = z.undefined('Uploaded edits are not supported. Send the edits in the request.');
+
+/** Of every edit. */
+const outcome = { rollbackOnFailure: boolean.default(true), returnEditMoment: boolean.default(false) };
+
+const listsSchema = z.object({ adds: features, updates: features, deletes: list.default([]) });
+
+const layerSchema = listsSchema.extend({
+  ...outcome,
+  attachments: json.optional(),
+  useGlobalIds: boolean.default(false),
+  editsUploadId: notUploaded,
+});
+
+const serviceSchema = z.object({
+  ...outcome,
+  edits: json.optional(),
+  useGlobalIds: boolean.default(false),
+  returnServiceEditsOption: z.string().optional(),
+  editsUploadId: notUploaded,
+});
+
+/** Of addFeatures and updateFeatures. */
+const featuresSchema = z.object({ ...outcome, features, useGlobalIds: boolean.default(false) });
+
+const deleteSchema = z.object({
+  ...outcome,
+  ...selectionParameters,
+  returnDeleteResults: boolean.default(true),
+});
+
+type Outcome = z.output<z.ZodObject<typeof outcome>>;
+
 /** `…/{layer}/applyEdits`: adds, updates and deletes in one transaction. */
 export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
   const { parameters, layer } = call;
-  refuseUploadedEdits(parameters);
-  const useGlobalIds = parameters.flag('useGlobalIds');
+  const asked = readOperation(layerSchema, parameters);
+  const { adds, updates, useGlobalIds } = asked;
   const request = {
-    adds: features(parameters, 'adds'),
-    updates: features(parameters, 'updates'),
-    deletes: keys(parameters.list('deletes') ?? [], useGlobalIds),
-    attachments: readAttachmentEdits(parameters.json('attachments'), layer, useGlobalIds),
+    adds,
+    updates,
+    deletes: keys(asked.deletes, useGlobalIds),
+    attachments: readAttachmentEdits(asked.attachments, layer, useGlobalIds),
     useGlobalIds,
   };
-  return edit(call, [{ layer, request }], ([results]) => results ?? {});
+  return edit(call, asked, [{ layer, request }], ([results]) => results ?? {});
 }
 
 /**
@@ -32,38 +80,34 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
  */
 export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const { parameters, layers } = call;
-  refuseUploadedEdits(parameters);
-  const useGlobalIds = parameters.flag('useGlobalIds');
-  const returnEdited = parameters.text('returnServiceEditsOption') === 'originalAndCurrentFeatures';
-  const json = parameters.json('edits');
-  if (!Array.isArray(json)) throw parameterError('edits', 'Expected a JSON array.');
-  const requests = json.map((entry: unknown, index) => {
+  const asked = readOperation(serviceSchema, parameters);
+  const { edits, useGlobalIds } = asked;
+  const returnEdited = asked.returnServiceEditsOption === 'originalAndCurrentFeatures';
+  if (!Array.isArray(edits)) throw parameterError('edits', 'Expected a JSON array.');
+  const requests = edits.map((entry: unknown, index) => {
     const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
     const layer = layers.find(({ layerId }) => layerId === id || String(layerId) === id);
     if (!layer) throw parameterError(`edits.${index}.id`, 'Layer not found.');
     // Read as if they were sent separately: lists as JSON, ids also comma-separated.
-    const given = new Parameters(...Object.entries({ adds, updates, deletes }).map(asParameter));
+    const given = readOperation(
+      listsSchema,
+      new Parameters(...Object.entries({ adds, updates, deletes }).map(asParameter)),
+    );
     return {
       layer,
       request: {
-        adds: features(given, 'adds'),
-        updates: features(given, 'updates'),
-        deletes: keys(given.list('deletes') ?? [], useGlobalIds),
+        adds: given.adds,
+        updates: given.updates,
+        deletes: keys(given.deletes, useGlobalIds),
         attachments: readAttachmentEdits(attachments, layer, useGlobalIds),
         useGlobalIds,
         returnEdited,
       },
     };
   });
-  return edit(call, requests, (results) =>
+  return edit(call, asked, requests, (results) =>
     results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
   );
-}
-
-/** Edits that were uploaded as a whole; layers say `supportsApplyEditsbyUploadId: false`. */
-function refuseUploadedEdits(parameters: Parameters): void {
-  if (parameters.text('editsUploadId') === undefined) return;
-  throw parameterError('editsUploadId', 'Uploaded edits are not supported. Send the edits in the request.');
 }
 
 function asParameter([name, value]: [string, unknown]): Record<string, unknown> {
@@ -71,23 +115,17 @@ function asParameter([name, value]: [string, unknown]): Record<string, unknown> 
 }
 
 export async function addFeatures(call: LayerCall): Promise<Answer> {
-  const request = {
-    ...none,
-    adds: features(call.parameters, 'features'),
-    useGlobalIds: call.parameters.flag('useGlobalIds'),
-  };
-  return edit(call, [{ layer: call.layer, request }], ([results]) => ({
+  const { features: adds, useGlobalIds, ...asked } = readOperation(featuresSchema, call.parameters);
+  const request = { ...none, adds, useGlobalIds };
+  return edit(call, asked, [{ layer: call.layer, request }], ([results]) => ({
     addResults: results?.addResults ?? [],
   }));
 }
 
 export async function updateFeatures(call: LayerCall): Promise<Answer> {
-  const request = {
-    ...none,
-    updates: features(call.parameters, 'features'),
-    useGlobalIds: call.parameters.flag('useGlobalIds'),
-  };
-  return edit(call, [{ layer: call.layer, request }], ([results]) => ({
+  const { features: updates, useGlobalIds, ...asked } = readOperation(featuresSchema, call.parameters);
+  const request = { ...none, updates, useGlobalIds };
+  return edit(call, asked, [{ layer: call.layer, request }], ([results]) => ({
     updateResults: results?.updateResults ?? [],
   }));
 }
@@ -99,24 +137,19 @@ export async function updateFeatures(call: LayerCall): Promise<Answer> {
 export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   const { parameters, layer, service, rights } = call;
   mustEdit(service, rights, 'Delete');
-  const ids = parameters.ids('objectIds') ?? (await selected(call));
+  const asked = readOperation(deleteSchema, parameters);
+  const ids = asked.objectIds ?? (await selected(call, asked));
   const request = { ...none, deletes: ids.map((objectId) => ({ objectId })) };
-  return edit(call, [{ layer, request }], ([results]) =>
-    parameters.flag('returnDeleteResults', true)
-      ? { deleteResults: results?.deleteResults ?? [] }
-      : { success: true },
+  return edit(call, asked, [{ layer, request }], ([results]) =>
+    asked.returnDeleteResults ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
   );
 }
 
-async function selected({ parameters, layer, context }: LayerCall): Promise<number[]> {
-  if (parameters.text('where') === undefined && parameters.text('geometry') === undefined) {
+async function selected({ layer, context }: LayerCall, asked: SelectionQuestion): Promise<number[]> {
+  if (asked.where === undefined && asked.geometry === undefined) {
     throw parameterError('objectIds', 'Say which features: objectIds, where or geometry.');
   }
-  return readObjectIds(
-    context.reader,
-    layer,
-    readSelection(parameters, layer, context.now(), context.onLoop),
-  );
+  return readObjectIds(context.reader, layer, readSelection(asked, layer, context.now(), context.onLoop));
 }
 
 const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
@@ -141,11 +174,11 @@ interface LayerEdit {
 
 /** Authorises, applies and presents. Responds only after the commit: what is acknowledged is stored. */
 async function edit(
-  call: Pick<ServiceCall, 'context' | 'parameters' | 'service' | 'rights'>,
+  { context, service, rights }: Pick<ServiceCall, 'context' | 'service' | 'rights'>,
+  { rollbackOnFailure, returnEditMoment }: Outcome,
   edits: readonly LayerEdit[],
   present: (results: EditResults[]) => object,
 ): Promise<Answer> {
-  const { context, parameters, service, rights } = call;
   for (const { request } of edits) {
     if (request.adds.length > 0) mustEdit(service, rights, 'Create');
     if (request.updates.length > 0) mustEdit(service, rights, 'Update');
@@ -169,19 +202,10 @@ async function edit(
     for (const { layer, request, index } of ordered) {
       results[index] = await applyEdits(transaction, layer, request, { caller: rights.caller, now, onLoop });
     }
-    return settle(results, parameters.flag('rollbackOnFailure', true));
+    return settle(results, rollbackOnFailure);
   });
   const answer = present(results);
-  return parameters.flag('returnEditMoment') && !Array.isArray(answer)
-    ? { ...answer, editMoment: now }
-    : answer;
-}
-
-function features(parameters: Parameters, name: string): unknown[] {
-  const json = parameters.json(name);
-  if (json === undefined || json === null) return [];
-  // Some clients send a single feature without brackets.
-  return Array.isArray(json) ? (json as unknown[]) : [json];
+  return returnEditMoment && !Array.isArray(answer) ? { ...answer, editMoment: now } : answer;
 }
 
 function keys(ids: readonly string[], useGlobalIds: boolean): FeatureKey[] {

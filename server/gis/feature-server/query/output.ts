@@ -1,10 +1,25 @@
+import { z } from 'zod';
+import { boolean, json, numberFrom, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import type { Envelope } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import type { Grid } from '../../geometry/quantize.ts';
-import { isGeographic, readSpatialReference } from '../../geometry/spatial-reference.ts';
+import { isGeographic, readSpatialReference, wkidParameter } from '../../geometry/spatial-reference.ts';
 import { readEsriEnvelope } from '../../geometry/esri-json.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+
+/** The parameters that say how to write geometry. */
+export const outputParameters = {
+  f: z.string().toLowerCase().optional(),
+  outSR: wkidParameter('outSR').optional(),
+  returnZ: boolean.optional(),
+  returnM: boolean.default(false),
+  maxAllowableOffset: numberFrom(0).default(0),
+  geometryPrecision: wholeNumber(0, 20).optional(),
+  quantizationParameters: json.optional(),
+};
+
+type OutputQuestion = z.output<z.ZodObject<typeof outputParameters>>;
 
 /** How to write geometry. */
 export interface GeometryOutput {
@@ -19,33 +34,29 @@ export interface GeometryOutput {
   quantization: { grid: Grid; simplify: boolean } | null;
 }
 
-export function readGeometryOutput(parameters: Parameters, layer: HostedLayer): GeometryOutput {
-  const geojson = parameters.text('f')?.toLowerCase() === 'geojson';
+export function readGeometryOutput(asked: OutputQuestion, layer: HostedLayer): GeometryOutput {
+  const geojson = asked.f === 'geojson';
   // GeoJSON is always in degrees (RFC 7946, section 4).
-  const wkid = geojson ? 4326 : (readSpatialReference(parameters.text('outSR'), 'outSR') ?? layer.wkid);
+  const wkid = geojson ? 4326 : (asked.outSR ?? layer.wkid);
   return {
     wkid,
-    hasZ: layer.hasZ && parameters.flag('returnZ', geojson),
-    hasM: layer.hasM && parameters.flag('returnM'),
-    maxAllowableOffset: parameters.number('maxAllowableOffset', { least: 0 }) ?? 0,
-    precision: parameters.number('geometryPrecision', { least: 0, most: 20, whole: true }),
-    quantization: geojson ? null : readQuantization(parameters, layer, wkid),
+    hasZ: layer.hasZ && (asked.returnZ ?? geojson),
+    hasM: layer.hasM && asked.returnM,
+    maxAllowableOffset: asked.maxAllowableOffset,
+    precision: asked.geometryPrecision,
+    quantization: geojson ? null : readQuantization(asked.quantizationParameters, layer, wkid),
   };
 }
 
-function readQuantization(
-  parameters: Parameters,
-  layer: HostedLayer,
-  wkid: number,
-): GeometryOutput['quantization'] {
-  const json = parameters.json('quantizationParameters') as Record<string, unknown> | undefined;
-  if (json === undefined || json === null) return null;
-  const tolerance = json['tolerance'] ?? 1;
+function readQuantization(value: unknown, layer: HostedLayer, wkid: number): GeometryOutput['quantization'] {
+  if (value === undefined || value === null) return null;
+  const given = value as Record<string, unknown>;
+  const tolerance = given['tolerance'] ?? 1;
   if (typeof tolerance !== 'number' || !(tolerance > 0) || !Number.isFinite(tolerance)) {
     throw parameterError('quantizationParameters', 'Expected a tolerance above zero.');
   }
-  const originPosition = json['originPosition'] === 'lowerLeft' ? 'lowerLeft' : 'upperLeft';
-  const extent = readExtent(json['extent'], layer, wkid);
+  const originPosition = given['originPosition'] === 'lowerLeft' ? 'lowerLeft' : 'upperLeft';
+  const extent = readExtent(given['extent'], layer, wkid);
   // Grid steps are integers, 64-bit ones in PBF: across the world their number must stay within the exact integers.
   const farthest = Math.max(isGeographic(wkid) ? 360 : 5e7, ...Object.values(extent).map(Math.abs));
   if (farthest / tolerance > Number.MAX_SAFE_INTEGER) {
@@ -57,7 +68,7 @@ function readQuantization(
       scale: tolerance,
       translate: { x: extent.xmin, y: originPosition === 'upperLeft' ? extent.ymax : extent.ymin },
     },
-    simplify: json['mode'] !== 'edit',
+    simplify: given['mode'] !== 'edit',
   };
 }
 

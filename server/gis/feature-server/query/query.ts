@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, list, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { isReadable } from '../../../platform/arcgis/json-answer.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
@@ -10,67 +12,81 @@ import { sent, type Answer, type LayerCall } from '../context.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import { readOrder } from './order-condition.ts';
 import { readOutFields } from './out-fields.ts';
-import { readGeometryOutput } from './output.ts';
-import { readSelection, type RequestedSelection } from './requested-features-condition.ts';
-import { queryDistinct, queryStatistics } from './statistics-query.ts';
+import { outputParameters, readGeometryOutput } from './output.ts';
+import {
+  readSelection,
+  type RequestedSelection,
+  selectionParameters,
+} from './requested-features-condition.ts';
+import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
+
+const schema = z.object({
+  ...selectionParameters,
+  ...outputParameters,
+  ...tableParameters,
+  outFields: list.optional(),
+  returnGeometry: boolean.default(true),
+  returnDistinctValues: boolean.default(false),
+  returnExtentOnly: boolean.default(false),
+  returnIdsOnly: boolean.default(false),
+  returnExceededLimitFeatures: boolean.default(true),
+  resultRecordCount: wholeNumber(0).default(0),
+});
+
+type Question = z.output<typeof schema>;
 
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const now = context.now();
-  const selection = readSelection(parameters, layer, now, context.onLoop);
+  const asked = readOperation(schema, parameters);
+  const selection = readSelection(asked, layer, now, context.onLoop);
   if (!selection.volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
-  if (parameters.text('outStatistics') !== undefined) {
-    const limit = pageSize(call);
-    return sendTable(call, await queryStatistics(context.reader, layer, selection, parameters, limit, now));
+  const limit = pageSize(layer, asked);
+  if (asked.outStatistics !== undefined)
+    return sendTable(call, await queryStatistics(context.reader, layer, selection, asked, limit, now));
+  if (asked.returnDistinctValues) {
+    const fields = readOutFields(asked.outFields, layer.fields);
+    return sendTable(call, await queryDistinct(context.reader, layer, selection, asked, fields, limit, now));
   }
-  if (parameters.flag('returnDistinctValues')) {
-    const fields = readOutFields(parameters.list('outFields'), layer.fields);
-    return sendTable(
-      call,
-      await queryDistinct(context.reader, layer, selection, parameters, fields, pageSize(call), now),
-    );
-  }
-  if (parameters.flag('returnExtentOnly')) return queryExtent(call, selection);
-  if (parameters.flag('returnCountOnly'))
-    return sendCount(call, await countFeatures(context.reader, layer, selection));
-  if (parameters.flag('returnIdsOnly')) {
+  if (asked.returnExtentOnly) return queryExtent(call, asked, selection);
+  if (asked.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
+  if (asked.returnIdsOnly) {
     if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
     return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
   }
-  return queryFeatures(call, selection, now);
+  return queryFeatures(call, asked, selection, now);
 }
 
 /** Largest number of features written with indentation on the event loop. */
 const readableRows = 200;
 
-async function queryFeatures(call: LayerCall, selection: RequestedSelection, now: number): Promise<Answer> {
+async function queryFeatures(
+  call: LayerCall,
+  asked: Question,
+  selection: RequestedSelection,
+  now: number,
+): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const fields = readOutFields(parameters.list('outFields'), layer.fields);
-  const output =
-    layer.geometryType && parameters.flag('returnGeometry', true)
-      ? readGeometryOutput(parameters, layer)
-      : null;
-  const limit = pageSize(call);
+  const fields = readOutFields(asked.outFields, layer.fields);
+  const output = layer.geometryType && asked.returnGeometry ? readGeometryOutput(asked, layer) : null;
+  const limit = pageSize(layer, asked);
   const rows = await readFeatures(context.reader, layer, {
     selection,
     fields,
     geometry: output !== null,
-    orderBy: withoutKey(
-      readOrder(parameters.text('orderByFields'), { fields: layer.fields, now }),
-      parameters.text('orderByFields'),
-    ),
-    offset: parameters.number('resultOffset', { least: 0, whole: true, most: Number.MAX_SAFE_INTEGER }) ?? 0,
+    orderBy: withoutKey(readOrder(asked.orderByFields, { fields: layer.fields, now }), asked.orderByFields),
+    offset: asked.resultOffset,
     limit: limit + 1,
   });
   // Indented text is written in one piece.
   if (context.onLoop && isReadable(formatOf(parameters)) && rows.length > readableRows) throw new TooHeavy();
   const exceeded = rows.length > limit;
   // Clients that set this split the tile and query again: they would discard a partial answer.
-  const whole = parameters.flag('returnExceededLimitFeatures', true);
+  const whole = asked.returnExceededLimitFeatures;
   return sendFeatures(call, {
     layer,
     fields,
@@ -85,21 +101,23 @@ function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
   return /^\s*"?objectid"?(\s+asc)?\s*$/i.test(text ?? '') ? [] : terms;
 }
 
-function pageSize({ parameters, layer }: LayerCall): number {
-  const most = recordLimit(layer, parameters.text('resultType'));
-  const wanted = parameters.number('resultRecordCount', { least: 0, whole: true });
+function pageSize(layer: HostedLayer, { resultType, resultRecordCount: wanted }: Question): number {
+  const most = recordLimit(layer, resultType);
   // Some clients send 0 to mean "as many as possible".
-  return wanted === undefined || wanted === 0 ? most : Math.min(wanted, most);
+  return wanted === 0 ? most : Math.min(wanted, most);
 }
 
-async function queryExtent(call: LayerCall, selection: RequestedSelection): Promise<Answer> {
-  const { context, parameters, layer } = call;
-  const { wkid } = readGeometryOutput(parameters, layer);
+async function queryExtent(
+  { context, layer }: LayerCall,
+  asked: Question,
+  selection: RequestedSelection,
+): Promise<Answer> {
+  const { wkid } = readGeometryOutput(asked, layer);
   const { count, extent } = await readExtent(context.reader, layer, selection);
   const projected = extent && projectEnvelope(extent, projectorBetween(layer.wkid, wkid));
   const none = { xmin: 'NaN', ymin: 'NaN', xmax: 'NaN', ymax: 'NaN' };
   return {
-    ...(parameters.flag('returnCountOnly') && { count }),
+    ...(asked.returnCountOnly && { count }),
     extent: { ...(projected ?? none), spatialReference: wireSpatialReference(wkid) },
   };
 }

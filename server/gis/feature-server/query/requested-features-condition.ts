@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { objectIds } from '../../../platform/arcgis/schema.ts';
 import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
@@ -6,8 +8,18 @@ import { parseCondition } from '../../where/parse.ts';
 import type { Condition } from '../../where/syntax-tree.ts';
 import { instantParameter } from '../../where/typed-condition.ts';
 import { compileCondition } from '../../where/where-condition.ts';
-import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
-import { readSpatialFilter } from './spatial-filter.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { readSpatialFilter, spatialParameters } from './spatial-filter.ts';
+
+/** The parameters that say which features a request means. */
+export const selectionParameters = {
+  where: z.string().optional(),
+  objectIds: objectIds.optional(),
+  time: z.string().optional(),
+  ...spatialParameters,
+};
+
+export type SelectionQuestion = z.output<z.ZodObject<typeof selectionParameters>>;
 
 /** Which features a request means: where, objectIds, geometry and time together. */
 export interface RequestedSelection extends FeatureSelection {
@@ -16,28 +28,34 @@ export interface RequestedSelection extends FeatureSelection {
 }
 
 export function readSelection(
-  parameters: Parameters,
+  asked: SelectionQuestion,
   layer: HostedLayer,
   now: number,
   onLoop = false,
 ): RequestedSelection {
-  const where = parameters.text('where');
+  return {
+    ...selectFeatures(asked, layer, now),
+    space: readSpatialFilter(asked, layer, onLoop),
+    onLoop,
+  };
+}
+
+/** The same wherever the features are. */
+export function selectFeatures(
+  { where, objectIds: ids, time }: Partial<Pick<SelectionQuestion, 'where' | 'objectIds' | 'time'>>,
+  layer: HostedLayer,
+  now: number,
+): RequestedSelection {
   const condition = where === undefined ? undefined : parseCondition(where);
   // Checked even when it says nothing: `1=1` costs no condition.
   const compiled =
     condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', now });
-  const objectIds = parameters.ids('objectIds');
   const conditions = [
     ...(compiled && condition && !isAlwaysTrue(condition) ? [compiled.sql] : []),
-    ...(objectIds ? [sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))`] : []),
-    ...readTime(parameters, layer),
+    ...(ids ? [sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`] : []),
+    ...readTime(time, layer),
   ];
-  return {
-    conditions,
-    space: readSpatialFilter(parameters, layer, onLoop),
-    volatile: compiled?.volatile ?? false,
-    onLoop,
-  };
+  return { conditions, space: null, volatile: compiled?.volatile ?? false };
 }
 
 /** `1=1`, which clients send to mean everything. */
@@ -55,8 +73,7 @@ function isAlwaysTrue(condition: Condition): boolean {
  * The `time` parameter: an instant or `from,to` in epoch milliseconds, `null` for open. A layer without time ignores
  * it, as clients expect.
  */
-function readTime(parameters: Parameters, layer: HostedLayer): RawBuilder<SqlBool>[] {
-  const text = parameters.text('time');
+function readTime(text: string | undefined, layer: HostedLayer): RawBuilder<SqlBool>[] {
   const { timeInfo } = layer;
   const start = timeInfo && findField(layer.fields, timeInfo.startTimeField);
   if (text === undefined || !start) return [];

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { numberFrom } from '../../../platform/arcgis/schema.ts';
+import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { readEsriEnvelope, readEsriGeometry } from '../../geometry/esri-json.ts';
 import {
   type Envelope,
@@ -24,10 +27,22 @@ import {
 } from '../../geometry/relations/relation-test.ts';
 import { distanceUnits, withinDistance } from '../../geometry/relations/within-distance.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { readSpatialReference } from '../../geometry/spatial-reference.ts';
+import { readSpatialReference, wkidParameter } from '../../geometry/spatial-reference.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { SpatialFilter } from '../../storage/spatial-condition.ts';
-import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+
+/** The spatial part of a query's parameters. */
+export const spatialParameters = {
+  geometry: z.string().optional(),
+  inSR: wkidParameter('inSR').optional(),
+  spatialRel: z.string().default('esriSpatialRelIntersects').transform(readRelation),
+  distance: numberFrom(0, 1e7).default(0),
+  units: z.string().default('esriSRUnit_Meter'),
+  resultType: z.string().optional(),
+};
+
+type SpatialQuestion = z.output<z.ZodObject<typeof spatialParameters>>;
 
 const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => false };
 
@@ -35,53 +50,58 @@ type Shape = { envelope: Envelope } | { geometry: Geometry };
 
 /** The spatial part of a query in the layer's own spatial reference; null when there is none. */
 export function readSpatialFilter(
-  parameters: Parameters,
+  asked: SpatialQuestion,
   layer: HostedLayer,
   onLoop = false,
 ): SpatialFilter | null {
-  const text = parameters.text('geometry');
+  const { geometry: text, spatialRel: relation } = asked;
   if (text === undefined) return null;
   if (layer.geometryType === null)
     throw parameterError('geometry', 'A table has no geometry to compare with.');
-  const relation = readRelation(parameters);
-  const { shape, wkid } = readShape(text, parameters);
+  const { shape, wkid } = readShape(text);
   if (!shape) return nothing;
   if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
     throw new TooHeavy();
-  const from = wkid ?? readSpatialReference(parameters.text('inSR'), 'inSR') ?? layer.wkid;
-  const metres = readDistance(parameters);
+  const from = wkid ?? asked.inSR ?? layer.wkid;
+  const metres = readDistance(asked);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
   if ('envelope' in shape)
-    return envelopeFilter(shape.envelope, from, layer, relation, parameters.text('resultType') === 'tile');
+    return envelopeFilter(shape.envelope, from, layer, relation, asked.resultType === 'tile');
   const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
   if (!projected) return nothing;
   if (onLoop && isCutDear(projected, layer.wkid)) throw new TooHeavy();
   return geometryFilter(cutAtAntimeridian(projected, layer.wkid), relation, layer);
 }
 
-function readRelation(parameters: Parameters): SpatialRelation {
-  const name = parameters.text('spatialRel') ?? 'esriSpatialRelIntersects';
+function readRelation(name: string): SpatialRelation {
   const known = Object.entries(spatialRelations).find(([key]) => key.toLowerCase() === name.toLowerCase());
   if (!known) throw parameterError('spatialRel', `${name.slice(0, 40)} is not supported.`);
   return known[1];
 }
 
-function readDistance(parameters: Parameters): number {
-  const distance = parameters.number('distance', { least: 0, most: 1e7 }) ?? 0;
-  const unit = distanceUnits.get(parameters.text('units') ?? 'esriSRUnit_Meter');
+function readDistance({ distance, units }: SpatialQuestion): number {
+  const unit = distanceUnits.get(units);
   if (unit === undefined) throw parameterError('units', 'Expected a unit such as esriSRUnit_Meter.');
   return distance * unit;
 }
 
 /** JSON, `x,y` or `xmin,ymin,xmax,ymax`; its own spatial reference goes before inSR. */
-function readShape(text: string, parameters: Parameters): { shape: Shape | null; wkid?: number } {
+function readShape(text: string): { shape: Shape | null; wkid?: number } {
   if (!/^\s*[{[]/.test(text)) return { shape: readNumbers(text) };
-  const json = parameters.json('geometry') as Record<string, unknown>;
+  const json = readGeometryJson(text);
   const wkid = readSpatialReference(json['spatialReference'], 'geometry.spatialReference');
   if ('xmin' in json)
     return { shape: tidyEnvelope(readEsriEnvelope(json, 'geometry')), ...(wkid !== undefined && { wkid }) };
   const geometry = readEsriGeometry(json, 'geometry', limits.queryVertices);
   return { shape: geometry && { geometry }, ...(wkid !== undefined && { wkid }) };
+}
+
+function readGeometryJson(text: string): Record<string, unknown> {
+  try {
+    return parseJson(text) as Record<string, unknown>;
+  } catch {
+    throw parameterError('geometry', 'Not valid JSON.');
+  }
 }
 
 function readNumbers(text: string): Shape {

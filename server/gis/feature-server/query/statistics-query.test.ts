@@ -57,13 +57,15 @@ describe('statistics', () => {
     '[{"statisticType":"sum","onStatisticField":"t"}]',
     '[{"statisticType":"percentile_cont","onStatisticField":"n"}]',
   ])('with outStatistics %s are rejected', async (outStatistics) => {
-    await expect(ask({ outStatistics })).rejects.toThrow('Invalid query parameters');
+    await expect(ask({ outStatistics })).rejects.toThrow('Invalid or missing input parameters');
   });
 });
 
 test('rejects a distance in a unit of the language but not of the service', async () => {
   for (const units of ['constructor', 'toString', '__proto__', 'esriSRUnit_Parsec'])
-    await expect(ask({ geometry: '0,0', distance: 5, units })).rejects.toThrow('Invalid query parameters');
+    await expect(ask({ geometry: '0,0', distance: 5, units })).rejects.toThrow(
+      'Invalid or missing input parameters',
+    );
   const near = await ask({
     geometry: '0,0',
     distance: 120,

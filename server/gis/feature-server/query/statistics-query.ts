@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, json, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import type { RawBuilder } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { AttributeValue, Field, FieldType } from '../../layer/field.ts';
@@ -13,10 +15,22 @@ import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { parseCondition, parseValue } from '../../where/parse.ts';
 import type { Typed } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
-import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOrder } from './order-condition.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import { splitList } from './split-list.ts';
+
+/** The parameters of statistics and distinct values, beside those of every query. */
+export const tableParameters = {
+  outStatistics: json.optional(),
+  groupByFieldsForStatistics: z.string().optional(),
+  having: z.string().optional(),
+  orderByFields: z.string().optional(),
+  resultOffset: wholeNumber(0).default(0),
+  returnCountOnly: boolean.default(false),
+};
+
+type TableQuestion = z.output<z.ZodObject<typeof tableParameters>>;
 
 /** Values without features: statistics or distinct combinations. */
 export interface TableAnswer {
@@ -37,20 +51,20 @@ export async function queryStatistics(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  parameters: Parameters,
+  asked: TableQuestion,
   limit: number,
   now: number,
 ): Promise<TableAnswer | { count: number }> {
-  const groups = readGroups(parameters.text('groupByFieldsForStatistics'), layer, now);
-  const columns = [...groups, ...readStatistics(parameters, layer, now)];
+  const groups = readGroups(asked.groupByFieldsForStatistics, layer, now);
+  const columns = [...groups, ...readStatistics(asked.outStatistics, layer, now)];
   const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
   const scope = { fields: layer.fields, now, names, aggregates: true };
-  const clause = parameters.text('having');
+  const { having: clause } = asked;
   const having =
     clause === undefined
       ? null
       : compileCondition(parseCondition(clause, 'having'), { ...scope, parameter: 'having' }).sql;
-  if (parameters.flag('returnCountOnly')) {
+  if (asked.returnCountOnly) {
     const keys = groups.map((group) => group.sql);
     return { count: await countGroups(database, layer, selection, keys, having) };
   }
@@ -58,8 +72,8 @@ export async function queryStatistics(
     selection,
     columns,
     having,
-    orderBy: readOrder(parameters.text('orderByFields'), scope),
-    offset: parameters.number('resultOffset', { least: 0, whole: true }) ?? 0,
+    orderBy: readOrder(asked.orderByFields, scope),
+    offset: asked.resultOffset,
     limit: limit + 1,
   });
   return {
@@ -87,12 +101,11 @@ function readGroups(text: string | undefined, layer: HostedLayer, now: number): 
   });
 }
 
-function readStatistics(parameters: Parameters, layer: HostedLayer, now: number): NamedColumn[] {
-  const json = parameters.json('outStatistics');
-  if (!Array.isArray(json) || json.length === 0 || json.length > most) {
+function readStatistics(given: unknown, layer: HostedLayer, now: number): NamedColumn[] {
+  if (!Array.isArray(given) || given.length === 0 || given.length > most) {
     throw parameterError('outStatistics', `Expected a JSON array of 1 to ${most} statistics.`);
   }
-  return json.map((entry: unknown, index) =>
+  return given.map((entry: unknown, index) =>
     readStatistic(entry as Record<string, unknown>, `outStatistics.${index}`, layer, now),
   );
 }
@@ -146,7 +159,7 @@ export async function queryDistinct(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  parameters: Parameters,
+  asked: TableQuestion,
   fields: readonly Field[],
   limit: number,
   now: number,
@@ -155,15 +168,14 @@ export async function queryDistinct(
     (field) =>
       compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', now }).sql,
   );
-  if (parameters.flag('returnCountOnly'))
-    return { count: await countGroups(database, layer, selection, columns) };
-  const orderBy = readOrder(parameters.text('orderByFields'), { fields, now });
+  if (asked.returnCountOnly) return { count: await countGroups(database, layer, selection, columns) };
+  const orderBy = readOrder(asked.orderByFields, { fields, now });
   const rows = await readSummary(database, layer, {
     selection,
     columns: columns.map((sql) => ({ sql, grouped: true })),
     having: null,
     orderBy: orderBy.length > 0 ? orderBy : columns.map((sql) => ({ sql, descending: false })),
-    offset: parameters.number('resultOffset', { least: 0, whole: true }) ?? 0,
+    offset: asked.resultOffset,
     limit: limit + 1,
   });
   return { fields, rows: rows.slice(0, limit), exceeded: rows.length > limit };

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
@@ -15,6 +17,14 @@ import { mustEdit } from '../rights.ts';
 /** Characters of an upload's description. */
 const descriptionCharacters = 1000;
 
+/** Of upload. */
+const schema = z.object({
+  description: z
+    .string()
+    .default('')
+    .transform((text) => text.slice(0, descriptionCharacters)),
+});
+
 /** `…/FeatureServer/uploads/info`: what may be uploaded. */
 export async function uploadInfo(call: ServiceCall): Promise<Answer> {
   receiver(call);
@@ -27,7 +37,7 @@ export async function upload(call: ServiceCall): Promise<Answer> {
   const { files, parameters, context, service } = call;
   const file = files.find(({ field }) => field === 'file') ?? files[0];
   if (!file) throw parameterError('file', 'Send the file in the part “file” of a multipart form.');
-  const description = (parameters.text('description') ?? '').slice(0, descriptionCharacters);
+  const { description } = readOperation(schema, parameters);
   const input = { ...named(file.filename, file.bytes), description };
   const stored = await addWaitingFile(context.database, layer, sender, input, context.now());
   return { success: true, item: itemJson(stored, service.name) };

@@ -3,7 +3,7 @@ import { limits } from '../../../limits.ts';
 import { count, readOperation } from '../../../platform/arcgis/schema.ts';
 import { presentCandidate, presentCoordinates } from '../present/candidate.ts';
 import { readCoordinates } from '../query/read-coordinates.ts';
-import { invalid } from '../request/invalid.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { checkText, readScope } from '../request/read-scope.ts';
 import { spatialReference } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';
@@ -25,7 +25,7 @@ export async function findAddressCandidates({ database, parameters }: GeocodeCal
   const { magicKey, maxLocations: limit } = asked;
   const scope = readScope(parameters);
   if (text === '' && !magicKey && !scope.filter)
-    throw invalid('SingleLine', 'SingleLine, magicKey or category is missing.');
+    throw parameterError('SingleLine', 'SingleLine, magicKey or category is missing.');
   const coordinates = readCoordinates(text);
   const matches = coordinates ? [] : await findMatches(database, { text, magicKey, scope, limit });
   const shown = {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { number, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
 import { readCoordinates } from '../query/read-coordinates.ts';
-import { invalid } from '../request/invalid.ts';
-import { finite, readJson } from '../request/read-json.ts';
-import type { Parameters } from '../request/read-scope.ts';
+import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
+import { readJson } from '../request/read-json.ts';
 import { readScope } from '../request/read-scope.ts';
 import { spatialReference } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';
@@ -19,6 +18,9 @@ const schema = z.object({
   outSR: spatialReference('outSR'),
   langCode: z.string().optional(),
 });
+
+/** Of one record, besides its text (`textOf`). */
+const recordSchema = z.object({ OBJECTID: number.optional().catch(undefined) });
 
 /** Addresses of a batch that are looked up at the same time, so that one batch does not take every connection. */
 const together = 4;
@@ -69,23 +71,23 @@ function unmatched(id: number): object {
 
 function readAddresses(text: string): Address[] {
   const records = readJson(text)?.['records'];
-  if (!Array.isArray(records)) throw invalid('addresses', 'this must be {"records":[{"attributes":{…}}]}.');
+  if (!Array.isArray(records))
+    throw parameterError('addresses', 'this must be {"records":[{"attributes":{…}}]}.');
   if (records.length > limits.placeBatch)
-    throw invalid('addresses', `at most ${limits.placeBatch} addresses a call.`);
+    throw parameterError('addresses', `at most ${limits.placeBatch} addresses a call.`);
   return records.map((record: unknown, index) => {
     const attributes = (record as { attributes?: unknown } | null)?.attributes;
     if (typeof attributes !== 'object' || attributes === null)
-      throw invalid('addresses', `record ${index} has no attributes.`);
-    const given = lowerCased(attributes);
-    return { id: finite(given['objectid']) ?? index, text: textOf(given).slice(0, limits.placeText) };
+      throw parameterError('addresses', `record ${index} has no attributes.`);
+    const given = asParameters(attributes);
+    const { OBJECTID: id = index } = readOperation(recordSchema, given);
+    return { id, text: textOf(given).slice(0, limits.placeText) };
   });
 }
 
-function lowerCased(attributes: object): Parameters {
-  const given: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'number' || (typeof value === 'string' && value.trim() !== ''))
-      given[name.toLowerCase()] = String(value);
-  }
-  return given;
+/** The attributes of a record, which are named as the parameters of `findAddressCandidates`. */
+function asParameters(attributes: object): Parameters {
+  return new Parameters(
+    Object.entries(attributes).map(([name, value]) => [name, typeof value === 'number' ? `${value}` : value]),
+  );
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Parameters } from '../request/read-scope.ts';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 
 /** One call of an operation of the service. */
 export interface GeocodeCall {

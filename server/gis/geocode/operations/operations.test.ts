@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fewPlaces } from '../../../../testing/rig/few-places.ts';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 const call = async (operation: GeocodeOperation, parameters: Record<string, string>): Promise<any> =>
-  operation({ database, name: 'Places', parameters });
+  operation({ database, name: 'Places', parameters: new Parameters(parameters) });
 const found = async (parameters: Record<string, string>): Promise<string[]> =>
   (await call(findAddressCandidates, parameters)).candidates.map(
     ({ address }: { address: string }) => address,

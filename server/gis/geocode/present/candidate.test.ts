@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
@@ -54,7 +55,7 @@ describe('candidate', () => {
     const { candidateFields } = describeService({
       name: 'Places',
       database: undefined as never,
-      parameters: {},
+      parameters: new Parameters(),
     }) as {
       candidateFields: { name: string; type: string }[];
     };

@@ -1,18 +1,32 @@
+import { z } from 'zod';
 import { wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
 import { limits } from '../../../limits.ts';
-import type { ParameterRecord } from '../../../platform/arcgis/parameter-record.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { findCountry } from '../countries/country-codes.ts';
 import { readFilter } from '../kinds/category-filter.ts';
 import type { Box } from '../search/cells.ts';
 import type { SearchScope } from '../search/search-request.ts';
-import { invalid } from './invalid.ts';
+import { type Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { finite, readJson } from './read-json.ts';
 import { readLocation } from './read-location.ts';
 
-import { readSpatialReference, wgs84, type SpatialReference, toDegrees } from './spatial-reference.ts';
+import {
+  readSpatialReference,
+  spatialReference,
+  wgs84,
+  type SpatialReference,
+  toDegrees,
+} from './spatial-reference.ts';
 
-/** The first value of each parameter. */
-export type Parameters = ParameterRecord['parameters'];
+const schema = z.object({
+  location: z.string().optional(),
+  searchExtent: z.string().optional(),
+  inSR: spatialReference('inSR'),
+  countryCode: z.string().optional(),
+  sourceCountry: z.string().optional(),
+  category: z.string().optional(),
+  categories: z.string().optional(),
+});
 
 /**
  * Where and among what to search: `location`, `searchExtent` (both in `inSR`), `countryCode` or `sourceCountry`,
@@ -20,13 +34,12 @@ export type Parameters = ParameterRecord['parameters'];
  * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readScope(parameters: Parameters): SearchScope {
-  const { location, searchextent, insr } = parameters;
-  const country = parameters['countrycode'] ?? parameters['sourcecountry'];
-  const category = parameters['category'] ?? parameters['categories'];
-  const inSR = insr ? readSpatialReference(insr, 'inSR') : wgs84;
+  const { location, searchExtent, inSR, ...asked } = readOperation(schema, parameters);
+  const country = asked.countryCode ?? asked.sourceCountry;
+  const category = asked.category ?? asked.categories;
   return {
     ...(location && { near: readLocation(location, 'location', inSR) }),
-    ...(searchextent && { boxes: readExtent(searchextent, 'searchExtent', inSR) }),
+    ...(searchExtent && { boxes: readExtent(searchExtent, 'searchExtent', inSR) }),
     ...(country && { countryCodes: readCountries(country) }),
     ...(category && { filter: readFilter(category) }),
   };
@@ -39,7 +52,7 @@ function readCountries(text: string): string[] {
 /** @throws MappingError `arcgis:invalid-parameter` when the text is longer than anybody types */
 export function checkText(text: string, parameter: string): string {
   if (text.length <= limits.placeText) return text;
-  throw invalid(parameter, `the text is longer than ${limits.placeText} characters.`);
+  throw parameterError(parameter, `the text is longer than ${limits.placeText} characters.`);
 }
 
 /**
@@ -52,7 +65,7 @@ export function readExtent(text: string, parameter: string, inSR: SpatialReferen
     ? ['xmin', 'ymin', 'xmax', 'ymax'].map((name) => finite(object[name]))
     : text.split(',').map(finite);
   if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined) {
-    throw invalid(parameter, 'an extent is "xmin,ymin,xmax,ymax" or {"xmin":…} with finite numbers.');
+    throw parameterError(parameter, 'an extent is "xmin,ymin,xmax,ymax" or {"xmin":…} with finite numbers.');
   }
   const reference = object?.['spatialReference']
     ? readSpatialReference(object['spatialReference'], parameter)
@@ -60,7 +73,7 @@ export function readExtent(text: string, parameter: string, inSR: SpatialReferen
   const lower = toDegrees({ x: xmin, y: ymin }, reference);
   const upper = toDegrees({ x: xmax, y: ymax }, reference);
   const [south, north] = [Math.max(-90, lower.latitude), Math.min(90, upper.latitude)];
-  if (south > north) throw invalid(parameter, 'ymin is greater than ymax.');
+  if (south > north) throw parameterError(parameter, 'ymin is greater than ymax.');
   if (upper.longitude - lower.longitude >= 360) return [[-180, south, 180, north]];
   const [west, east] = [wrapLongitude(lower.longitude), wrapLongitude(upper.longitude)];
   return west <= east

@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -182,8 +183,8 @@ describe('extent', () => {
   });
 });
 
-describe('scope', () => {
-  test('is empty without parameters', () => expect(readScope({})).toEqual({}));
+describe('a scope', () => {
+  test('is empty without parameters', () => expect(readScope(new Parameters())).toEqual({}));
 
   test.each<[Record<string, string>, object]>([
     [{ countrycode: 'KAZ, de,Atlantis' }, { countryCodes: ['KZ', 'DE'] }],
@@ -196,15 +197,15 @@ describe('scope', () => {
       { location: '0,0', searchextent: '0,0,0,0', insr: '3857' },
       { near: { longitude: 0, latitude: 0 }, boxes: [[0, 0, 0, 0]] },
     ],
-  ])('%j', (parameters, scope) => expect(readScope(parameters)).toEqual(scope));
+  ])('%j', (parameters, scope) => expect(readScope(new Parameters(parameters))).toEqual(scope));
 
   test('reports a wrong inSR even where it is not needed', () =>
-    expect(() => readScope({ insr: '1' })).toThrow(fault('inSR')));
+    expect(() => readScope(new Parameters({ insr: '1' }))).toThrow(fault('inSR')));
 });
 
 describe('limits', () => {
   const readLimit = (text: string | undefined, name: string, usual: number, most: number) =>
-    readOperation(z.object({ [name]: count(usual, most) }), text === undefined ? {} : { [name]: text })[name];
+    readOperation(z.object({ [name]: count(usual, most) }), new Parameters({ [name]: text }))[name];
 
   test.each<[string | undefined, number]>([
     [undefined, 20],

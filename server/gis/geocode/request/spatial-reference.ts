@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fromWebMercator, type LonLat, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
-import { invalid } from './invalid.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readSpatialReference as readWkid } from '../../geometry/spatial-reference.ts';
 import { finite, readJson } from './read-json.ts';
 
@@ -20,7 +20,7 @@ export function readSpatialReference(value: unknown, parameter: string): Spatial
   const known = readWkid(value, parameter);
   if (known === 4326) return wgs84;
   if (known === 3857) return { wkid: writtenWkid(value) ?? 3857, latestWkid: 3857 };
-  throw invalid(parameter, 'only the spatial references 4326 and 3857 (102100) are known here.');
+  throw parameterError(parameter, 'only the spatial references 4326 and 3857 (102100) are known here.');
 }
 
 /** A parameter of this name; WGS84 without it. */

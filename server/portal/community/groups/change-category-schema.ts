@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -6,9 +8,11 @@ import { requireMember } from '../../request/require-member.ts';
 import { setCategorySchema } from '../group-categories-store.ts';
 import { categoryPaths, readCategorySchema } from './category-schema.ts';
 
+const schema = z.object({ categorySchema: z.string().optional() });
+
 /** `community/groups/{id}/assignCategorySchema` `categorySchema`: for who runs the group. */
 export const assignCategorySchema: Operation = (call) =>
-  change(call, ({ parameters }) => readCategorySchema(parameters['categorySchema']));
+  change(call, ({ parameters }) => readCategorySchema(readOperation(schema, parameters).categorySchema));
 
 /** `community/groups/{id}/deleteCategorySchema`: items stay in the group, filed nowhere. */
 export const deleteCategorySchema: Operation = (call) => change(call, () => undefined);
@@ -20,9 +24,9 @@ async function change(
 ) {
   const { context, caller, path } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const schema = read(call);
+  const categories = read(call);
   await inTransaction(context.database, async (transaction) => {
-    await setCategorySchema(transaction, group.id, schema, schema ? categoryPaths(schema) : []);
+    await setCategorySchema(transaction, group.id, categories, categories ? categoryPaths(categories) : []);
     const detail = { title: group.title, changed: ['categories'] };
     const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
     await recordPortalAct(transaction, requireMember(caller).username, act, context.now());

@@ -15,7 +15,7 @@ import { readGroupDetails } from './group-parameters.ts';
 export const createGroupOperation: Operation = async (call) => {
   const { context } = call;
   const caller = requireMember(call.caller);
-  const { title, ...details } = readGroupDetails(call);
+  const { title, ...details } = readGroupDetails(call.parameters);
   if (!title) throw refusal('portal:invalid-group', 'Give the group a title.', 'no-title', {});
   const access = details.access ?? 'private';
   if (!mayHaveGroupAt(caller, access)) throw forbidden();

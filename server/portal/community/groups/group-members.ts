@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
@@ -5,17 +7,18 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
-import { commaList } from '../comma-list.ts';
 import { addMembers, removeMembers, setMemberType } from '../member-store.ts';
 import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
+
+const schema = z.object({ users: commaList.default([]), admins: commaList.default([]) });
 
 /** `…/addUsers` `users`, `admins`: answers with the names that are no member of the organisation whom the caller may see. */
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const admins = commaList(parameters['admins']);
-  const asked = [...admins, ...commaList(parameters['users'])];
+  const { admins, users } = readOperation(schema, parameters);
+  const asked = [...admins, ...users];
   const found = await findUsernames(context.database, asked, { caller, orgIds: [group.org_id] });
   const isAdmin = (username: string) => admins.some((name) => sameName(name, username));
   const members = found.map((username) => ({
@@ -33,7 +36,7 @@ export const addGroupUsers: Operation = async (call) => {
 export const removeGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const asked = commaList(parameters['users']);
+  const { users: asked } = readOperation(schema, parameters);
   const found = await findUsernames(context.database, asked);
   const removed = await inTransaction(context.database, async (transaction) => {
     await keepAdministratorsOf(context, transaction, [group.id], found);
@@ -49,11 +52,11 @@ export const updateGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const results: { username: string; success: boolean }[] = [];
-  for (const [name, type] of [
-    ['admins', 'admin'],
-    ['users', 'member'],
+  const { admins, users } = readOperation(schema, parameters);
+  for (const [asked, type] of [
+    [admins, 'admin'],
+    [users, 'member'],
   ] as const) {
-    const asked = commaList(parameters[name]);
     const changed = await setMemberType(
       context.database,
       group.id,

@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
-import { parameterRecord } from '../../../platform/arcgis/parameter-record.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readGroupDetails } from './group-parameters.ts';
 
-const read = (given: Record<string, string>) =>
-  readGroupDetails(parameterRecord(new Parameters(Object.entries(given), [])));
+const read = (given: Record<string, string>) => readGroupDetails(new Parameters(given));
 
 /** Paths of the faults a request is refused for. */
 function faultsOf(given: Record<string, string>): string[] {
@@ -71,8 +69,13 @@ describe('group parameters', () => {
     expect(named(cleared).sort()).toEqual(['description', 'snippet', 'tags']);
   });
 
-  it.each(['false', 'TRUE', '1'])('clear nothing with clearEmptyFields=%s', (clearEmptyFields) => {
-    expect(named(read({ clearEmptyFields, snippet: '' }))).toEqual([]);
+  it.each([
+    ['false', []],
+    ['0', []],
+    ['TRUE', ['snippet']],
+    ['1', ['snippet']],
+  ])('are cleared or not by clearEmptyFields=%s', (clearEmptyFields, cleared) => {
+    expect(named(read({ clearEmptyFields, snippet: '' }))).toEqual(cleared);
   });
 
   it.each([
@@ -98,7 +101,7 @@ describe('group parameters', () => {
     ['access', 'Public'],
     ['sortField', 'random()'],
     ['sortOrder', 'descending'],
-    ['isInvitationOnly', '1'],
+    ['isInvitationOnly', '2'],
     ['isViewOnly', 'yes'],
   ])('reject %s other than the allowed values, %j', (name, value) => {
     expect(faultsOf({ [name]: value })).toEqual([name]);

@@ -1,9 +1,19 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
 import { holdsIn } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
 import { listMembers, type Member } from '../member-store.ts';
+
+/** Of the list in pages, besides those of `readPage`. */
+const schema = z.object({
+  name: z.string().toLowerCase().optional(),
+  memberType: z.string().optional(),
+  sortField: z.string().optional(),
+  sortOrder: z.string().optional(),
+});
 
 /** `community/groups/{id}/users`: usernames by what they are in the group. */
 export const listGroupUsers: Operation = async (call) => {
@@ -18,13 +28,12 @@ export const listGroupUserPage: Operation = async (call) => {
   const { group, members } = await load(call);
   const { parameters } = call;
   const page = readPage(parameters);
-  const name = parameters['name']?.toLowerCase();
-  const type = parameters['memberType'];
+  const { name, memberType: type, sortField, sortOrder } = readOperation(schema, parameters);
   const others = members
     .filter((member) => member.memberType !== 'owner')
     .filter((member) => !name || `${member.username} ${member.fullName}`.toLowerCase().includes(name))
     .filter((member) => !type || member.memberType === type)
-    .sort(order(parameters['sortField'], parameters['sortOrder']));
+    .sort(order(sortField, sortOrder));
   return {
     ...pageEnvelope(page, others.length),
     owner: present(members.find((member) => member.memberType === 'owner') ?? { username: group.owner }),

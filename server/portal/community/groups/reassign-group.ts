@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import { userNotFound } from '../../access/refusals.ts';
@@ -8,10 +10,13 @@ import { requireMember } from '../../request/require-member.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
 
+const schema = z.object({ targetUsername: z.string().default('') });
+
 /** `community/groups/{id}/reassign` `targetUsername`: another owner; the one before becomes an administrator of the group. */
 export const reassignGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
-  const target = await findUser(context.database, parameters['targetUsername'] ?? '');
+  const { targetUsername } = readOperation(schema, parameters);
+  const target = await findUser(context.database, targetUsername);
   if (!target || target.disabled || target.org_id !== group.org_id || !maySeeUser(caller, target))
     throw userNotFound();
   if (target.username !== group.owner) {

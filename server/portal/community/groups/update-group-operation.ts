@@ -13,7 +13,7 @@ import { readGroupDetails } from './group-parameters.ts';
 export const updateGroupOperation: Operation = async (call) => {
   const { context, caller, path } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const details = readGroupDetails(call);
+  const details = readGroupDetails(call.parameters);
   const { access = group.access } = details;
   if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
   const now = context.now();

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { commaList, minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
@@ -9,11 +11,16 @@ import { clamp } from '../../identity/sessions.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
-import { commaList } from '../comma-list.ts';
 import { listMembers } from '../member-store.ts';
 import { findUsernames } from '../user-store.ts';
 import { partnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import { saveInvitations } from './invitation-store.ts';
+
+const schema = z.object({
+  users: commaList.default([]),
+  role: z.string().optional(),
+  expiration: minutes,
+});
 
 /**
  * `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): people accept or decline it themselves. Answers with
@@ -23,11 +30,12 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
   const { username: invitedBy } = requireMember(caller);
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const now = context.now();
-  const people = await findInvitable(context.database, caller, group.org_id, commaList(parameters['users']));
+  const { users, role, expiration } = readOperation(schema, parameters);
+  const people = await findInvitable(context.database, caller, group.org_id, users);
   const inside = new Set((await listMembers(context.database, group.id)).map((member) => member.username));
   const invited = people.filter((username) => !inside.has(username));
   if (people.length === 0) {
-    const [name = ''] = commaList(parameters['users']);
+    const [name = ''] = users;
     throw refusal(
       'portal:user-not-found',
       'Name at least one member of this organisation, or of a partner organisation, in users.',
@@ -35,15 +43,14 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
       { name },
     );
   }
-  const wished = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
   const invitations = invited.map((username) => ({
     id: randomId(),
     group_id: group.id,
     username,
-    member_type: parameters['role'] === 'group_admin' ? ('admin' as const) : ('member' as const),
+    member_type: role === 'group_admin' ? ('admin' as const) : ('member' as const),
     invited_by: invitedBy,
     created_at: now,
-    expires_at: now + clamp(wished, limits.invitationMinutes) * 60_000,
+    expires_at: now + clamp(expiration, limits.invitationMinutes) * 60_000,
   }));
   await inTransaction(context.database, async (transaction) => {
     await saveInvitations(transaction, invitations, now);
@@ -53,7 +60,7 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
     await recordPortalAct(transaction, invitedBy, act, now);
   });
   const known = new Set(invited.map((username) => username.toLowerCase()));
-  const notInvited = commaList(parameters['users']).filter((name) => !known.has(name.toLowerCase()));
+  const notInvited = users.filter((name) => !known.has(name.toLowerCase()));
   return { success: true, ...(notInvited.length > 0 && { notInvited }) };
 };
 

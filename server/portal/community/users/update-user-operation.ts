@@ -1,33 +1,53 @@
-import { MappingError } from '../../../../wire/errors.ts';
-import type { Operation, PortalCall } from '../../operation.ts';
+import { z } from 'zod';
+import { readOperation, splitList } from '../../../platform/arcgis/schema.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../request/require-member.ts';
-import { commaList } from '../comma-list.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { updateUser } from '../user-store.ts';
 import { loadOwnUser } from './load-user.ts';
 
+const oneOf = <const Name extends string>(...names: Name[]) =>
+  z.enum(names, `Give one of ${names.join(', ')}.`).optional();
+const text = (most: number) => z.string().max(most, `At most ${most} characters.`).optional();
+
+/** Besides a file `thumbnail`. */
+const schema = z.object({
+  tags: text(10_000),
+  fullName: text(128),
+  email: text(254),
+  description: text(10_000),
+  access: oneOf('private', 'org', 'public'),
+  culture: text(20),
+  region: text(20),
+  units: oneOf('metric', 'english'),
+});
+
 /** `community/users/{user}/update`: one's own profile. What the request leaves out stays; an empty text clears. */
 export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
-  const text = reader(call);
-  const tags = text('tags', 10_000);
+  const { parameters } = call;
+  const asked = readOperation(schema, parameters, invalidUser);
+  const given = (name: 'tags' | 'email' | 'description' | 'culture' | 'region') =>
+    asked[name] ?? (parameters.isBlank(name) ? '' : undefined);
+  const tags = given('tags');
   const { database } = call.context;
   const now = call.context.now();
   const owner = { kind: 'user' as const, id: user.username };
   await updateUser(database, user, {
     // A blank one takes the picture away.
-    thumbnail: call.blank.has('thumbnail')
+    thumbnail: parameters.isBlank('thumbnail')
       ? null
       : await keepThumbnail(database, owner, readThumbnail(call), now),
-    full_name: call.parameters['fullName'] === undefined ? undefined : text('fullName', 128),
-    email: text('email', 254),
-    description: text('description', 10_000),
-    tags: tags === undefined ? undefined : commaList(tags),
-    access: oneOf(call, 'access', ['private', 'org', 'public']),
-    culture: text('culture', 20),
-    region: text('region', 20),
-    units: oneOf(call, 'units', ['metric', 'english']),
+    full_name: asked.fullName,
+    email: given('email'),
+    description: given('description'),
+    tags: tags === undefined ? undefined : splitList(tags),
+    access: asked.access,
+    culture: given('culture'),
+    region: given('region'),
+    units: asked.units,
     modified_at: now,
   });
   const { username: actor } = requireMember(call.caller);
@@ -36,28 +56,6 @@ export const updateUserOperation: Operation = async (call) => {
   return { success: true, username: user.username };
 };
 
-function reader({ parameters, blank }: PortalCall) {
-  return (name: string, atMost: number): string | undefined => {
-    const value = parameters[name] ?? (blank.has(name) ? '' : undefined);
-    if (value !== undefined && value.length > atMost) throw invalid(name, `At most ${atMost} characters.`);
-    return value;
-  };
-}
-
-function oneOf<T extends string>(
-  { parameters }: PortalCall,
-  name: string,
-  allowed: readonly T[],
-): T | undefined {
-  const value = parameters[name];
-  const found = allowed.find((each) => each === value);
-  if (value !== undefined && found === undefined) throw invalid(name, `Give one of ${allowed.join(', ')}.`);
-  return found;
-}
-
-function invalid(path: string, message: string): MappingError {
-  return new MappingError('portal:invalid-user', 'Invalid profile details.', {
-    status: 400,
-    faults: [{ path, message }],
-  });
+function invalidUser(faults: readonly Fault[]): MappingError {
+  return new MappingError('portal:invalid-user', 'Invalid profile details.', { status: 400, faults });
 }

@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
@@ -107,7 +108,7 @@ describe('resources', () => {
       bytes: Buffer.from('x'),
     });
     const paths = (parameters: Record<string, string>, ...files: ReturnType<typeof file>[]) =>
-      readResources({ parameters, files }).map(({ path }) => path);
+      readResources({ parameters: new Parameters(parameters), files }).map(({ path }) => path);
     expect(paths({ resourcesPrefix: 'notes/' }, file('a.txt'), file('b.txt'))).toEqual([
       'notes/a.txt',
       'notes/b.txt',

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -10,6 +12,8 @@ import type { Operation, PortalCall, rawAnswer } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 import { type FileOwner, findFile } from './file-store.ts';
 import { sendBytes } from './send-bytes.ts';
+
+const schema = z.object({ w: z.string().optional() });
 
 /** The widths that are generated, in pixels: a request gets the next larger one, so that few pictures serve all screens. */
 const widths = [100, 200, 400, 600, 800, 1200, 1600] as const;
@@ -95,6 +99,6 @@ async function sendInfoFile(
 ): Promise<typeof rawAnswer> {
   const file = await findFile(context.database, owner, path['*'] ?? '');
   if (!file) throw new MappingError('portal:file-not-found', 'File does not exist.', { status: 400 });
-  const width = widthFor(parameters['w']);
+  const width = widthFor(readOperation(schema, parameters).w);
   return sendBytes(request, reply, width ? { ...file, ...(await resizePicture(file, width)) } : file);
 }

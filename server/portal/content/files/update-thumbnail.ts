@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { updateItem } from '../items/item-store.ts';
@@ -5,6 +7,14 @@ import { loadItem } from '../items/load-item.ts';
 import { findFile } from './file-store.ts';
 import { type Picture, readDataUrl, readPicture } from './picture.ts';
 import { setThumbnail } from './set-thumbnail.ts';
+
+/** Besides a file. */
+const schema = z.object({
+  filename: z.string().optional(),
+  data: z.string().optional(),
+  file: z.string().optional(),
+  url: z.string().optional(),
+});
 
 const infoAddress = /^\/portal\/sharing(?:\/rest)?\/content\/items\/([^/]+)\/info\/(.+)$/;
 
@@ -58,11 +68,12 @@ export const updateThumbnail: Operation = async (call) => {
 async function givenPicture(call: PortalCall): Promise<Picture> {
   const { parameters, files } = call;
   const file = files.find(({ field }) => field !== 'text');
-  const name = parameters['filename'] ?? file?.filename ?? 'thumbnail';
+  const { filename, url, ...asked } = readOperation(schema, parameters);
+  const name = filename ?? file?.filename ?? 'thumbnail';
   if (file) return readPicture(name, file.bytes);
-  const data = parameters['data'] ?? parameters['file'];
+  const data = asked.data ?? asked.file;
   if (data !== undefined) return readDataUrl(data, name);
-  if (parameters['url'] !== undefined) return readOwnPicture(call, parameters['url'], name);
+  if (url !== undefined) return readOwnPicture(call, url, name);
   throw new MappingError('portal:thumbnail-missing', 'Give the thumbnail as file, data or url.', {
     status: 400,
   });

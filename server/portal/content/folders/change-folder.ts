@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';
@@ -5,10 +7,13 @@ import { checkFolderTitle, presentFolder, titleTaken } from './create-folder.ts'
 import { deleteEmptyFolder, type FolderRow, renameFolder as rename } from './folder-store.ts';
 import { loadFolder } from './load-folder.ts';
 
+const schema = z.object({ title: z.string().optional(), newTitle: z.string().default('') });
+
 /** `content/users/{user}/{folder}/updateFolder`: another title. */
 export const renameFolder: Operation = async (call) => {
   const folder = await loadNamedFolder(call);
-  const title = checkFolderTitle(call.parameters['title'] ?? call.parameters['newTitle'] ?? '');
+  const asked = readOperation(schema, call.parameters);
+  const title = checkFolderTitle(asked.title ?? asked.newTitle);
   if (!(await rename(call.context.database, folder.id, title))) throw titleTaken();
   return { success: true, folder: presentFolder({ ...folder, title }) };
 };

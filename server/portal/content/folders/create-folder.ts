@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
@@ -5,6 +7,8 @@ import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalContext } from '../../operation.ts';
 import { loadOwner } from '../load-owner.ts';
 import { type FolderRow, insertFolder } from './folder-store.ts';
+
+const schema = z.object({ title: z.string().optional(), folderName: z.string().default('') });
 
 /**
  * Makes a folder. Also for demo content, which gives its own id; it asks nobody's rights.
@@ -24,10 +28,8 @@ export async function addFolder(
 /** `content/users/{user}/createFolder`. */
 export const createFolder: Operation = async (call) => {
   const username = await loadOwner(call);
-  const { parameters } = call;
-  const folder = await addFolder(call.context, username, {
-    title: parameters['title'] ?? parameters['folderName'] ?? '',
-  });
+  const { title, folderName } = readOperation(schema, call.parameters);
+  const folder = await addFolder(call.context, username, { title: title ?? folderName });
   return { success: true, folder: presentFolder(folder) };
 };
 

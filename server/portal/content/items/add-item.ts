@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 import { forbidden } from '../../access/refusals.ts';
 import { mayShareAt } from '../../access/sharing-policy.ts';
@@ -9,24 +11,29 @@ import { addItem as create } from './create-item.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';
 
+/** Besides those of `readItemInput` and `givenData`. */
+const schema = z.object({
+  folder: z.string().optional(),
+  folderId: z.string().optional(),
+  access: z.string().optional(),
+  thumbnail: z.string().optional(),
+});
+
 const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
 
 /** `content/users/{user}[/{folder}]/addItem`: fields, and text, data or a file, and a thumbnail. */
 export const addItem: Operation = async (call) => {
   const { context, parameters, path, files } = call;
   const owner = await loadOwner(call);
-  const folder = await loadFolder(
-    context.database,
-    owner,
-    path['folder'] ?? parameters['folderId'] ?? parameters['folder'],
-  );
-  const fields = readItemInput(call);
+  const asked = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId ?? asked.folder);
+  const fields = readItemInput(parameters);
   const given = await givenData(call);
-  const access = levels.find((level) => level === parameters['access']) ?? 'private';
+  const access = levels.find((level) => level === asked.access) ?? 'private';
   if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
     throw forbidden();
   const picture = givenThumbnail(files);
-  const pictureText = parameters['thumbnail']?.startsWith('data:') ? parameters['thumbnail'] : undefined;
+  const pictureText = asked.thumbnail?.startsWith('data:') ? asked.thumbnail : undefined;
   const id = await create(context, owner, {
     ...fields,
     // Without a title, the file's name is the title.

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { itemControl } from '../../access/item-policy.ts';
@@ -11,6 +13,14 @@ import { readItemInput } from './item-input.ts';
 import { insertItem } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 
+/** Besides those of `readItemInput`. */
+const schema = z.object({
+  folder: z.string().optional(),
+  folderId: z.string().optional(),
+  includeResources: boolean.default(false),
+  copyPrivateResources: boolean.default(false),
+});
+
 /**
  * `…/items/{id}/copy`: copies an item with its data and thumbnail into the caller's content, as private. With `includeResources`
  * also its resources; private ones only for a caller who controls the original.
@@ -19,11 +29,8 @@ export const copyItem: Operation = async (call) => {
   const { context, parameters } = call;
   const member = requireMember(call.caller);
   const original = await loadItem(call, 'copy');
-  const folder = await loadFolder(
-    context.database,
-    member.username,
-    parameters['folder'] ?? parameters['folderId'],
-  );
+  const asked = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, member.username, asked.folder ?? asked.folderId);
   const { shared: _shared, groupIds: _groupIds, org_id: _org, properties, ...fields } = original;
   const id = randomId();
   const now = context.now();
@@ -31,7 +38,7 @@ export const copyItem: Operation = async (call) => {
     await insertItem(database, {
       ...fields,
       properties: properties && JSON.stringify(properties),
-      ...readItemInput(call),
+      ...readItemInput(parameters),
       id,
       owner: member.username,
       folder_id: folder?.id ?? null,
@@ -45,8 +52,8 @@ export const copyItem: Operation = async (call) => {
     });
     if (!(await shareData(database, original.id, id))) throw changedMeanwhile();
     await copyFiles(database, 'item', original.id, id, 'all');
-    if (parameters['includeResources'] !== 'true') return;
-    const wanted = parameters['copyPrivateResources'] === 'true' && itemControl(member, original) === 'admin';
+    if (!asked.includeResources) return;
+    const wanted = asked.copyPrivateResources && itemControl(member, original) === 'admin';
     await copyFiles(database, 'item-resource', original.id, id, wanted ? 'all' : 'not private');
   });
   return { success: true, itemId: id, folder: folder?.id ?? null };

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { messageCodeOf } from '../../../platform/http/arcgis-error.ts';
@@ -9,20 +11,23 @@ import { invalidItem } from './item-input.ts';
 import { deleteItem as remove } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 
+/** Of deleteItems. */
+const schema = z.object({
+  items: commaList
+    .default([])
+    .refine(
+      ({ length }) => length > 0 && length <= limits.itemsPerCall,
+      `Give 1 to ${limits.itemsPerCall} ids with commas between.`,
+    ),
+});
+
 /** `…/items/{id}/delete`. There is no recycle bin: what is deleted is gone. */
 export const deleteItem: Operation = async (call) => ({ success: true, itemId: await deleteOne(call) });
 
 /** `content/users/{user}/deleteItems` with `items=a,b`: each has a result of its own, and one refused does not stop the rest. */
 export const deleteItems: Operation = async (call) => {
   await loadOwner(call);
-  const ids = [...new Set((call.parameters['items'] ?? '').split(',').map((id) => id.trim()))].filter(
-    (id) => id !== '',
-  );
-  if (ids.length === 0 || ids.length > limits.itemsPerCall) {
-    throw invalidItem([
-      { path: 'items', message: `Give 1 to ${limits.itemsPerCall} ids with commas between.` },
-    ]);
-  }
+  const { items: ids } = readOperation(schema, call.parameters, invalidItem);
   const results = [];
   for (const id of ids) results.push(await tryOne(call, id));
   return { results };

@@ -1,8 +1,21 @@
+import { z } from 'zod';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { invalidItem } from './item-input.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import type { PortalCall, PortalContext } from '../../operation.ts';
 import { contentTypeOf } from '../item-data/content-type.ts';
 import type { ItemData } from '../item-data/set-item-data.ts';
+
+/** Besides a file. */
+const schema = z.object({
+  text: z.string().optional(),
+  data: z.string().optional(),
+  filename: z.string().optional(),
+  dataUrl: z.undefined('This portal fetches nothing from other hosts; upload the file.'),
+  multipart: boolean
+    .refine((several) => !several, 'Uploads in several requests are not possible; send the file in one.')
+    .optional(),
+});
 
 /** Data of an addItem or update, and the name of the file it came in. */
 export interface GivenData {
@@ -21,23 +34,14 @@ export async function givenData({
 }: Pick<PortalCall, 'parameters' | 'files'> & { context: Pick<PortalContext, 'documents'> }): Promise<
   GivenData | undefined
 > {
-  if (parameters['dataUrl'] !== undefined) {
-    throw invalidItem([
-      { path: 'dataUrl', message: 'This portal fetches nothing from other hosts; upload the file.' },
-    ]);
-  }
-  if (parameters['multipart'] === 'true') {
-    throw invalidItem([
-      { path: 'multipart', message: 'Uploads in several requests are not possible; send the file in one.' },
-    ]);
-  }
+  const asked = readOperation(schema, parameters, invalidItem);
   const file = files.find(({ field }) => field === 'file' || field === 'data' || field === 'text');
   if (file) {
-    const name = cleanName(parameters['filename'] ?? file.filename);
+    const name = cleanName(asked.filename ?? file.filename);
     const contentType = contentTypeOf(name ?? '', file.contentType);
     return { data: { contentType, place: file.place, size: file.size }, name };
   }
-  const text = parameters['text'] ?? parameters['data'];
+  const text = asked.text ?? asked.data;
   if (text === undefined) return undefined;
   const contentType = (await context.documents.isJson(text))
     ? 'application/json'

@@ -5,15 +5,13 @@ import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { documentThreads } from '../../../platform/documents/document-threads.ts';
 import type { FormFile } from '../../../platform/http/multipart/read-form.ts';
 import { limits } from '../../../limits.ts';
-import { parameterRecord } from '../../../platform/arcgis/parameter-record.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';
 
 /** The fields as a form would bring them. */
-const read = (fields: Record<string, string | string[]>) =>
-  readItemInput(parameterRecord(new Parameters([], Object.entries(fields))));
+const read = (fields: Record<string, string | string[]>) => readItemInput(new Parameters(fields));
 
 const refused = (fields: Record<string, string>): readonly Fault[] => {
   try {
@@ -207,7 +205,7 @@ describe('data', () => {
 
   const documents = documentThreads(createBudgets().documents);
   const given = (parameters: Record<string, string>, files: FormFile[] = []) =>
-    givenData({ parameters, files, context: { documents } });
+    givenData({ parameters: new Parameters(parameters), files, context: { documents } });
   afterAll(() => documents.close());
 
   test('is the file, else text, else data', async () => {

@@ -1,31 +1,104 @@
+import { z } from 'zod';
 import { MappingError, type Fault } from '../../../../wire/errors.ts';
-import { coded } from '../../../../wire/refusals.ts';
+import { coded, type RefusalCode } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { boolean, everyValue, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parseJson } from '../../../platform/safety/json-shape.ts';
-import type { PortalCall } from '../../operation.ts';
 import { findItemType } from '../item-types.ts';
 import type { ItemChanges } from './item-store.ts';
 
 /** The fields that addItem and update may set. */
 export type ItemFields = Omit<ItemChanges, 'thumbnail'>;
 
-type Asked = Pick<PortalCall, 'parameters' | 'all' | 'blank'>;
+type TextCode = RefusalCode & `long-${string}`;
 
-/** Text fields of addItem and update: parameter, column, maximum length, and the code of the error for a longer value. */
-const texts = [
-  ['title', 'title', limits.itemTitle, 'long-title'],
-  ['snippet', 'snippet', limits.itemSnippet, 'long-summary'],
-  ['description', 'description', limits.itemDescription, 'long-description'],
-  ['accessInformation', 'access_information', limits.itemSnippet, 'long-credits'],
-  ['licenseInfo', 'license_info', limits.itemDescription, 'long-terms'],
-  ['culture', 'culture', 20, undefined],
-] as const;
+/** @param code of the error for a longer value */
+function text(most: number, code?: TextCode) {
+  return z.string().refine((value) => value.length <= most, {
+    message: `Use at most ${most} characters.`,
+    params: code && coded(code as 'long-title', { most }),
+  });
+}
 
-const lists = [
-  ['tags', 'tags'],
-  ['typeKeywords', 'type_keywords'],
-  ['categories', 'categories'],
-] as const;
+/** Separated by commas, a JSON array, or a repeated parameter. */
+function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode } = {}) {
+  return everyValue(
+    z
+      .array(z.string())
+      .transform((values) => {
+        const parts = values.flatMap((value) => parseArray(value) ?? value.split(','));
+        return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
+      })
+      .refine(({ length }) => length <= limits.itemTags, {
+        message: `Give at most ${limits.itemTags}.`,
+        params: codes.many && coded('many-tags', { most: limits.itemTags }),
+      })
+      .refine((parts) => parts.every((part) => part.length <= longest), {
+        message: `Each may have at most ${longest} characters.`,
+        params: codes.long && coded('long-tag', { most: longest }),
+      })
+      .optional(),
+  );
+}
+
+/** A link for people: http, https, or a path of this server; never `javascript:`. */
+const link = z
+  .string()
+  .trim()
+  .refine(
+    (url) =>
+      /^(https?:\/\/|\/(?!\/))/i.test(url) && URL.canParse(url, 'http://localhost') && url.length <= 2048,
+    {
+      message: 'Give an http or https address of at most 2048 characters.',
+      params: coded('no-web-address', { most: 2048 }),
+    },
+  );
+
+/** An item's type, by any of its names. */
+const itemType = z.string().transform((name, context) => {
+  const type = findItemType(name);
+  if (!type) context.addIssue({ code: 'custom', message: `“${name.slice(0, 80)}” is no type of item.` });
+  return type ?? z.NEVER;
+});
+
+/**
+ * An item's extent in WGS84 degrees: `[[xmin,ymin],[xmax,ymax]]` as the ArcGIS SDK sends it, or `xmin,ymin,xmax,ymax` as
+ * arcgis-rest-js does. `[]` means none.
+ */
+const itemExtent = z.string().transform((text, context): ItemChanges => {
+  const numbers = parseNumbers(text);
+  if (numbers?.length === 0) return { west: null, south: null, east: null, north: null };
+  const [west = NaN, south = NaN, east = NaN, north = NaN] = numbers ?? [];
+  if (numbers?.length !== 4) {
+    context.addIssue({
+      code: 'custom',
+      message: 'Give [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
+    });
+  } else if (west > east || south > north) {
+    context.addIssue({ code: 'custom', message: 'The first corner is south-west of the second.' });
+  }
+  return { west, south, east, north };
+});
+
+const schema = z.object({
+  title: text(limits.itemTitle, 'long-title').trim().optional(),
+  snippet: text(limits.itemSnippet, 'long-summary').optional(),
+  description: text(limits.itemDescription, 'long-description').optional(),
+  accessInformation: text(limits.itemSnippet, 'long-credits').optional(),
+  licenseInfo: text(limits.itemDescription, 'long-terms').optional(),
+  culture: text(20).optional(),
+  tags: texts(limits.itemTag, { many: 'many-tags', long: 'long-tag' }),
+  typeKeywords: texts(limits.itemTag),
+  categories: texts(limits.itemTag * 4),
+  type: itemType.optional(),
+  url: link.optional(),
+  // The SDK writes “null” where an item has none.
+  properties: z.preprocess((text) => (text === 'null' ? undefined : text), jsonObject.optional()),
+  extent: itemExtent.optional(),
+  spatialReference: z.string().optional(),
+  clearEmptyFields: boolean.default(false),
+});
 
 /** Fields that `clearEmptyFields` may clear; an item always has a title, type and culture. */
 const clearable: Readonly<Record<string, ItemFields>> = {
@@ -47,40 +120,28 @@ const clearable: Readonly<Record<string, ItemFields>> = {
  * access) are ignored, because the ArcGIS SDK sends the whole item back. `description` is stored as given.
  * @throws MappingError `portal:invalid-item`, status 400, that names every invalid field
  */
-export function readItemInput(asked: Asked): ItemFields {
-  const { parameters, blank } = asked;
-  const faults: Fault[] = [];
-  const changes: ItemFields = {};
-  for (const [name, column, longest, code] of texts) {
-    const text = parameters[name];
-    if (text === undefined) continue;
-    if (text.length > longest)
-      faults.push({
-        path: name,
-        message: `Use at most ${longest} characters.`,
-        ...(code && coded(code, { most: longest })),
-      });
-    changes[column] = name === 'title' ? text.trim() : text;
-  }
-  for (const [name, column] of lists) {
-    const list = readList(asked, name);
-    if (list) changes[column] = checkList(list, name, faults);
-  }
-  Object.assign(
-    changes,
-    readType(parameters, faults),
-    readUrl(parameters, faults),
-    readProperties(parameters, faults),
+export function readItemInput(parameters: Parameters): ItemFields {
+  const asked = readOperation(schema, parameters, invalidItem);
+  const fields = {
+    title: asked.title,
+    snippet: asked.snippet,
+    description: asked.description,
+    access_information: asked.accessInformation,
+    license_info: asked.licenseInfo,
+    culture: asked.culture,
+    tags: asked.tags,
+    type_keywords: asked.typeKeywords,
+    categories: asked.categories,
+    type: asked.type,
+    url: asked.url,
+    properties: asked.properties && JSON.stringify(asked.properties),
+    spatial_reference: asked.spatialReference?.slice(0, 1000),
+  };
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  const cleared = Object.entries(clearable).filter(
+    ([name]) => asked.clearEmptyFields && parameters.isBlank(name),
   );
-  Object.assign(changes, readExtent(parameters['extent'], faults));
-  if (parameters['spatialReference'])
-    changes.spatial_reference = parameters['spatialReference'].slice(0, 1000);
-  if (faults.length > 0) throw invalidItem(faults);
-  if (parameters['clearEmptyFields'] === 'true') {
-    for (const [name, cleared] of Object.entries(clearable))
-      if (blank.has(name)) Object.assign(changes, cleared);
-  }
-  return changes;
+  return Object.assign(Object.fromEntries(given), asked.extent, ...cleared.map(([, fields]) => fields));
 }
 
 export function invalidItem(faults: readonly Fault[]): MappingError {
@@ -91,14 +152,6 @@ export function invalidItem(faults: readonly Fault[]): MappingError {
   });
 }
 
-/** Reads a list: comma-separated, a JSON array, or a repeated parameter. */
-function readList({ all }: Asked, name: string): string[] | undefined {
-  const values = all[name];
-  if (!values) return undefined;
-  const parts = values.flatMap((value) => parseArray(value) ?? value.split(','));
-  return [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))];
-}
-
 function parseArray(value: string): string[] | undefined {
   if (!value.trimStart().startsWith('[')) return undefined;
   try {
@@ -107,91 +160,6 @@ function parseArray(value: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-function checkList(list: string[], name: string, faults: Fault[]): string[] {
-  const tags = name === 'tags';
-  if (list.length > limits.itemTags)
-    faults.push({
-      path: name,
-      message: `Give at most ${limits.itemTags}.`,
-      ...(tags && coded('many-tags', { most: limits.itemTags })),
-    });
-  const longest = name === 'categories' ? limits.itemTag * 4 : limits.itemTag;
-  if (list.some((part) => part.length > longest)) {
-    faults.push({
-      path: name,
-      message: `Each may have at most ${longest} characters.`,
-      ...(tags && coded('long-tag', { most: longest })),
-    });
-  }
-  return list;
-}
-
-function readType(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
-  const name = parameters['type'];
-  if (name === undefined) return {};
-  const type = findItemType(name);
-  if (!type) faults.push({ path: 'type', message: `“${name.slice(0, 80)}” is no type of item.` });
-  return type ? { type } : {};
-}
-
-/** Reads a link for people: http, https, or a path of this server; never `javascript:`. */
-function readUrl(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
-  const url = parameters['url']?.trim();
-  if (url === undefined) return {};
-  const fine = /^(https?:\/\/|\/(?!\/))/i.test(url) && URL.canParse(url, 'http://localhost');
-  if (!fine || url.length > 2048) {
-    faults.push({
-      path: 'url',
-      message: 'Give an http or https address of at most 2048 characters.',
-      ...coded('no-web-address', { most: 2048 }),
-    });
-  }
-  return { url };
-}
-
-function readProperties(parameters: Asked['parameters'], faults: Fault[]): ItemFields {
-  const text = parameters['properties'];
-  if (text === undefined || text === 'null') return {};
-  try {
-    const parsed: unknown = parseJson(text);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
-      return { properties: JSON.stringify(parsed) };
-  } catch {
-    // Reported below.
-  }
-  faults.push({ path: 'properties', message: 'Give a JSON object.' });
-  return {};
-}
-
-/**
- * Reads an item's extent in WGS84 degrees: `[[xmin,ymin],[xmax,ymax]]` as the ArcGIS SDK sends it, or `xmin,ymin,xmax,ymax` as
- * arcgis-rest-js does. `[]` means none.
- */
-export function readExtent(text: string | undefined, faults: Fault[]): ItemChanges {
-  if (text === undefined) return {};
-  const numbers = parseNumbers(text);
-  if (numbers?.length === 0) return { west: null, south: null, east: null, north: null };
-  const [west, south, east, north] = numbers ?? [];
-  if (
-    west === undefined ||
-    south === undefined ||
-    east === undefined ||
-    north === undefined ||
-    numbers?.length !== 4
-  ) {
-    faults.push({
-      path: 'extent',
-      message: 'Give [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
-    });
-    return {};
-  }
-  if (west > east || south > north) {
-    faults.push({ path: 'extent', message: 'The first corner is south-west of the second.' });
-    return {};
-  }
-  return { west, south, east, north };
 }
 
 function parseNumbers(text: string): number[] | undefined {

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { userNotFound } from '../../access/refusals.ts';
 import { findColleague } from '../../community/users/load-user.ts';
@@ -7,13 +9,15 @@ import { listFolders } from '../folders/folder-store.ts';
 import { updateItem } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 
+const schema = z.object({ targetUsername: z.string().default(''), targetFolderName: z.string().optional() });
+
 /** `…/items/{id}/reassign`: another owner, by administrators; into `targetFoldername` of theirs, made when absent. */
 export const reassignItem: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'change');
-  const target = await findColleague(call, parameters['targetUsername'] ?? '');
+  const { targetUsername, targetFolderName: title } = readOperation(schema, parameters);
+  const target = await findColleague(call, targetUsername);
   if (!target) throw userNotFound();
-  const title = parameters['targetFoldername'] ?? parameters['targetFolderName'];
   await inTransaction(context.database, async (database) => {
     let folderId: string | null = null;
     if (title !== undefined && title !== '/') {

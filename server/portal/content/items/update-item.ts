@@ -15,7 +15,7 @@ import { loadItem } from './load-item.ts';
 export const updateItem: Operation = async (call) => {
   const { context, files } = call;
   const item = await loadItem(call, 'change');
-  const changes = readItemInput(call);
+  const changes = readItemInput(call.parameters);
   const given = await givenData(call);
   const picture = givenThumbnail(files);
   const thumbnail = picture && readPicture(picture.filename, picture.bytes);

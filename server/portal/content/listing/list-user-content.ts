@@ -17,6 +17,7 @@ const schema = z.object({
   folders: boolean.default(true),
   foldersContent: boolean.default(false),
   inRecycleBin: boolean.default(false),
+  sortOrder: z.string().optional(),
 });
 
 const sortFields: Readonly<Record<string, ContentSortField>> = {
@@ -57,8 +58,7 @@ export const listUserContent: Operation = async (call) => {
           owner: user.username,
           folderId: everywhere ? undefined : (folder?.id ?? null),
           ...page,
-          sort:
-            sort.length > 0 ? sort : [{ field: 'created', descending: parameters['sortOrder'] === 'desc' }],
+          sort: sort.length > 0 ? sort : [{ field: 'created', descending: asked.sortOrder === 'desc' }],
         },
         caller,
       );

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +13,14 @@ import { withUploadTime } from '../../quotas/upload-time.ts';
 import { spoolItemData } from '../item-data/spool-item-data.ts';
 import { loadItem } from '../items/load-item.ts';
 import { readChoices } from './read-choices.ts';
-import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+
+/** Besides a file. */
+const schema = z.object({
+  itemid: z.string().optional(),
+  filename: z.string().optional(),
+  analyzeParameters: jsonObject.default({}),
+});
 
 /**
  * `content/features/analyze`: looks into a file (`file`) or the file of an item (`itemid`) and says what it would become.
@@ -19,8 +28,9 @@ import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
  */
 export const analyze: Operation = async (call) => {
   requireMember(call.caller);
-  const choices = readChoices(readJsonParameter(call.parameters, 'analyzeParameters'));
-  const preview = await withFile(call, (file) =>
+  const { analyzeParameters, ...asked } = readOperation(schema, call.parameters);
+  const choices = readChoices(analyzeParameters);
+  const preview = await withFile(call, asked, (file) =>
     withUploadTime(call, limits.previewSeconds, () =>
       call.context.hosting.preview(file, choices, currentWork()?.signal),
     ),
@@ -31,18 +41,18 @@ export const analyze: Operation = async (call) => {
 /** Gives the file of the request, or that of an item the caller may see, for as long as the work lasts. */
 async function withFile<Result>(
   call: PortalCall,
+  { itemid: id, filename }: { itemid?: string | undefined; filename?: string | undefined },
   work: (file: HostedFile) => Promise<Result>,
 ): Promise<Result> {
   const [file] = call.files;
-  if (file) return work({ path: file.place, name: call.parameters['filename'] ?? file.filename });
-  const id = call.parameters['itemid'] ?? call.parameters['itemId'];
-  if (id === undefined) throw invalidParameter('file', 'Give a file, or the itemid of one.');
+  if (file) return work({ path: file.place, name: filename ?? file.filename });
+  if (id === undefined) throw parameterError('file', 'Give a file, or the itemid of one.');
   const item = await loadItem({ ...call, path: { id } }, 'see');
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-analyze-'));
   try {
     const place = path.join(folder, 'file');
     if (!(await spoolItemData(call.context.database, item.id, place)))
-      throw invalidParameter('itemid', 'The item has no file.');
+      throw parameterError('itemid', 'The item has no file.');
     return await work({ path: place, name: item.name ?? item.title });
   } finally {
     await rm(folder, { recursive: true, force: true });

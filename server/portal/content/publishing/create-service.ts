@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
@@ -5,23 +7,28 @@ import { loadFolder } from '../folders/load-folder.ts';
 import { invalidItem } from '../items/item-input.ts';
 import { loadOwner } from '../load-owner.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
-import { commaList } from '../../community/comma-list.ts';
 import { readCapabilities } from './publish.ts';
-import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { addServiceItem, serviceUrl } from './service-item.ts';
+
+const schema = z.object({
+  createParameters: jsonObject.default({}),
+  folderId: z.string().optional(),
+  title: z.string().optional(),
+  snippet: z.string().optional(),
+  description: z.string().optional(),
+  tags: commaList.default([]),
+});
 
 /** `content/users/{user}[/{folder}]/createService`: a hosted feature service with the layers it is given, or none. */
 export const createService: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const owner = await loadOwner(call);
-  const folder = await loadFolder(context.database, owner, path['folder'] ?? parameters['folderId']);
-  const given = readJsonParameter(parameters, 'createParameters');
+  const { createParameters: given, ...asked } = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId);
   const { name } = given;
   if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,120}$/.test(name))
-    throw invalidParameter(
-      'name',
-      'The name of a service has letters, digits, hyphens and underscores only.',
-    );
+    throw parameterError('name', 'The name of a service has letters, digits, hyphens and underscores only.');
   if ((await context.hosting.findOwnerOf(context.portal.id, name)) !== undefined)
     throw invalidItem([
       { path: 'name', message: `There is a service ${name} already.`, ...coded('service-exists', { name }) },
@@ -33,10 +40,10 @@ export const createService: Operation = async (call) => {
     owner,
     folderId: folder?.id ?? null,
     serviceName: name,
-    title: parameters['title'] ?? name,
-    snippet: parameters['snippet'] ?? text('serviceDescription').slice(0, 2048),
-    description: parameters['description'] ?? text('description'),
-    tags: commaList(parameters['tags'] ?? ''),
+    title: asked.title ?? name,
+    snippet: asked.snippet ?? text('serviceDescription').slice(0, 2048),
+    description: asked.description ?? text('description'),
+    tags: asked.tags,
     accessInformation: text('copyrightText'),
     licenseInfo: '',
     size: 0,

@@ -1,9 +1,13 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { mayManageContentOf } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 import { serverStopped, staleAfter } from './job-runner.ts';
 import { cancelJob, findJob, type JobRow } from './job-store.ts';
+
+const schema = z.object({ jobId: z.string().optional() });
 
 /**
  * `…/items/{id}/status` with `jobId`: how far the publishing of a file is, asked by the item of the file or of the service,
@@ -28,7 +32,8 @@ export const cancelPublishing: Operation = async (call) => {
 async function loadJob({ context, caller, path, parameters }: PortalCall): Promise<JobRow | undefined> {
   // Someone else's job is no job: what is asked about is then an item, which says itself who may ask.
   if (caller.kind === 'anonymous') return undefined;
-  const job = await findJob(context.database, path['id'] ?? '', parameters['jobId']);
+  const { jobId } = readOperation(schema, parameters);
+  const job = await findJob(context.database, path['id'] ?? '', jobId);
   if (!job) return undefined;
   const owner = await findUser(context.database, job.username);
   return owner && mayManageContentOf(caller, owner) ? job : undefined;

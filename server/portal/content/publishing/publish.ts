@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,8 +20,15 @@ import { recordActOnOthers } from '../record-item-act.ts';
 import { serviceNameOf } from './analyze.ts';
 import { endJob } from './job-store.ts';
 import { readChoices } from './read-choices.ts';
-import { invalidParameter, readJsonParameter } from './read-json-parameter.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { addServiceItem, renewServiceItem, type ServiceItem, serviceUrl } from './service-item.ts';
+
+const schema = z.object({
+  itemid: z.string().optional(),
+  publishParameters: jsonObject.default({}),
+  overwrite: boolean.default(false),
+  folderId: z.string().optional(),
+});
 
 /** Where and as what a file is published. */
 interface Publication {
@@ -75,7 +84,7 @@ async function run(
   try {
     const place = path.join(folder, 'file');
     if (!(await spoolItemData(context.database, source.id, place)))
-      throw invalidParameter('itemid', 'The item has no file.');
+      throw parameterError('itemid', 'The item has no file.');
     const file = { path: place, name: source.name ?? source.title };
     await context.hosting.publish(file, choices, wanted, {
       signal,
@@ -101,14 +110,14 @@ async function run(
 async function readPublication(call: PortalCall): Promise<Publication> {
   const { context, parameters, path: address, caller } = call;
   const owner = await loadOwner(call);
-  const folder = await loadFolder(context.database, owner, address['folder'] ?? parameters['folderId']);
-  const id = parameters['itemid'] ?? parameters['itemId'] ?? parameters['itemID'];
+  const asked = readOperation(schema, parameters);
+  const { itemid: id, publishParameters: given } = asked;
+  const folder = await loadFolder(context.database, owner, address['folder'] ?? asked.folderId);
   if (id === undefined)
-    throw invalidParameter('itemid', 'Give the id of the item with the file; addItem takes the file.');
+    throw parameterError('itemid', 'Give the id of the item with the file; addItem takes the file.');
   const source = await loadItem({ ...call, path: { id } }, 'change');
-  const given = readJsonParameter(parameters, 'publishParameters');
   const serviceName = readServiceName(given['name'], source);
-  const replaced = await findTarget(call, serviceName, parameters['overwrite'] === 'true');
+  const replaced = await findTarget(call, serviceName, asked.overwrite);
   const itemId = replaced?.id ?? randomId();
   const text = (name: string) =>
     typeof given[name] === 'string' ? (given[name] as string).slice(0, 100_000) : undefined;
@@ -147,7 +156,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
 function readServiceName(given: unknown, source: LoadedItem): string {
   if (given === undefined) return serviceNameOf(path.parse(source.name ?? source.title).name);
   if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,120}$/.test(given)) return given;
-  throw invalidParameter('name', 'The name of a service has letters, digits, hyphens and underscores only.');
+  throw parameterError('name', 'The name of a service has letters, digits, hyphens and underscores only.');
 }
 
 export function readCapabilities(given: unknown): ServiceWanted['capabilities'] {

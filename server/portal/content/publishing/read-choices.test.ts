@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
 import { readChoices } from './read-choices.ts';
-import { readJsonParameter } from './read-json-parameter.ts';
 
 /** The path of what is refused; undefined when it is taken. */
 function refused(given: Record<string, unknown>): string | undefined {
@@ -105,27 +104,4 @@ describe('choices for a file', () => {
   ])('read the spatial reference %j', (sourceSR, wkid) => {
     expect(readChoices({ sourceSR }).wkid).toBe(wkid);
   });
-});
-
-describe('JSON parameter', () => {
-  test.each([
-    ['{"a":1}', { a: 1 }],
-    ['{}', {}],
-    [' {"a":[{"b":null}]} ', { a: [{ b: null }] }],
-  ])('%s', (text, value) => {
-    expect(readJsonParameter({ publishParameters: text }, 'publishParameters')).toEqual(value);
-  });
-
-  test('is empty when missing', () => {
-    expect(readJsonParameter({}, 'publishParameters')).toEqual({});
-  });
-
-  test.each(['', '[]', 'null', '1', '"{}"', '{', "{'a':1}", '{"a":1}}', 'undefined'])(
-    'with the value %j is rejected by name',
-    (text) => {
-      expect(() => readJsonParameter({ publishParameters: text }, 'publishParameters')).toThrow(
-        /^publishParameters: Give a JSON object/,
-      );
-    },
-  );
 });

@@ -1,5 +1,5 @@
 import type { FileChoices } from '../../hosting.ts';
-import { invalidParameter } from './read-json-parameter.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
 /** Delimiters by ArcGIS' names for them, or as they are. */
 const delimiters: Readonly<Record<string, string>> = {
@@ -18,18 +18,18 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   const text = (name: string) => {
     const value = given[name];
     if (value === undefined || value === null || value === '') return undefined;
-    if (typeof value !== 'string' || value.length > 200) throw invalidParameter(name, 'Give a short text.');
+    if (typeof value !== 'string' || value.length > 200) throw parameterError(name, 'Give a short text.');
     return value;
   };
   const locationType = text('locationType');
   if (locationType === 'address')
-    throw invalidParameter('locationType', 'Addresses are not turned into places; give coordinates.');
+    throw parameterError('locationType', 'Addresses are not turned into places; give coordinates.');
   const delimiter = text('columnDelimiter');
   // Names that every object has, such as “constructor”, are no names of delimiters.
   const named = delimiter !== undefined && Object.hasOwn(delimiters, delimiter);
   const written = named ? delimiters[delimiter] : delimiter;
   if (written !== undefined && written.length !== 1)
-    throw invalidParameter('columnDelimiter', 'Give one character.');
+    throw parameterError('columnDelimiter', 'Give one character.');
   return {
     encoding: text('encoding'),
     delimiter: written,
@@ -45,6 +45,6 @@ function readWkid(value: unknown): number | undefined {
   const reference =
     typeof value === 'object' ? (value as { latestWkid?: unknown; wkid?: unknown }) : { wkid: value };
   const wkid = Number(reference.latestWkid ?? reference.wkid);
-  if (!Number.isInteger(wkid)) throw invalidParameter('sourceSR', 'Give {"wkid": number}.');
+  if (!Number.isInteger(wkid)) throw parameterError('sourceSR', 'Give {"wkid": number}.');
   return wkid;
 }

@@ -1,17 +1,18 @@
+import { z } from 'zod';
+import { numberFrom, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../request/require-member.ts';
 import { loadItem } from '../items/load-item.ts';
 import { findRating, saveRating } from './rating-store.ts';
 
+const schema = z.object({ rating: numberFrom(1, 5) });
+
 /** `content/items/{id}/addRating` with `rating` from 1 to 5; a second one takes the place of the first. */
 export const addRating: Operation = async (call) => {
   const member = requireMember(call.caller);
   const item = await loadItem(call, 'rate');
-  const rating = Number(call.parameters['rating']);
-  if (!(rating >= 1 && rating <= 5)) {
-    throw new MappingError('portal:invalid-rating', 'A rating is a number from 1 to 5.', { status: 400 });
-  }
+  const { rating } = readOperation(schema, call.parameters, invalidRating);
   const { database, now } = call.context;
   await saveRating(database, item.id, member.username, { rating, created_at: now() });
   return { success: true, itemId: item.id };
@@ -32,3 +33,7 @@ export const getRating: Operation = async (call) => {
   const found = await findRating(call.context.database, item.id, member.username);
   return found ? { rating: found.rating, created: found.created_at } : {};
 };
+
+function invalidRating(): MappingError {
+  return new MappingError('portal:invalid-rating', 'A rating is a number from 1 to 5.', { status: 400 });
+}

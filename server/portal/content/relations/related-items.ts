@@ -15,6 +15,13 @@ const schema = z.object({
   direction: z.string().default('forward'),
 });
 
+/** Of addRelationship and deleteRelationship. */
+const relationSchema = z.object({
+  originItemId: z.string().default(''),
+  destinationItemId: z.string().default(''),
+  relationshipType: z.string().default(''),
+});
+
 /** `content/items/{id}/relatedItems` with `relationshipType(s)` and `direction` (forward, reverse). */
 export const relatedItems: Operation = async (call) => {
   const { context, caller, parameters } = call;
@@ -45,7 +52,8 @@ export const deleteRelationship: Operation = async (call) => {
 /** The origin is what the relation belongs to, so the caller must control it; the destination they must see. */
 async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
   requireMember(caller);
-  const type = parameters['relationshipType'] ?? '';
+  const asked = readOperation(relationSchema, parameters);
+  const { originItemId, destinationItemId, relationshipType: type } = asked;
   if (!/^[A-Za-z0-9_]{1,80}$/.test(type)) {
     throw new MappingError(
       'portal:invalid-relationship',
@@ -53,13 +61,7 @@ async function readRelation({ context, caller, parameters }: PortalCall): Promis
       { status: 400 },
     );
   }
-  const origin = await loadItem(
-    { context, caller, path: { id: parameters['originItemId'] ?? '' } },
-    'change',
-  );
-  const destination = await loadItem(
-    { context, caller, path: { id: parameters['destinationItemId'] ?? '' } },
-    'see',
-  );
+  const origin = await loadItem({ context, caller, path: { id: originItemId } }, 'change');
+  const destination = await loadItem({ context, caller, path: { id: destinationItemId } }, 'see');
   return { origin_id: origin.id, destination_id: destination.id, type };
 }

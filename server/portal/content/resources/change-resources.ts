@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
@@ -7,6 +9,17 @@ import { contentTypeOf } from '../item-data/content-type.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { type KnownResources, lockResources } from './resource-store.ts';
+
+/** Of addResources and updateResources, besides files. */
+const schema = z.object({
+  text: z.string().optional(),
+  fileName: z.string().optional(),
+  resourcesPrefix: z.string().default(''),
+  archive: boolean.refine((packed) => !packed, 'Archives are not unpacked; send the files.').optional(),
+  access: z.string().optional(),
+});
+
+const removeSchema = z.object({ resource: z.string().optional(), deleteAll: boolean.default(false) });
 
 /** `…/items/{id}/addResources`: new ones; a path that exists is refused. */
 export const addResources: Operation = async (call) => {
@@ -35,8 +48,8 @@ export const removeResources: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'change');
   const owner = { owner_kind: 'item-resource', owner_id: item.id } as const;
-  const path = parameters['resource'];
-  if (parameters['deleteAll'] === 'true') await deleteFiles(context.database, owner);
+  const { resource: path, deleteAll } = readOperation(removeSchema, parameters, invalidResource);
+  if (deleteAll) await deleteFiles(context.database, owner);
   else if (path === undefined) throw invalid('resource', 'Name the resource.');
   else if ((await deleteFiles(context.database, owner, path)) === 0)
     throw invalid('resource', `“${path}” does not exist.`);
@@ -52,6 +65,7 @@ async function save(
   check: (resources: KnownResources) => void,
 ) {
   const now = context.now();
+  const { access } = readOperation(schema, parameters, invalidResource);
   await inTransaction(context.database, async (transaction) => {
     check(
       await lockResources(
@@ -67,7 +81,7 @@ async function save(
         path,
         content_type: contentType,
         bytes,
-        private: parameters['access'] === 'private',
+        private: access === 'private',
         created_at: now,
       });
     }
@@ -92,9 +106,7 @@ export function readResources({
   parameters,
   files,
 }: Pick<PortalCall, 'parameters' | 'files'>): GivenResource[] {
-  const { text, fileName, resourcesPrefix = '' } = parameters;
-  if (parameters['archive'] === 'true')
-    throw invalid('archive', 'Archives are not unpacked; send the files.');
+  const { text, fileName, resourcesPrefix } = readOperation(schema, parameters, invalidResource);
   const only = files.length === 1 ? fileName : undefined;
   const given = files.map((file) =>
     resource(resourcesPrefix, only ?? file.filename, file.contentType, file.bytes),
@@ -125,7 +137,11 @@ export function checkResourcePath(path: string): string {
 }
 
 function invalid(path: string, message: string): MappingError {
-  const faults: Fault[] = [{ path, message }];
+  return invalidResource([{ path, message }]);
+}
+
+function invalidResource(faults: readonly Fault[]): MappingError {
+  const message = faults.map((fault) => fault.message).join(' ');
   return new MappingError('portal:invalid-resource', `The resource cannot be used. ${message}`, {
     status: 400,
     faults,

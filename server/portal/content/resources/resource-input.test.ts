@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../../testing/rig/property-seed.ts';
@@ -11,11 +12,13 @@ const file = (filename: string, text = 'x', contentType = 'text/plain') => ({
   bytes: Buffer.from(text),
 });
 const read = (parameters: Record<string, string>, files: ReturnType<typeof file>[] = []) =>
-  readResources({ parameters, files } as never).map(({ path, contentType, bytes }) => ({
-    path,
-    contentType,
-    text: Buffer.from(bytes).toString(),
-  }));
+  readResources({ parameters: new Parameters(parameters), files } as never).map(
+    ({ path, contentType, bytes }) => ({
+      path,
+      contentType,
+      text: Buffer.from(bytes).toString(),
+    }),
+  );
 
 describe('uploaded resources', () => {
   test('are files under their own names', () => {
@@ -39,16 +42,16 @@ describe('uploaded resources', () => {
     ]);
   });
 
-  test('may be a text with a name; an empty text is one', () => {
+  test('as a text with a name', () => {
     expect(read({ text: 'Ü', fileName: 'note.txt' })).toEqual([
       { path: 'note.txt', contentType: 'text/plain; charset=utf-8', text: 'Ü' },
     ]);
-    expect(read({ text: '', fileName: 'note.txt' })).toMatchObject([{ text: '' }]);
   });
 
   test.each<[string, Record<string, string>, ReturnType<typeof file>[], RegExp]>([
     ['nothing', {}, [], /Give a file/],
     ['only a name', { fileName: 'a.txt' }, [], /Give a file/],
+    ['an empty text', { text: '', fileName: 'note.txt' }, [], /Give a file/],
     ['a text without a name', { text: 'x' }, [], /Give a file name/],
     ['an archive to unpack', { archive: 'true' }, [file('a.zip')], /not unpacked/],
     ['a file without a name', {}, [file('')], /Give a file name/],
@@ -64,7 +67,7 @@ describe('uploaded resources', () => {
 
   test('beyond the size limit are rejected, with the limit', () => {
     const large = { ...file('a.bin'), bytes: { length: limits.resourceBytes + 1 } as Buffer };
-    expect(() => readResources({ parameters: {}, files: [large] } as never)).toThrow(/50 MB/);
+    expect(() => readResources({ parameters: new Parameters(), files: [large] } as never)).toThrow(/50 MB/);
   });
 });
 

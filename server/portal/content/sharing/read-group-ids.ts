@@ -1,13 +1,16 @@
+import { z } from 'zod';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
-import type { PortalCall } from '../../operation.ts';
 
 /** More groups than a person has in one call are a mistake. */
 const mostGroups = 200;
 
+const schema = z.object({ groups: commaList.default([]) });
+
 /** Ids of `groups`, a comma list. */
-export function readGroupIds(parameters: PortalCall['parameters']): string[] {
-  const ids = (parameters['groups'] ?? '').split(',').map((id) => id.trim());
-  const asked = [...new Set(ids)].filter((id) => id !== '');
+export function readGroupIds(parameters: Parameters): string[] {
+  const { groups: asked } = readOperation(schema, parameters);
   if (asked.length > mostGroups) {
     throw new MappingError('portal:too-many-groups', `Give at most ${mostGroups} groups.`, { status: 400 });
   }

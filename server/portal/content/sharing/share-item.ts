@@ -26,12 +26,12 @@ const schema = z.object({
  * and `org` leave the level as it is. Groups to which the caller may not add items are returned in `notSharedWith`.
  */
 export const shareItem: Operation = async (call) => {
-  const { context, blank, caller } = call;
+  const { context, caller, parameters } = call;
   requireMember(caller);
   const item = await loadItem(call, 'see');
-  const access = readAccess(call.parameters);
-  const asked = readGroupIds(call.parameters);
-  const clears = access === 'private' && blank.has('groups');
+  const access = readAccess(parameters);
+  const asked = readGroupIds(parameters);
+  const clears = access === 'private' && parameters.isBlank('groups');
   // Only the owner sets level and groups; adding to groups is checked group by group, favourites included.
   if (access !== undefined && !mayShareAt(caller, item, access)) throw forbidden();
   if (asked.length === 0 && !mayItem(caller, 'share', item)) throw forbidden();

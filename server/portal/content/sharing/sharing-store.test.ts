@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { createGroup } from '../../community/create-group.ts';
@@ -89,11 +90,13 @@ test.each([
   ['', []],
   [' a , b,,a ', ['a', 'b']],
 ])('reads groups given as “%s”', (groups, expected) => {
-  expect(readGroupIds(groups === undefined ? {} : { groups })).toEqual(expected);
+  expect(readGroupIds(new Parameters({ groups }))).toEqual(expected);
 });
 
 test('rejects more groups than a user may have', () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `g${index}`).join(',');
-  expect(readGroupIds({ groups: ids(200) })).toHaveLength(200);
-  expect(() => readGroupIds({ groups: ids(201) })).toThrow(expect.objectContaining({ status: 400 }));
+  expect(readGroupIds(new Parameters({ groups: ids(200) }))).toHaveLength(200);
+  expect(() => readGroupIds(new Parameters({ groups: ids(201) }))).toThrow(
+    expect.objectContaining({ status: 400 }),
+  );
 });

@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type App } from '../app-store.ts';
@@ -14,7 +15,7 @@ const readAuthorizationRequest = (
   parameters: Readonly<Record<string, string>>,
   registered: App | undefined,
   implicitGrant = false,
-) => readRequest(parameters, registered, { implicitGrant });
+) => readRequest(new Parameters(parameters), registered, { implicitGrant });
 const challenge = 'a'.repeat(43);
 const right = {
   client_id: 'maps',

@@ -1,5 +1,17 @@
+import { z } from 'zod';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { App } from '../app-store.ts';
 import { isChallenge } from './pkce.ts';
+
+const schema = z.object({
+  redirect_uri: z.string().optional(),
+  response_type: z.string().default('code'),
+  state: z.string().optional(),
+  expiration: minutes,
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+});
 
 /** A request that may be answered by a redirect: known application, registered redirect URI. */
 interface Answerable {
@@ -33,24 +45,23 @@ export type RejectedRequest = { kind: 'rejected'; reason: 'unknown-app' | 'unkno
  * (the implicit flow) are issued only where the organisation allows them (`implicitGrant`), for old clients.
  */
 export function readAuthorizationRequest(
-  parameters: Readonly<Record<string, string>>,
+  parameters: Parameters,
   app: App | undefined,
   { implicitGrant }: { implicitGrant: boolean },
 ): AuthorizationRequest | RefusedRequest | RejectedRequest {
   if (!app) return { kind: 'rejected', reason: 'unknown-app' };
-  const redirectUri = parameters['redirect_uri'];
+  const asked = readOperation(schema, parameters);
+  const { redirect_uri: redirectUri, response_type: responseType, state, expiration } = asked;
   if (!redirectUri || !app.redirectUris.includes(redirectUri))
     return { kind: 'rejected', reason: 'unknown-redirect' };
-  const responseType = parameters['response_type'] ?? 'code';
   const part = responseType === 'token' ? 'fragment' : 'query';
-  const answerable: Answerable = { app, redirectUri, state: parameters['state'], part };
+  const answerable: Answerable = { app, redirectUri, state, part };
   const refused = (error: string, description: string): RefusedRequest => ({
     ...answerable,
     kind: 'refused',
     error,
     description,
   });
-  const expiration = parameters['expiration'] === undefined ? undefined : Number(parameters['expiration']);
   if (responseType === 'token') {
     return implicitGrant
       ? { ...answerable, kind: 'request', flow: 'implicit', expiration }
@@ -58,9 +69,9 @@ export function readAuthorizationRequest(
   }
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');
-  const challenge = parameters['code_challenge'];
+  const challenge = asked.code_challenge;
   if (!challenge) return refused('invalid_request', 'code_challenge is required.');
-  if (parameters['code_challenge_method'] !== 'S256')
+  if (asked.code_challenge_method !== 'S256')
     return refused('invalid_request', 'code_challenge_method must be S256.');
   if (!isChallenge(challenge))
     return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters.');

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
 import { findApp } from '../app-store.ts';
@@ -13,13 +15,24 @@ import { sendSignInPage } from '../sign-in/send-sign-in-page.ts';
 import { codesOnly, readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts';
 import { answerUri } from './redirect-uri.ts';
 
+/** Of the sign-in page's form, besides those of the request it answers (`readAuthorizationRequest`). */
+const schema = z.object({
+  client_id: z.string().optional(),
+  answer: z.string().optional(),
+  username: z.string().optional(),
+  password: z.string().optional(),
+});
+
+type Form = z.infer<typeof schema>;
+
 /**
  * `oauth2/authorize`: shows the sign-in page, and reads the form it sends. An unknown application or redirect URI gets an error
  * page and never a redirect; everything else is reported to the registered redirect URI.
  */
 export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
   const { context, parameters } = call;
-  const clientId = parameters['client_id'];
+  const form = readOperation(schema, parameters);
+  const { client_id: clientId } = form;
   const app = clientId ? await findApp(context.database, clientId) : undefined;
   const implicitGrant = await allowsImplicit(call, app?.orgId ?? context.portal.id);
   const request = readAuthorizationRequest(parameters, app, { implicitGrant });
@@ -27,8 +40,8 @@ export async function authorize(call: PortalCall): Promise<typeof rawAnswer> {
   if (request.kind === 'refused') {
     return redirectWith(call, request, { error: request.error, error_description: request.description });
   }
-  if (!isSubmission(call)) return sendSignInPage(call, request, {});
-  return submit(call, request);
+  if (!isSubmission(call, form)) return sendSignInPage(call, request, {});
+  return submit(call, request, form);
 }
 
 async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<boolean> {
@@ -36,16 +49,17 @@ async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<b
 }
 
 /** Usernames and passwords are read only from the page's own form, never from a URL. */
-function isSubmission(call: PortalCall): boolean {
-  return call.request.method === 'POST' && call.parameters['answer'] !== undefined;
+function isSubmission(call: PortalCall, { answer }: Form): boolean {
+  return call.request.method === 'POST' && answer !== undefined;
 }
 
-async function submit(call: PortalCall, request: AuthorizationRequest): Promise<typeof rawAnswer> {
-  const { parameters } = call;
-  const username = parameters['username'];
-  const password = parameters['password'];
+async function submit(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  { username, password, answer }: Form,
+): Promise<typeof rawAnswer> {
   if (!isOwnForm(call)) return complain(call, request, ['expired'], 403);
-  if (parameters['answer'] === 'cancel') {
+  if (answer === 'cancel') {
     return redirectWith(call, request, {
       error: 'access_denied',
       error_description: 'The user denied your request.',
@@ -89,7 +103,10 @@ function complain(
   status: number,
 ): typeof rawAnswer {
   void call.reply.status(status);
-  return sendSignInPage(call, request, { formErrors, username: call.parameters['username'] });
+  return sendSignInPage(call, request, {
+    formErrors,
+    username: readOperation(schema, call.parameters).username,
+  });
 }
 
 /** Answers with an access token in the fragment: for clients from before the code flow. There is no refresh token. */

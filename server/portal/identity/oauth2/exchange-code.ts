@@ -10,6 +10,13 @@ import { endSession } from '../token-store.ts';
 import { matchesChallenge } from './pkce.ts';
 import { presentTokens } from './present-tokens.ts';
 
+/** A code as it is handed in. */
+export interface GivenCode {
+  code?: string | undefined;
+  redirect_uri?: string | undefined;
+  code_verifier?: string | undefined;
+}
+
 /**
  * Exchanges an authorization code for a session. A code works once, whether or not the exchange succeeds: a second use ends the
  * session created by the first, because one of the two was stolen (RFC 9700, section 2.1.1). Fails for disabled people.
@@ -18,19 +25,19 @@ import { presentTokens } from './present-tokens.ts';
 export async function exchangeCode(
   context: PortalContext,
   app: App,
-  parameters: Readonly<Record<string, string>>,
+  given: GivenCode,
   agent?: string,
 ): Promise<object> {
   const now = context.now();
   const sessionId = newSessionId();
   const session = await context.database.transaction().execute(async (transaction) => {
-    const code = await useCode(transaction, hashOf(parameters['code'] ?? ''), sessionId);
+    const code = await useCode(transaction, hashOf(given.code ?? ''), sessionId);
     if (!code) return undefined;
     if ('usedFor' in code) {
       await endSession(transaction, code.usedFor);
       return undefined;
     }
-    if (!isBoundTo(code, app, parameters, now)) return undefined;
+    if (!isBoundTo(code, app, given, now)) return undefined;
     const account = await findAccount(transaction, code.username);
     if (!account || account.disabled || account.orgId === unassigned) return undefined;
     const holder = { username: code.username, clientId: app.clientId, sessionId, agent };
@@ -43,17 +50,12 @@ export async function exchangeCode(
   return session;
 }
 
-function isBoundTo(
-  code: StoredCode,
-  app: App,
-  parameters: Readonly<Record<string, string>>,
-  now: number,
-): boolean {
+function isBoundTo(code: StoredCode, app: App, given: GivenCode, now: number): boolean {
   return (
     code.expires_at > now &&
     code.client_id === app.clientId &&
-    code.redirect_uri === parameters['redirect_uri'] &&
+    code.redirect_uri === given.redirect_uri &&
     code.challenge_method === 'S256' &&
-    matchesChallenge(parameters['code_verifier'], code.challenge)
+    matchesChallenge(given.code_verifier, code.challenge)
   );
 }

@@ -40,14 +40,12 @@ function keyOf(token: string): Buffer {
 export async function exchangeRefreshToken(
   context: PortalContext,
   app: App,
-  parameters: Readonly<Record<string, string>>,
+  { refreshToken, redirectUri }: { refreshToken: string; redirectUri: string | undefined },
 ): Promise<object> {
-  const redirectUri = parameters['redirect_uri'];
   if (redirectUri !== undefined && !app.redirectUris.includes(redirectUri)) {
     throw new MappingError('portal:invalid-redirect-uri', 'Invalid redirect_uri.', { status: 400 });
   }
   const now = context.now();
-  const refreshToken = parameters['refresh_token'] ?? '';
   const held = await liveRefreshToken(context, app, refreshToken);
   return context.database.transaction().execute(async (transaction) => {
     const next = await successorOf(transaction, held, refreshToken, now);

@@ -1,5 +1,9 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
+
+const schema = z.object({ form_token: z.string().optional() });
 
 /**
  * Protection against forms of other sites (double submit): a random value in a cookie no other site can read, set or have
@@ -19,7 +23,7 @@ export function isOwnForm(call: PortalCall): boolean {
   const site = call.request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
   const expected = readCookie(call);
-  const given = call.parameters['form_token'];
+  const { form_token: given } = readOperation(schema, call.parameters);
   if (!expected || !given) return false;
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { PortalCall } from '../../operation.ts';
 import { ar } from './messages/ar.ts';
 import { de } from './messages/de.ts';
 import { en, type Messages } from './messages/en.ts';
@@ -30,6 +33,13 @@ export const languages: readonly Language[] = [
   { tag: 'ru', name: 'Русский', direction: 'ltr', messages: ru },
   { tag: 'ar', name: 'العربية', direction: 'rtl', messages: ar },
 ];
+
+const schema = z.object({ locale: z.string().optional() });
+
+/** The language of a page that answers a call. */
+export function languageOf({ parameters, request }: Pick<PortalCall, 'parameters' | 'request'>): Language {
+  return chooseLanguage(readOperation(schema, parameters).locale, request.headers['accept-language']);
+}
 
 /** The language a client asks for by `locale`, else the best of `Accept-Language`, else English. */
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {

@@ -1,6 +1,6 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import { html } from './html.ts';
-import { chooseLanguage } from './languages.ts';
+import { languageOf } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
 
@@ -9,7 +9,7 @@ export function sendErrorPage(
   call: PortalCall,
   reason: 'unknown-app' | 'unknown-redirect',
 ): typeof rawAnswer {
-  const language = chooseLanguage(call.parameters['locale'], call.request.headers['accept-language']);
+  const language = languageOf(call);
   const { messages } = language;
   setPageHeaders(call);
   void call.reply.status(400).send(

@@ -1,32 +1,37 @@
+import { z } from 'zod';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { type FormError, errorSummary, missingText } from './form-errors.ts';
 import { ensureFormToken } from './form-token.ts';
 import { html, type Html } from './html.ts';
-import { chooseLanguage, fill, languages, type Language } from './languages.ts';
+import { languageOf, fill, languages, type Language } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
 
-const kept = [
-  'client_id',
-  'response_type',
-  'redirect_uri',
-  'state',
-  'expiration',
-  'code_challenge',
-  'code_challenge_method',
-  'locale',
-];
+/** The authorization request, as it came. */
+const requestSchema = z.object({
+  client_id: z.string().optional(),
+  response_type: z.string().optional(),
+  redirect_uri: z.string().optional(),
+  state: z.string().optional(),
+  expiration: z.string().optional(),
+  code_challenge: z.string().optional(),
+  code_challenge_method: z.string().optional(),
+  locale: z.string().optional(),
+});
+
+const pageSchema = z.object({ prepopulatedusername: z.string().default('') });
 
 /**
  * An authorization request again as an address of the same page. It travels in the address because a form field would
  * rewrite the line breaks of `state`, which is to come back byte for byte.
  */
-export function requestAddress(parameters: Readonly<Record<string, string>>): string {
-  const pairs = kept.flatMap((name) => {
-    const value = parameters[name];
-    return value === undefined ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`];
-  });
+export function requestAddress(parameters: Parameters): string {
+  const pairs = Object.entries(readOperation(requestSchema, parameters)).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value.toWellFormed())}`],
+  );
   return `?${pairs.join('&')}`;
 }
 
@@ -36,10 +41,10 @@ export function sendSignInPage(
   request: AuthorizationRequest,
   shown: { formErrors?: readonly FormError[]; username?: string | undefined },
 ): typeof rawAnswer {
-  const language = chooseLanguage(call.parameters['locale'], call.request.headers['accept-language']);
+  const language = languageOf(call);
   const { messages } = language;
   const formErrors = shown.formErrors ?? [];
-  const username = shown.username ?? call.parameters['prepopulatedusername'] ?? '';
+  const username = shown.username ?? readOperation(pageSchema, call.parameters).prepopulatedusername;
   setPageHeaders(call, request.redirectUri);
   const page = layout({
     language,
@@ -73,9 +78,9 @@ function hostOf(redirectUri: string): string {
 }
 
 /** The same page in the other languages, as plain links. */
-function languageMenu(current: Language, parameters: Readonly<Record<string, string>>): Html {
+function languageMenu(current: Language, parameters: Parameters): Html {
   const links = languages.map(({ tag, name }) => {
-    const address = requestAddress({ ...parameters, locale: tag });
+    const address = requestAddress(parameters.with({ locale: tag }));
     const here = tag === current.tag && html`aria-current="true"`;
     return html`<li><a href="${address}" lang="${tag}" hreflang="${tag}" ${here}>${name}</a></li>`;
   });

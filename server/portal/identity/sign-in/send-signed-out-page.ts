@@ -1,12 +1,12 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
 import { html } from './html.ts';
-import { chooseLanguage } from './languages.ts';
+import { languageOf } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
 
 /** The end of a sign-out that has no registered address to go to. */
 export function sendSignedOutPage(call: PortalCall): typeof rawAnswer {
-  const language = chooseLanguage(call.parameters['locale'], call.request.headers['accept-language']);
+  const language = languageOf(call);
   const { messages } = language;
   setPageHeaders(call);
   void call.reply.send(

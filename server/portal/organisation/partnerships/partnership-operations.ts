@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
@@ -11,6 +13,9 @@ import {
   offerPartnership,
   type Partnership,
 } from './partnership-store.ts';
+
+/** Of offer, accept and end. */
+const schema = z.object({ org: z.string().trim().toLowerCase().default('') });
 
 /**
  * `portals/{id}/trustedOrgs`: organisations this one works with, and offers either side has made. In the shape ArcGIS Online
@@ -84,7 +89,7 @@ interface Other {
 async function readCall(call: PortalCall): Promise<{ orgId: string; username: string; other: Other }> {
   checkPortalId(call);
   const { orgId, username } = requireMember(call.caller);
-  const name = (call.parameters['org'] ?? '').trim().toLowerCase();
+  const { org: name } = readOperation(schema, call.parameters);
   const other = await call.context.organisations.byUrlKey(name);
   if (!other || other.id === orgId) {
     throw refusal(

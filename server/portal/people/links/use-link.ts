@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -14,6 +16,15 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/refuse-query-parameters.ts';
 import { existingGroups } from './existing-group-store.ts';
 import { findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
+
+/** `fullName` is the username when absent. */
+const schema = z.object({
+  link: z.string().default(''),
+  password: z.string().default(''),
+  username: z.string().default(''),
+  fullName: z.string().optional(),
+  email: z.string().default(''),
+});
 
 /** `community/links/open` `link`: what a link is for, for the page it leads to. */
 export const openLink: Operation = async (call) => {
@@ -37,7 +48,7 @@ export const openLink: Operation = async (call) => {
 export const useLink: Operation = async (call) => {
   const link = await load(call);
   const { context, parameters } = call;
-  const password = parameters['password'] ?? '';
+  const { password } = readOperation(schema, parameters);
   const user = link.username === null ? undefined : await findUser(context.database, link.username);
   if (user) checkPassword(password, { ...user, fullName: user.full_name });
   // Before the transaction: no connection waits for it.
@@ -56,7 +67,11 @@ export const useLink: Operation = async (call) => {
 async function load(call: PortalCall): Promise<LinkRow> {
   refuseQueryParameters(call, ['link', 'password']);
   const { context, parameters } = call;
-  const link = await findOpenLink(context.database, hashOf(parameters['link'] ?? ''), context.now());
+  const link = await findOpenLink(
+    context.database,
+    hashOf(readOperation(schema, parameters).link),
+    context.now(),
+  );
   if (!link) throw gone();
   if (link.username !== null && (await findUser(context.database, link.username))?.disabled !== false) {
     throw gone();
@@ -65,18 +80,17 @@ async function load(call: PortalCall): Promise<LinkRow> {
 }
 
 async function join(call: PortalCall, link: LinkRow): Promise<string> {
-  const { parameters } = call;
+  const { username, email, fullName = username, password } = readOperation(schema, call.parameters);
   const portal = await call.context.organisations.byId(link.org_id);
   if (!portal) throw gone();
   // Into the organisation of who made the link, whatever the address it is used at.
   const context = { ...call.context, portal };
-  const username = parameters['username'] ?? '';
   await createUser(context, {
     username,
-    fullName: (parameters['fullName'] ?? username).slice(0, 128),
-    email: (parameters['email'] ?? '').slice(0, 254),
+    fullName: fullName.slice(0, 128),
+    email: email.slice(0, 254),
     role: link.role ?? 'org_user',
-    password: parameters['password'] ?? '',
+    password,
   });
   const groups = await existingGroups(context.database, link.org_id, link.group_ids);
   for (const id of groups)

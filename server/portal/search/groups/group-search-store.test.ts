@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   anonymous,
@@ -47,7 +48,7 @@ const callers = {
 } satisfies Record<string, Caller>;
 
 async function find(parameters: Record<string, string>, caller: Caller): Promise<string[]> {
-  const asked = readSimpleSearch({ parameters: { num: '100', ...parameters } }, groupSortFields);
+  const asked = readSimpleSearch(new Parameters({ num: '100', ...parameters }), groupSortFields);
   const { total, rows } = await searchGroups(data.database, asked, caller);
   expect(total).toBe(rows.length);
   return rows.map(({ id }) => id);

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { commaList, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 
 export type FacetField = 'type' | 'access' | 'owner' | 'tags' | 'categories' | 'typekeywords';
@@ -16,19 +19,23 @@ export interface Facet {
 const fields: readonly FacetField[] = ['type', 'access', 'owner', 'tags', 'categories', 'typekeywords'];
 const mostValues = 200;
 
+const schema = z.object({
+  countFields: commaList.default([]),
+  countSize: wholeNumber(0)
+    .transform((size) => Math.min(mostValues, size))
+    .default(10),
+});
+
 /**
  * Reads `countFields` (comma list) and `countSize` (10, at most 200).
  * @throws MappingError `portal:invalid-count-fields`, status 400
  */
-export function readFacets(parameters: Readonly<Record<string, string>>): FacetRequest | undefined {
-  const names = (parameters['countFields'] ?? '')
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '');
-  if (names.length === 0) return undefined;
-  const size = parameters['countSize'] ?? '10';
-  if (!/^\d{1,9}$/.test(size)) throw invalid('countSize', 'Give a whole number from 0.');
-  return { fields: [...new Set(names)].map(readField), size: Math.min(mostValues, Number(size)) };
+export function readFacets(parameters: Parameters): FacetRequest | undefined {
+  const { countFields, countSize: size } = readOperation(schema, parameters, ([fault]) =>
+    invalid('countSize', fault?.message ?? ''),
+  );
+  const names = countFields.map((name) => name.toLowerCase());
+  return names.length === 0 ? undefined : { fields: [...new Set(names)].map(readField), size };
 }
 
 function readField(name: string): FacetField {

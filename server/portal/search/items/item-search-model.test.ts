@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
@@ -174,7 +175,7 @@ const expected = (query: QueryTree, caller: Caller) =>
       (says(query, item, caller) ?? true),
   );
 const search = async (parameters: Record<string, string>, caller: Caller) =>
-  searchItems(rig.database, readItemSearch({ parameters, all: {} }), caller);
+  searchItems(rig.database, readItemSearch(new Parameters(parameters)), caller);
 
 function counted(item: Item, field: string): string[] {
   if (field === 'tags') return item.tags;

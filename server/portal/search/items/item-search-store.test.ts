@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
@@ -114,11 +115,7 @@ beforeAll(async () => {
 afterAll(() => rig.drop());
 
 async function search(parameters: Partial<Record<string, string | string[]>>, caller: Caller = anonymous) {
-  const all = Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, [value ?? []].flat()]),
-  );
-  const first = Object.fromEntries(Object.entries(all).map(([name, [value]]) => [name, value!]));
-  const asked = readItemSearch({ parameters: first, all });
+  const asked = readItemSearch(new Parameters(parameters));
   const { total, rows, facets } = await searchItems(rig.database, asked, caller);
   return { total, ids: rows.map((row) => row.id), rows, facets };
 }

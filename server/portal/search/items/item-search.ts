@@ -1,5 +1,7 @@
+import { z } from 'zod';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { everyValue, readOperation } from '../../../platform/arcgis/schema.ts';
 import { pathsMeant } from '../../community/groups/category-schema.ts';
-import type { PortalCall } from '../../operation.ts';
 import { type BoundingBox, readBoundingBox } from '../bounding-box.ts';
 import { readCategories } from '../categories.ts';
 import { parseQuery } from '../grammar/parse.ts';
@@ -7,6 +9,14 @@ import type { QueryTree } from '../grammar/query-tree.ts';
 import { type Page, readPage } from '../paging.ts';
 import { readSort, type SortStep } from '../sort-order.ts';
 import { type FacetRequest, readFacets } from './facets.ts';
+
+/** Besides those of `readPage`, `readSort` and `readFacets`. */
+const schema = z.object({
+  q: z.string().default(''),
+  filter: z.string().default(''),
+  categories: everyValue(z.array(z.string()).default([])),
+  bbox: z.string().optional(),
+});
 
 const sortFieldNames = [
   'relevance',
@@ -69,18 +79,19 @@ const sortFields: Readonly<Record<string, ItemSortField>> = {
  * @throws MappingError with status 400 that names the parameter
  */
 export function readItemSearch(
-  { parameters, all }: Pick<PortalCall, 'parameters' | 'all'>,
+  parameters: Parameters,
   groupId?: string,
   groupPaths: readonly string[] = [],
 ): ItemSearch {
-  const categories = readCategories(all['categories'] ?? []);
+  const asked = readOperation(schema, parameters);
+  const categories = readCategories(asked.categories);
   return {
-    query: parameters['q'] ?? '',
-    q: parseQuery(parameters['q'] ?? ''),
-    filter: parseQuery(parameters['filter'] ?? ''),
+    query: asked.q,
+    q: parseQuery(asked.q),
+    filter: parseQuery(asked.filter),
     categories,
     groupCategories: categories.map((names) => names.flatMap((name) => pathsMeant(groupPaths, name))),
-    bbox: readBoundingBox(parameters['bbox']),
+    bbox: readBoundingBox(asked.bbox),
     groupId,
     page: readPage(parameters),
     sort: readSort(parameters, sortFields),

@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -47,8 +48,7 @@ afterAll(() => rig.drop());
 beforeEach(() => few());
 
 async function search(parameters: Record<string, string>, caller: Caller) {
-  const all = Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]]));
-  const found = await searchItems(rig.database, readItemSearch({ parameters, all }), caller);
+  const found = await searchItems(rig.database, readItemSearch(new Parameters(parameters)), caller);
   return { ...found, ids: found.rows.map(({ id }) => id) };
 }
 
@@ -174,7 +174,7 @@ describe('total', () => {
     ] as Record<string, string>[])(
       'the sample of %o holds one in 64 of the visible items, and nothing else',
       async (parameters) => {
-        const { sample } = itemSearchCondition(readItemSearch({ parameters, all: {} }), caller()).asked;
+        const { sample } = itemSearchCondition(readItemSearch(new Parameters(parameters)), caller()).asked;
         if (!sample) throw new Error('This search has a sample.');
         const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(
           rig.database,
@@ -218,10 +218,7 @@ describe('items visible to a visitor', () => {
   ] as [Record<string, string>, string][])(
     '%o are found by an index of their own: %s',
     async (parameters, index) => {
-      const asked = readItemSearch({
-        parameters,
-        all: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, [value]])),
-      });
+      const asked = readItemSearch(new Parameters(parameters));
       const { where } = itemSearchCondition(asked, anonymous).asked;
       const plan = await rig.database.transaction().execute(async (transaction) => {
         await sql`set local enable_seqscan = off`.execute(transaction);

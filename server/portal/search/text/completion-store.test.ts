@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,7 +100,7 @@ describe('search', () => {
     maxLength: 5,
   });
   const ids = async (q: string, completed: boolean) => {
-    const search = readItemSearch({ parameters: { q }, all: {} });
+    const search = readItemSearch(new Parameters({ q }));
     const completions = completed
       ? await findCompletions(rig.database, beginningsOf(search.q, freeItemTerms))
       : undefined;

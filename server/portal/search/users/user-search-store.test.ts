@@ -1,3 +1,4 @@
+import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   anonymous,
@@ -39,7 +40,11 @@ const callers = {
 } satisfies Record<string, Caller>;
 
 async function find(parameters: Record<string, string>, caller: Caller): Promise<string[]> {
-  const found = await searchUsers(data.database, readSimpleSearch({ parameters }, userSortFields), caller);
+  const found = await searchUsers(
+    data.database,
+    readSimpleSearch(new Parameters(parameters), userSortFields),
+    caller,
+  );
   expect(found.total).toBe(found.rows.length);
   return found.rows.map(({ username }) => username);
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parameterRecord } from './parameter-record.ts';
 import { Parameters } from './parameters.ts';
 
-const mergeParameters = (query: [string, unknown][], body: [string, unknown][]) =>
-  parameterRecord(new Parameters(query, body));
-
 const merge = (query: Record<string, unknown>, body: Record<string, unknown> = {}) =>
-  mergeParameters(Object.entries(query), Object.entries(body));
+  new Parameters(query, body);
+
+/** The first value of each name. */
+const firsts = (read: Parameters) =>
+  Object.fromEntries([...read.raw().keys()].map((name) => [name, read.text(name)]));
 
 describe('parameters of a request', () => {
   it.each([
@@ -21,39 +21,40 @@ describe('parameters of a request', () => {
     ['the first of many', { a: ['', '1', '2'] }, {}, { a: '1' }],
     ['values other than text are ignored', { a: 1, b: null, c: { d: '1' } }, {}, {}],
   ])('%s', (_what, query, body, expected) => {
-    expect({ ...merge(query, body).parameters }).toEqual(expected);
+    expect(firsts(merge(query, body))).toEqual(expected);
   });
 
   it('keep every value of a repeated name, in order', () => {
-    expect(merge({ categories: ['a', '', 'b'] }).all['categories']).toEqual(['a', 'b']);
+    expect(merge({ categories: ['a', '', 'b'] }).texts('Categories')).toEqual(['a', 'b']);
     expect(
-      mergeParameters(
-        [],
-        [
-          ['x', '1'],
-          ['y', '2'],
-          ['x', '3'],
-        ],
-      ).all['x'],
+      new Parameters([
+        ['x', '1'],
+        ['y', '2'],
+        ['x', '3'],
+      ]).texts('x'),
     ).toEqual(['1', '3']);
   });
 
   it('report which were blank', () => {
-    expect([...merge({ groups: ' ', a: '', b: '1' }, { a: '2' }).blank]).toEqual(['groups']);
+    const read = merge({ groups: ' ', a: '', b: '1' }, { a: '2' });
+    expect([...read.blank()]).toEqual(['groups']);
+    expect([read.isBlank('Groups'), read.isBlank('a')]).toEqual([true, false]);
   });
 
   it('treat no name specially', () => {
-    const { parameters, all } = mergeParameters(
-      [
-        ['__proto__', 'x'],
-        ['constructor', 'y'],
-      ],
-      [],
-    );
-    expect(parameters['__proto__']).toBe('x');
-    expect(parameters['toString']).toBeUndefined();
-    expect(all['hasOwnProperty']).toBeUndefined();
+    const read = new Parameters([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ]);
+    expect(read.text('__proto__')).toBe('x');
+    expect(read.text('toString')).toBeUndefined();
+    expect(read.texts('hasOwnProperty')).toEqual([]);
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
+
+  it('may have other values in place', () => {
+    const read = new Parameters({ where: 'a', geometry: 'b', keep: 'c' }).with({ WHERE: 'd', geometry: '' });
+    expect(firsts(read)).toEqual({ where: 'd', keep: 'c' });
   });
 
   it('never hold a NUL character', () => {
@@ -71,10 +72,10 @@ describe('parameters of a request', () => {
     fc.assert(
       fc.property(pairs, fc.nat(), (entries, at) => {
         const cut = at % (entries.length + 1);
-        const whole = mergeParameters(entries, []);
-        const split = mergeParameters(entries.slice(0, cut), entries.slice(cut));
-        expect({ ...split.parameters }).toEqual({ ...whole.parameters });
-        expect(split.blank).toEqual(whole.blank);
+        const whole = new Parameters(entries);
+        const split = new Parameters(entries.slice(0, cut), entries.slice(cut));
+        expect(firsts(split)).toEqual(firsts(whole));
+        expect(split.blank()).toEqual(whole.blank());
       }),
     );
   });
