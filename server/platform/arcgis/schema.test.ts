@@ -70,7 +70,7 @@ describe('values', () => {
     [jsonObject, ' {"a":[{"b":null}]} ', { a: [{ b: null }] }],
     [everyValue(z.array(z.string())), ['a', '', 'b'], ['a', 'b']],
     [everyValue(z.array(z.string())), 'a', ['a']],
-  ])('%#: %j', (field, text, expected) => expect(readOne(field, text)).toEqual(expected));
+  ])('reads %#: %j', (field, text, expected) => expect(readOne(field, text)).toEqual(expected));
 
   test.each<[z.ZodType, string, string]>([
     [list, '[1', 'a list'],
@@ -85,5 +85,5 @@ describe('values', () => {
       text,
       'Give a JSON object',
     ]),
-  ])('%#: %j is refused', (field, text, message) => expect(() => readOne(field, text)).toThrow(message));
+  ])('rejects %#: %j', (field, text, message) => expect(() => readOne(field, text)).toThrow(message));
 });
