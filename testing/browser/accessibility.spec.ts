@@ -12,7 +12,7 @@ const pages = [
 
 for (const { name, path, map, tag = [] } of pages)
   test(
-    `${name} has no accessibility faults a program can find, light and dark`,
+    `${name} has no automatically detectable accessibility violations, light and dark`,
     { tag },
     async ({ page }) => {
       await page.goto(path);
@@ -26,7 +26,9 @@ for (const { name, path, map, tag = [] } of pages)
     },
   );
 
-test('the sign-in page has no accessibility faults a program can find, light and dark', async ({ page }) => {
+test('the sign-in page has no automatically detectable accessibility violations, light and dark', async ({
+  page,
+}) => {
   await page.goto('/demo');
   await openSignIn(page);
   for (const theme of ['light', 'dark'] as const) {

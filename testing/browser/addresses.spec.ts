@@ -3,11 +3,11 @@ import { test } from './steps.ts';
 
 test.use({ quiet: true });
 
-test.describe('addresses that are not there', () => {
+test.describe('unknown addresses', () => {
   // The console says so.
   test.use({ quiet: false });
 
-  test('the root says “Not found” in plain text', async ({ page }) => {
+  test('the root shows “Not found” as plain text', async ({ page }) => {
     const response = await page.goto('/');
     expect(response?.headers()['content-type']).toContain('text/plain');
     await expect(page.locator('body')).toHaveText('Not found');
@@ -15,7 +15,7 @@ test.describe('addresses that are not there', () => {
 });
 
 test(
-  'an unknown path of an organisation says “Not found” within its layout',
+  'an unknown path of an organisation shows “Not found” within its layout',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/demo/no/such/page');
@@ -24,22 +24,22 @@ test(
   },
 );
 
-test.describe('addresses that are not there', () => {
+test.describe('unknown organisations and restricted pages', () => {
   // The console says so.
   test.use({ quiet: false });
 
-  test('an unknown organisation is named on the organisation’s error view', async ({ page }) => {
+  test('an unknown organisation is named on its error view', async ({ page }) => {
     await page.goto('/atlantis');
     await expect(page.getByText('There is no organisation called “atlantis” here.')).toBeVisible();
   });
 });
 
-test('administration is “Not found” for visitors', async ({ page }) => {
+test('the administration is “Not found” for visitors', async ({ page }) => {
   await page.goto('/demo/administration');
   await expect(page.getByText('Not found', { exact: true })).toBeVisible();
 });
 
-test('the logo and the title lead to the organisation’s home view', { tag: '@long' }, async ({ page }) => {
+test('the logo and the title link to the organisation’s home view', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery');
   await page
     .getByRole('banner')
@@ -50,7 +50,7 @@ test('the logo and the title lead to the organisation’s home view', { tag: '@l
   await expect(page.getByRole('heading', { level: 1 })).toContainText('City of Astana');
 });
 
-test('Map > Open leads to the gallery and Map > New to a new map', async ({ page }) => {
+test('Map > Open links to the gallery and Map > New to a new map', async ({ page }) => {
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Map', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Open' }).click();
@@ -74,7 +74,7 @@ test('the second organisation has its own title, logo, colour and form', async (
   );
 });
 
-test('feedback opens the organisation’s form in a new tab, filled in', { tag: '@long' }, async ({ page }) => {
+test('feedback opens the organisation’s prefilled form in a new tab', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery?lang=nl');
   const link = page.getByRole('banner').locator('a[target=_blank]').first();
   await expect(link).toHaveAttribute('rel', /noopener/);

@@ -9,7 +9,7 @@ test.use({ quiet: true });
 
 const administration = (page: Page, name: string) => page.goto(`/demo/administration?page=${name}`);
 
-test('a member finds no administration, by menu or by address', { tag: '@long' }, async ({ page }) => {
+test('a member cannot reach the administration by menu or by address', { tag: '@long' }, async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo');
   await page.getByRole('button', { name: /^Account/ }).click();
@@ -19,7 +19,7 @@ test('a member finds no administration, by menu or by address', { tag: '@long' }
   await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
 });
 
-test('someone is invited by a link, makes an account, is disabled, and the log has it all', async ({
+test('a person joins by invitation link and is disabled, and the audit log records every step', async ({
   page,
   browser,
 }) => {
@@ -74,7 +74,7 @@ test('someone is invited by a link, makes an account, is disabled, and the log h
 });
 
 test(
-  'one sees where one is signed in, and signs out elsewhere',
+  'a member reviews their sessions and signs out the other ones',
   { tag: '@long' },
   async ({ page, browser }) => {
     await arriveSignedIn(page, 'grace');
@@ -93,11 +93,11 @@ test(
   },
 );
 
-test.describe('two administrators at once', () => {
+test.describe('two administrators at the same time', () => {
   // The console says so.
   test.use({ quiet: false });
 
-  test('an administrator runs the second organisation: settings, logo, two at once, revisions, usage, audit', async ({
+  test('an administrator configures the second organisation: settings, logo, conflicts, revisions, usage, audit', async ({
     page,
   }) => {
     const open = (name: string) => page.goto(`/esil/administration?page=${name}`);
@@ -119,7 +119,7 @@ test.describe('two administrators at once', () => {
     const title = general.getByRole('textbox', { name: 'Title' });
     const preview = page.getByRole('group', { name: 'Preview in both themes' });
 
-    await test.step('one setting of each group, seen in the preview before it is saved', async () => {
+    await test.step('changes one setting of each group and previews it before saving', async () => {
       await title.fill('River Board');
       await general.getByRole('textbox', { name: 'English' }).fill('Water for everyone.');
       await general.getByRole('switch', { name: 'Sharing without signing in' }).click();
@@ -143,7 +143,7 @@ test.describe('two administrators at once', () => {
       await expect(page.getByText('Unsaved changes: 7')).toBeVisible();
     });
 
-    await test.step('a large picture becomes a small one, and an SVG loses its script', async () => {
+    await test.step('shrinks a large picture and strips the script from an SVG', async () => {
       const choose = part('Appearance and language').getByLabel('Choose a picture', { exact: true }).last();
       const shown = preview.locator('img').first();
       const wide = await sharp({
@@ -164,7 +164,7 @@ test.describe('two administrators at once', () => {
       expect(kept).not.toContain('script');
     });
 
-    await test.step('saved, everybody sees it at the next load', async () => {
+    await test.step('applies saved settings for everyone at the next load', async () => {
       await save.click();
       await expect(savedAs).toHaveText(new RegExp(`revision ${first + 1}\\.`));
       await page.reload();
@@ -172,7 +172,7 @@ test.describe('two administrators at once', () => {
       await expect(page.getByRole('banner').locator('img').first()).toHaveAttribute('src', /pictures/);
     });
 
-    await test.step('of two who save at once neither loses anything', async () => {
+    await test.step('merges the changes of two administrators who save at once', async () => {
       await title.fill('River Board of mine');
       await general.getByRole('textbox', { name: 'English' }).fill('Clean water.');
       const { tag, config } = await configNow();
@@ -198,7 +198,7 @@ test.describe('two administrators at once', () => {
       expect(JSON.stringify(now.config.welcome)).toContain('Clean water.');
     });
 
-    await test.step('revisions say what was changed, and an earlier one comes back', async () => {
+    await test.step('lists what each revision changed and restores an earlier one', async () => {
       await page.getByRole('tab', { name: 'Revisions' }).click();
       const newest = page.getByRole('region', { name: `Revision ${first + 3}`, exact: true });
       await expect(newest.getByText('Current')).toBeVisible();
@@ -212,7 +212,7 @@ test.describe('two administrators at once', () => {
       expect((await configNow()).config).toEqual(before);
     });
 
-    await test.step('usage is counted and drawn', async () => {
+    await test.step('counts and charts usage', async () => {
       await page.request.post('/api/esil/usage/map-opened', { headers });
       await page.getByRole('tab', { name: 'Usage' }).click();
       for (const name of ['Maps opened', 'People signed in', 'Maps shared'])
@@ -225,7 +225,7 @@ test.describe('two administrators at once', () => {
       await expect(bars.last()).toBeVisible();
     });
 
-    await test.step('the log is narrowed, and the file holds the same lines', async () => {
+    await test.step('filters the audit log and exports the same rows', async () => {
       await page.getByRole('tab', { name: 'Audit log' }).click();
       await page.getByRole('combobox', { name: 'Action' }).click();
       await page.getByRole('option', { name: 'Saved the configuration' }).click();

@@ -26,7 +26,7 @@ async function isChosen(page: Page, name: string | RegExp): Promise<boolean> {
   return id !== null && id === active;
 }
 
-test('from the front page to a map, its layers, its tools and a place, by the keyboard alone', async ({
+test('the keyboard leads from the home page to a map, its layers, its tools and a place', async ({
   page,
 }) => {
   await page.goto('/demo');
@@ -51,7 +51,7 @@ test('from the front page to a map, its layers, its tools and a place, by the ke
 });
 
 test(
-  'the theme and the language change in place; the focus goes back to where it was',
+  'the theme and the language change in place and the focus returns',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/demo');
@@ -66,7 +66,7 @@ test(
 );
 
 test(
-  'a map opens without the palette’s code; the first Ctrl K brings it',
+  'a map opens without loading the palette; the first Ctrl K loads it',
   { tag: '@long' },
   async ({ page }) => {
     const asked: string[] = [];
@@ -81,33 +81,29 @@ test(
   },
 );
 
-test(
-  'the palette opens over a popup, lies above it and takes the typing',
-  { tag: '@long' },
-  async ({ page }) => {
-    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
-    await expectMapDrawn(page);
-    const panel = page.getByRole('region', { name: 'In view', exact: true });
-    await panel.getByRole('listitem').first().getByRole('button').press('Enter');
-    const popup = page.locator('arcgis-popup');
-    await expect(popup).toHaveJSProperty('open', true);
-    // With the mouse in it, so that the popup has the focus.
-    const box = await popup.locator('arcgis-features-next').boundingBox();
-    await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
-    await page.keyboard.press('ControlOrMeta+k');
-    const field = page.getByRole('combobox', { name: /^Find a tool/ });
-    await expect(field).toBeFocused();
-    await page.keyboard.type('measure');
-    await expect(field).toHaveValue('measure');
-    // Where both are, the palette is what is seen and clicked.
-    const dialog = page.getByRole('dialog', { name: 'Commands' });
-    const top = await page.evaluate(
-      ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('arcgis-popup, .MuiDialog-root')?.tagName,
-      [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20],
-    );
-    expect(top).toBe('DIV');
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(popup).toHaveJSProperty('open', true);
-  },
-);
+test('the palette opens above a popup and receives the typing', { tag: '@long' }, async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
+  await expectMapDrawn(page);
+  const panel = page.getByRole('region', { name: 'In view', exact: true });
+  await panel.getByRole('listitem').first().getByRole('button').press('Enter');
+  const popup = page.locator('arcgis-popup');
+  await expect(popup).toHaveJSProperty('open', true);
+  // With the mouse in it, so that the popup has the focus.
+  const box = await popup.locator('arcgis-features-next').boundingBox();
+  await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
+  await page.keyboard.press('ControlOrMeta+k');
+  const field = page.getByRole('combobox', { name: /^Find a tool/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('measure');
+  await expect(field).toHaveValue('measure');
+  // Where both are, the palette is what is seen and clicked.
+  const dialog = page.getByRole('dialog', { name: 'Commands' });
+  const top = await page.evaluate(
+    ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('arcgis-popup, .MuiDialog-root')?.tagName,
+    [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20],
+  );
+  expect(top).toBe('DIV');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(popup).toHaveJSProperty('open', true);
+});

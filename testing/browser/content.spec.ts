@@ -4,7 +4,7 @@ import { test } from './steps.ts';
 
 test.use({ quiet: true });
 
-test('a member makes a folder and a map, moves, edits, deletes, undoes and deletes it again', async ({
+test('a member creates a folder and a map, moves, edits, deletes, undoes and deletes again', async ({
   page,
 }) => {
   const name = `Draft ${Date.now()}`;
@@ -69,7 +69,7 @@ test('a member makes a folder and a map, moves, edits, deletes, undoes and delet
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('items are cards; a dialog fits the screen', { tag: '@long' }, async ({ page }) => {
+  test('shows items as cards, and dialogs fit the screen', { tag: '@long' }, async ({ page }) => {
     await arriveSignedIn(page, 'grace');
     await page.goto('/demo/content');
     await expect(page.getByRole('table')).toBeHidden();

@@ -32,7 +32,7 @@ async function stopsNamed(page: Page, name: string) {
 }
 
 test(
-  'a changed or deleted feature is restored while the notice shows',
+  'a changed or deleted feature can be restored while the notice is visible',
   { tag: '@long' },
   async ({ page }, { retry }) => {
     test.slow();
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('what the editor adds and the table changes is undone as well', { tag: '@long' }, async ({ page }) => {
+test('additions by the editor and changes in the table can be undone', { tag: '@long' }, async ({ page }) => {
   test.slow();
   await arriveSignedIn(page, 'grace');
   const count = async (where: string) => {

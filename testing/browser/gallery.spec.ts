@@ -49,7 +49,7 @@ async function brokenMap(page: Page, title: string) {
   return { id, remove };
 }
 
-test('a visitor narrows the gallery by mouse, looks at details, and goes back step by step', async ({
+test('a visitor filters the gallery by mouse, views details and navigates back step by step', async ({
   page,
 }) => {
   await page.goto('/demo/gallery');
@@ -73,7 +73,7 @@ test('a visitor narrows the gallery by mouse, looks at details, and goes back st
   await expect(cards(page)).toHaveCount(10);
 });
 
-test('a group is chosen by its name', { tag: '@long' }, async ({ page }) => {
+test('a group is selected by name', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery?scope=group');
   await page.getByRole('combobox', { name: 'Group' }).fill('city');
   await page.getByRole('option', { name: 'City maps' }).click();
@@ -82,7 +82,7 @@ test('a group is chosen by its name', { tag: '@long' }, async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Land use' })).toBeHidden();
 });
 
-test('by keyboard alone a member finds the map that needs attention, reads why, marks it, opens it and is led back to it', async ({
+test('a member finds, reads, favourites and opens a map that needs attention by keyboard, then returns to it', async ({
   page,
   baseURL,
 }) => {
@@ -150,7 +150,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 740 } });
 
   test(
-    'a visitor goes from home to the gallery, searches, looks at details and opens the map',
+    'a visitor goes from home to the gallery, searches, views details and opens the map',
     { tag: '@long' },
     async ({ page }) => {
       const fits = async () =>

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 test(
-  'a map is used by keyboard alone: what is in view, its popup, and moves that are said',
+  'a map works by keyboard: features in view, a popup and announced moves',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);

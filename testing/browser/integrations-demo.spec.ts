@@ -5,7 +5,7 @@ import { test } from './steps.ts';
 
 test.use({ quiet: true });
 
-test('the demo’s Cityworks works at once; Cyclomedia and Street View lead to what must be entered', async ({
+test('the demo’s Cityworks works out of the box; Cyclomedia and Street View link to the missing settings', async ({
   page,
 }) => {
   await arriveSignedIn(page, 'ada');

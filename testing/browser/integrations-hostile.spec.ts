@@ -37,10 +37,7 @@ withIntegrations(async () => {
 });
 test.afterAll(() => foreign.close());
 
-test('a hostile page reads nothing, leads nowhere, opens nothing, and stops nothing', async ({
-  page,
-  context,
-}) => {
+test('a hostile page cannot read, navigate, open or block anything', async ({ page, context }) => {
   await arriveSignedIn(page, 'grace');
   await openMap(page);
   const windows: string[] = [];
@@ -85,7 +82,7 @@ test('a hostile page reads nothing, leads nowhere, opens nothing, and stops noth
 });
 
 test(
-  'in a window of its own it can neither close nor lead away what opened it',
+  'a hostile page in its own window can neither close nor navigate its opener',
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page);
@@ -119,7 +116,7 @@ test(
   },
 );
 
-test('a vendor’s script that turns hostile reads nothing of the application or of other pages', async ({
+test('a hostile vendor script cannot read the application or other pages', async ({
   page,
   context,
   baseURL,

@@ -33,7 +33,7 @@ withIntegrations(async () => {
 test.afterAll(() => foreign.close());
 
 test(
-  'a page of a third party with our small script: the place goes there and comes back',
+  'a third-party page with the client script receives and reports locations',
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page);
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'nothing of an integration is asked for before it is opened; a page that does not speak follows by its address',
+  'an integration loads nothing until opened; a page without the protocol follows by its URL',
   { tag: '@long' },
   async ({ page }) => {
     const elsewhere: string[] = [];

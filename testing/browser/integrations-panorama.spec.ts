@@ -38,7 +38,7 @@ async function drag(page: Page, by: number): Promise<void> {
   await page.mouse.up();
 }
 
-test('a click on the map shows the photo there; walking and turning move the marker; all of it without a network', async ({
+test('a click on the map shows its photo, and walking and turning move the marker, all offline', async ({
   page,
 }) => {
   await openPhotos(page);
@@ -61,7 +61,7 @@ test('a click on the map shows the photo there; walking and turning move the mar
   await expect.poll(async () => (await looking(page)).place).not.toBe(walked.place);
 });
 
-test('shows where photos are before a place is chosen; a click on one goes there, any other asks the map', async ({
+test('shows where photos exist before a location is chosen; a click on one opens it, any other queries the map', async ({
   page,
 }) => {
   await page.goto(address);
@@ -113,7 +113,7 @@ test('shows where photos are before a place is chosen; a click on one goes there
   await expect(drawer(page)).toHaveCount(0);
 });
 
-test('leads to the nearest photo where there is none', async ({ page }) => {
+test('opens the nearest photo where there is none', async ({ page }) => {
   await page.goto('/demo/map#at=51.1300,71.4100,17,0');
   await expectMapDrawn(page);
   await openIntegration(page, 'Street photos');
@@ -159,7 +159,7 @@ function difference(before: PNG, after: PNG, spot: { x: number; y: number }) {
 }
 
 test(
-  'the marker on the map stands where the photo was taken, and its cone turns with it',
+  'the map marker shows where the photo was taken, and its cone turns with the view',
   { tag: '@long' },
   async ({ page }) => {
     await openPhotos(page);
@@ -190,7 +190,7 @@ test(
   },
 );
 
-test('a copied link opens the photo, looking the same way', { tag: '@long' }, async ({ page, context }) => {
+test('a copied link opens the photo with the same heading', { tag: '@long' }, async ({ page, context }) => {
   await openPhotos(page);
   await drag(page, 160);
   // The address follows when the turning has come to rest.
@@ -210,7 +210,7 @@ test('a copied link opens the photo, looking the same way', { tag: '@long' }, as
 });
 
 test(
-  'in a window of its own it can still be dragged and stays in step; closing the window brings it back',
+  'a popped-out integration can be dragged and stays in sync; closing its window returns it to the drawer',
   { tag: '@long' },
   async ({ page }) => {
     await openPhotos(page);
@@ -247,7 +247,7 @@ test(
 );
 
 test(
-  'a reload brings it back where it was, also from a window; the drawer keeps its size and the tab in front',
+  'a reload restores integrations, windows included; the drawer keeps its size and active tab',
   { tag: '@long' },
   async ({ page }) => {
     await openPhotos(page);
@@ -280,7 +280,7 @@ test(
   },
 );
 
-test('two years stand side by side and look the same way', { tag: '@long' }, async ({ page }) => {
+test('photos of two years show side by side with the same heading', { tag: '@long' }, async ({ page }) => {
   await openPhotos(page);
   await page.getByRole('button', { name: 'Integrations' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Street photos 2024' }).click();
@@ -300,7 +300,7 @@ test('two years stand side by side and look the same way', { tag: '@long' }, asy
     .toBeLessThanOrEqual(1);
 });
 
-test('closing gives the room back to the map', { tag: '@long' }, async ({ page }) => {
+test('closing the drawer returns its space to the map', { tag: '@long' }, async ({ page }) => {
   await openPhotos(page);
   await page.getByRole('button', { name: 'Close Street photos' }).click();
   await expect(page.getByRole('complementary', { name: 'Integrations drawer' })).toHaveCount(0);

@@ -96,7 +96,7 @@ test('an anonymous visitor who opens every integration receives no credential', 
 });
 
 test(
-  'a member receives what the browser needs in one place alone, and what is the server’s never',
+  'a member receives browser credentials through one endpoint only, and server credentials never',
   { tag: '@long' },
   async ({ page }) => {
     await arriveSignedIn(page, 'grace');
@@ -127,7 +127,7 @@ test(
   },
 );
 
-test('each page has a policy with what its type needs, and no more', async ({ request, baseURL }) => {
+test('each page has a policy that allows only what its type needs', async ({ request, baseURL }) => {
   const pages = pagesUrl(baseURL);
   const policyOf = async (path: string) =>
     (await request.get(path)).headers()['content-security-policy'] ?? '';

@@ -51,9 +51,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 test.afterAll(() => Promise.all([cityworks.close(), compass.close()]));
 test.beforeEach(({ context }) => context.route(/^https:/, (route) => route.abort()));
 
-test('the work near a place is listed and on the map; a capture becomes a request there', async ({
-  page,
-}) => {
+test('the work near a location is listed and mapped; a capture becomes a request there', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await openMap(page, '/demo/map#at=51.1568,71.4285,18,0');
   await openIntegration(page, 'Work');
@@ -100,7 +98,7 @@ test('the work near a place is listed and on the map; a capture becomes a reques
 });
 
 test(
-  'a withdrawn version of a vendor’s script, answered by a page with status 200, is told as such',
+  'a withdrawn vendor script that is answered by a page with status 200 is reported as withdrawn',
   { tag: '@long' },
   async ({ page, context }) => {
     await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
@@ -117,7 +115,7 @@ test(
 );
 
 test(
-  'Street Smart is asked as configured, with React from this server, and follows its recordings',
+  'Street Smart receives its configuration and this server’s React, and follows its recordings',
   { tag: '@long' },
   async ({ page, context }) => {
     const asked: string[] = [];
@@ -139,7 +137,7 @@ test(
 );
 
 test(
-  'three side by side share one place: the others and the marker follow whoever moves, and nobody answers a follower',
+  'three integrations side by side share one location, and nothing responds to a follower',
   { tag: '@long' },
   async ({ page, context }) => {
     await context.route('https://maps.googleapis.com/**', (route) =>

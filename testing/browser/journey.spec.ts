@@ -13,7 +13,7 @@ import {
 
 test.use({ quiet: true });
 
-test('a visitor finds a public map, signs in there, opens a private one and signs out', async ({ page }) => {
+test('a visitor finds a public map, signs in, opens a private one and signs out', async ({ page }) => {
   await page.goto('/demo');
   await page
     .getByRole('link', { name: /Map gallery/ })
@@ -45,7 +45,7 @@ test('a visitor finds a public map, signs in there, opens a private one and sign
   ).toEqual([]);
 });
 
-test('a private map asks a visitor to sign in, and opens after it', { tag: '@long' }, async ({ page }) => {
+test('a private map prompts a visitor to sign in, then opens', { tag: '@long' }, async ({ page }) => {
   const wid = await findItem(page, 'Pharmacies near me', await tokenOf(page, 'grace'));
   await page.goto(`/demo/map/wid/${wid}`);
   await expect(page.getByText('This map is private')).toBeVisible();
@@ -55,7 +55,7 @@ test('a private map asks a visitor to sign in, and opens after it', { tag: '@lon
   await expectMapDrawn(page);
 });
 
-test('a map that does not exist says so and offers the gallery', async ({ page }) => {
+test('a missing map shows an error and links to the gallery', async ({ page }) => {
   // Visitors are asked to sign in: whether a map is not there or not theirs to see is for members to know.
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/map/wid/00000000000000000000000000000000');
@@ -83,7 +83,7 @@ test('visitors, members and administrators each see their own maps', async ({ pa
 });
 
 test(
-  'the gallery loads the second page on scrolling and shows it again after a reload',
+  'the gallery loads the second page on scrolling and restores it after a reload',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/demo/gallery');
@@ -102,11 +102,11 @@ test(
   },
 );
 
-test.describe('a page that answers 403', () => {
+test.describe('a page that returns 403', () => {
   // Chromium reports the status in the console.
   test.use({ quiet: false });
 
-  test('signing in with a wrong password says so and keeps the username', async ({ page }) => {
+  test('a wrong password shows an error and keeps the username', async ({ page }) => {
     await page.goto('/demo');
     await openSignIn(page);
     await fillSignIn(page, 'ada', 'not-the-password');
@@ -117,7 +117,7 @@ test.describe('a page that answers 403', () => {
   });
 });
 
-test('cancelling the sign-in leads back without an account', { tag: '@long' }, async ({ page }) => {
+test('cancelling the sign-in returns to the page without signing in', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/gallery');
   await openSignIn(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -125,7 +125,7 @@ test('cancelling the sign-in leads back without an account', { tag: '@long' }, a
   await expect(page.getByText('Sign-in was cancelled.')).toBeVisible();
 });
 
-test('a sign-in is restored on load and seen by a second tab; signing out ends both', async ({
+test('a sign-in is restored on load and shared with a second tab; signing out ends both', async ({
   page,
   context,
 }) => {

@@ -20,27 +20,31 @@ async function aSight(page: Page): Promise<{ label: string; address: string }> {
 
 const popup = (page: Page) => page.locator('arcgis-popup');
 
-test('the address carries the selected feature, and a link opens it', { tag: '@long' }, async ({ page }) => {
-  const { label, address } = await aSight(page);
-  await page.goto(address);
-  await expectMapDrawn(page);
-  const map = await page.locator('.esri-view-surface').boundingBox();
-  if (!map) throw new Error('There is no map.');
-  await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
-  await expect(popup(page).getByText(label).first()).toBeVisible();
-  await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
-  const link = page.url();
-  await popup(page).getByRole('button', { name: 'Close' }).first().click();
-  await expect(page).not.toHaveURL(/feature=/);
-  // Who opens the link sees the feature.
-  await page.goto('about:blank');
-  await page.goto(link);
-  await expectMapDrawn(page);
-  await expect(popup(page).getByText(label).first()).toBeVisible();
-  await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
-});
+test(
+  'the URL holds the selected feature, and a link to it opens the feature',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { label, address } = await aSight(page);
+    await page.goto(address);
+    await expectMapDrawn(page);
+    const map = await page.locator('.esri-view-surface').boundingBox();
+    if (!map) throw new Error('There is no map.');
+    await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);
+    await expect(popup(page).getByText(label).first()).toBeVisible();
+    await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
+    const link = page.url();
+    await popup(page).getByRole('button', { name: 'Close' }).first().click();
+    await expect(page).not.toHaveURL(/feature=/);
+    // Who opens the link sees the feature.
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expectMapDrawn(page);
+    await expect(popup(page).getByText(label).first()).toBeVisible();
+    await expect(page).toHaveURL(/[#&]feature=sights(:|%3A)\d+/);
+  },
+);
 
-test('coming back, a pasted link and a reload give the same view and tool', async ({ page }) => {
+test('navigating back, pasting a link and reloading restore the same view and tool', async ({ page }) => {
   const map = await findItem(page, 'Sights and monuments');
   await page.goto(`/demo/map/wid/${map}#at=51.12,71.43,14,0&tool=legend`);
   await expectMapDrawn(page);
@@ -63,10 +67,14 @@ test('coming back, a pasted link and a reload give the same view and tool', asyn
   await expect(page).toHaveURL(/at=51\.16\d*,71\.47\d*,15,0&tool=bookmarks/);
 });
 
-test('what cannot be read in a link is said, and the rest counts', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/demo/map#at=north,by,northwest&tool=legend');
-  await expect(page.getByText('The location in this link couldn’t be read')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Legend' })).toBeVisible();
-  await expectMapDrawn(page);
-  await expect(page).toHaveURL(/at=[\d.]+,[\d.]+,/);
-});
+test(
+  'the unreadable parts of a link are reported and the rest applies',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo/map#at=north,by,northwest&tool=legend');
+    await expect(page.getByText('The location in this link couldn’t be read')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Legend' })).toBeVisible();
+    await expectMapDrawn(page);
+    await expect(page).toHaveURL(/at=[\d.]+,[\d.]+,/);
+  },
+);

@@ -20,7 +20,7 @@ const smallControls = `[...document.querySelectorAll('button, [role="button"], [
 
 test.describe('light and dark', () => {
   test.use({ colorScheme: 'dark' });
-  test('the page follows the system, and the toggle is remembered', async ({ page }) => {
+  test('the page follows the system, and the toggle persists', async ({ page }) => {
     await page.goto('/demo');
     await expect.poll(async () => isDark(await page.evaluate(background))).toBe(true);
     await page.getByRole('button', { name: 'Switch to light mode' }).click();
@@ -31,7 +31,7 @@ test.describe('light and dark', () => {
   });
 });
 
-test('an address can name the language; Arabic mirrors the page', async ({ page }) => {
+test('the URL can set the language; Arabic mirrors the page', async ({ page }) => {
   await page.goto('/demo?lang=ar');
   await expect(page.locator('html')).toHaveAttribute('lang', /^ar/);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
@@ -43,7 +43,7 @@ test('an address can name the language; Arabic mirrors the page', async ({ page 
   await expect(title).toHaveCSS('text-align', 'right');
 });
 
-test('the language menu changes the words at once and is remembered', { tag: '@long' }, async ({ page }) => {
+test('the language menu changes the texts at once and persists', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Language' }).click();
   await page
@@ -58,7 +58,7 @@ test('the language menu changes the words at once and is remembered', { tag: '@l
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('a side drawer replaces the menus, without logo and title', async ({ page }) => {
+  test('a side drawer replaces the menus, and the logo and title are hidden', async ({ page }) => {
     await page.goto('/demo');
     const banner = page.getByRole('banner');
     await expect(banner.getByText('Mapping: City of Astana')).toBeHidden();
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     // The gallery and the map have the most on them.
     const tag = ['/demo/gallery', '/demo/map'].includes(path) ? [] : '@long';
     test(
-      `${path} does not scroll sideways, and its controls are large enough for a finger`,
+      `${path} does not scroll horizontally, and its controls are large enough for touch`,
       { tag },
       async ({ page }) => {
         await page.goto(path);

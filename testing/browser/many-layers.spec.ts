@@ -47,7 +47,7 @@ async function makeMap(page: Page): Promise<string> {
 }
 
 test(
-  'a map of thirty layers is usable although one is broken, one silent and one asks for a sign-in',
+  'a map of thirty layers works with one broken, one unresponsive and one that needs a sign-in',
   { tag: '@long' },
   async ({ page }) => {
     const id = await makeMap(page);

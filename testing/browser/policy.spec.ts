@@ -25,7 +25,7 @@ async function saveMap(page: Page, origin: string): Promise<string> {
   return id;
 }
 
-test('a map with a layer of another server is opened from within the page, and that server is known from then on', async ({
+test('a map with a layer of another server opens from within the page, and the server stays allowed', async ({
   page,
 }) => {
   const other = await startOtherHost();
@@ -40,9 +40,7 @@ test('a map with a layer of another server is opened from within the page, and t
   await other.close();
 });
 
-test('a layer of another server is added by its address, and what was done to the map stays', async ({
-  page,
-}) => {
+test('a layer of another server is added by its URL without losing changes to the map', async ({ page }) => {
   const other = await startOtherHost();
   const id = await findItem(page, 'Sights and monuments');
   await page.goto(`/demo/map/wid/${id}#tool=layers`);

@@ -82,9 +82,7 @@ async function endSession(page: Page): Promise<void> {
   });
 }
 
-test('saving writes what was changed and nothing else, and keeps a version that can be brought back', async ({
-  page,
-}) => {
+test('saving writes only what changed and stores a version that can be restored', async ({ page }) => {
   const { id, token, document } = await ownMap(page, 'Saved in place');
   await openOwn(page, id);
   await expectClean(page);
@@ -107,7 +105,7 @@ test('saving writes what was changed and nothing else, and keeps a version that 
   await expect.poll(() => dataOf(page, id, token)).toEqual(document);
 });
 
-test('everything can be taken back and brought again', { tag: '@long' }, async ({ page }) => {
+test('every change can be undone and redone', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
   await expectMapDrawn(page);
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeDisabled();
@@ -121,27 +119,31 @@ test('everything can be taken back and brought again', { tag: '@long' }, async (
   await expectShown(page, title, true);
 });
 
-test('a newer version of someone else is not overwritten unasked', { tag: '@long' }, async ({ page }) => {
-  const { id, token, document } = await ownMap(page, 'Saved by two');
-  await openOwn(page, id);
-  await hideALayer(page);
-  await page.request.post(`${rest}/content/users/grace/items/${id}/update`, {
-    form: { f: 'json', token, text: JSON.stringify({ ...document, theirs: true }) },
-  });
-  await saveButton(page).click();
-  await expect(page.getByText('Someone else saved this map')).toBeVisible();
-  expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
+test(
+  'a newer version by another user is not overwritten without confirmation',
+  { tag: '@long' },
+  async ({ page }) => {
+    const { id, token, document } = await ownMap(page, 'Saved by two');
+    await openOwn(page, id);
+    await hideALayer(page);
+    await page.request.post(`${rest}/content/users/grace/items/${id}/update`, {
+      form: { f: 'json', token, text: JSON.stringify({ ...document, theirs: true }) },
+    });
+    await saveButton(page).click();
+    await expect(page.getByText('Someone else saved this map')).toBeVisible();
+    expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
 
-  await page.getByLabel('Title').fill('Saved by two, mine');
-  await page.getByRole('button', { name: 'Save as a new map' }).click();
-  await expect(page).not.toHaveURL(new RegExp(id));
-  await expect(page.getByRole('banner')).toContainText('Saved by two, mine');
-  await expectMapDrawn(page);
-  expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
-});
+    await page.getByLabel('Title').fill('Saved by two, mine');
+    await page.getByRole('button', { name: 'Save as a new map' }).click();
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(page.getByRole('banner')).toContainText('Saved by two, mine');
+    await expectMapDrawn(page);
+    expect(await dataOf(page, id, token)).toMatchObject({ theirs: true });
+  },
+);
 
 test(
-  'an anonymous person edits, signs in to save, and finds the edits, the view and the tool',
+  'an anonymous visitor edits, signs in to save, and keeps the edits, the view and the tool',
   { tag: '@long' },
   async ({ page }) => {
     const id = await findItem(page, 'Public transport stops');
@@ -160,7 +162,7 @@ test(
 );
 
 test(
-  'a save without the server keeps the work and is tried again; a closed tab offers what was not saved',
+  'a save without the server keeps the work and is retried; a closed tab restores unsaved changes',
   { tag: '@long' },
   async ({ page, context }) => {
     const { id, token, document } = await ownMap(page, 'Not saved at first');
@@ -200,7 +202,7 @@ test(
 );
 
 test(
-  'leaving with unsaved work asks, within the application and by the browser',
+  'leaving with unsaved work prompts, in the application and in the browser',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
@@ -229,7 +231,7 @@ test(
 );
 
 test(
-  'a token that dies in the middle of work is renewed unseen; a dead session asks in place, and the save goes on',
+  'an expired token is renewed silently; an ended session prompts in place, then the save continues',
   { tag: '@long' },
   async ({ page }) => {
     const { id, token, document } = await ownMap(page, 'Saved after all');
@@ -274,7 +276,7 @@ test(
 );
 
 test(
-  'who goes on without signing in finds the work after a later sign-in',
+  'work continued without signing in is available after a later sign-in',
   { tag: '@long' },
   async ({ page }) => {
     const { id } = await ownMap(page, 'Not signed in again');

@@ -7,7 +7,7 @@ import { findItem, tokenOf } from './steps.ts';
  * expects is written down in no specification: only the SDK tells.
  */
 
-test('anonymous: the portal, its basemaps, groups, people and maps', async ({ page, application }) => {
+test('anonymous: the portal, its basemaps, groups, users and maps', async ({ page, application }) => {
   await open(page, application);
   const seen = await run(
     page,
@@ -54,7 +54,7 @@ test('anonymous: the portal, its basemaps, groups, people and maps', async ({ pa
   expect(seen.regions).toBeGreaterThan(200);
 });
 
-test('a registered token: the person, their groups, folders and what only they see', async ({
+test('a registered token: the user, their groups, folders and private content', async ({
   page,
   application,
 }) => {
@@ -109,7 +109,7 @@ test('a registered token: the person, their groups, folders and what only they s
 });
 
 test(
-  'a dead token: 498 makes the SDK drop it, and go on as nobody where it may not ask',
+  'an invalid token: 498 makes the SDK drop it and continue anonymously where it may not prompt',
   { tag: '@long' },
   async ({ page, application }) => {
     await open(page, application);
@@ -130,7 +130,7 @@ test(
 );
 
 test(
-  'what is private and what is missing: an application that may not ask is told 403 of both',
+  'private and missing items: an application that may not prompt receives 403 for both',
   { tag: '@long' },
   async ({ page, application }) => {
     await open(page, application);
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'an item: added, found, changed, given a picture, deleted',
+  'an item: added, found, updated, given a thumbnail, deleted',
   { tag: '@long' },
   async ({ page, application }) => {
     await open(page, application);
@@ -239,7 +239,7 @@ test(
   },
 );
 
-test('a web map: a public one opens for everybody, saves as a copy, is changed and saved again', async ({
+test('a web map: a public one opens for everyone, is saved as a copy, edited and saved again', async ({
   page,
   application,
 }) => {

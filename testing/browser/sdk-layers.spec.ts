@@ -35,10 +35,7 @@ function watchQueries(page: Page): URLSearchParams[] {
   return asked;
 }
 
-test('draws thirty-two thousand buildings by tiles in PBF, with their labels', async ({
-  page,
-  application,
-}) => {
+test('draws thirty-two thousand buildings from PBF tiles, with labels', async ({ page, application }) => {
   const root = await openMap(page, application);
   const asked = watchQueries(page);
   const drawn = await run(
@@ -88,7 +85,7 @@ test('draws thirty-two thousand buildings by tiles in PBF, with their labels', a
 });
 
 test(
-  'filters by definition expression, counts by statistics, reads extents, ids and pages',
+  'filters by definition expression, counts by statistics, queries extents, ids and pages',
   { tag: '@long' },
   async ({ page, application }) => {
     const root = await openMap(page, application);
@@ -157,7 +154,7 @@ test(
 );
 
 test(
-  'finds a feature on the screen and fetches all its attributes for a popup',
+  'hit-tests a feature and fetches all its attributes for a popup',
   { tag: '@long' },
   async ({ page, application }) => {
     const root = await openMap(page, application);
@@ -200,7 +197,7 @@ test(
 );
 
 test(
-  'a member edits stops, adds a picture to one and takes it all back',
+  'a member edits stops, adds an attachment to one and reverts everything',
   { tag: '@long' },
   async ({ page, application }) => {
     const root = await openMap(page, application);
@@ -277,7 +274,7 @@ test(
 );
 
 test(
-  'nobody may edit without signing in, and a private layer stays shut',
+  'edits require a sign-in, and a private layer stays inaccessible',
   { tag: '@long' },
   async ({ page, application }) => {
     const root = await openMap(page, application);
@@ -312,48 +309,48 @@ test(
   },
 );
 
-test('a private layer opens for those it is shared with', { tag: '@long' }, async ({ page, application }) => {
-  const root = await openMap(page, application);
-  await signIn(page, `${root}/Astana_walking_paths/FeatureServer`);
-  const count = await run(
-    page,
-    async ({ FeatureLayer }, url) => new FeatureLayer({ url }).queryFeatureCount(),
-    `${root}/Astana_walking_paths/FeatureServer/0`,
-  );
-  expect(count).toBeGreaterThan(3000);
-});
-
 test(
-  'vector tiles of a hosted layer are drawn in its colours',
+  'a private layer opens for members it is shared with',
   { tag: '@long' },
   async ({ page, application }) => {
     const root = await openMap(page, application);
-    const tiles: number[] = [];
-    page.on('response', (response) => {
-      if (response.url().includes('/VectorTileServer/tile/')) tiles.push(response.status());
-    });
-    const drawn = await run(
+    await signIn(page, `${root}/Astana_walking_paths/FeatureServer`);
+    const count = await run(
       page,
-      async ({ VectorTileLayer, show }, url) => {
-        const layer = new VectorTileLayer({ url });
-        const view = await show([layer], [71.43, 51.17], 9000);
-        const { data } = await view.takeScreenshot({ width: 200, height: 150 });
-        const bright = new Set<string>();
-        for (let at = 0; at < data.data.length; at += 4) bright.add(data.data.slice(at, at + 3).join());
-        return {
-          // The red of ten to fifteen storeys and the beige of two or three.
-          colours: bright.size,
-          ids: layer.currentStyleInfo.style.layers.map(({ id }: any) => id),
-          copyright: layer.copyright,
-          extent: layer.fullExtent.width,
-        };
-      },
-      `${root}/Astana_buildings/VectorTileServer`,
+      async ({ FeatureLayer }, url) => new FeatureLayer({ url }).queryFeatureCount(),
+      `${root}/Astana_walking_paths/FeatureServer/0`,
     );
-    expect(tiles.filter((status) => status === 200).length).toBeGreaterThan(0);
-    expect(drawn.colours).toBeGreaterThan(20);
-    expect(drawn.ids).toContain('Buildings/3 6 to 9');
-    expect(drawn.copyright).toContain('OpenStreetMap');
-    expect(drawn.extent).toBeLessThan(50_000);
+    expect(count).toBeGreaterThan(3000);
   },
 );
+
+test('vector tiles of a hosted layer use its colours', { tag: '@long' }, async ({ page, application }) => {
+  const root = await openMap(page, application);
+  const tiles: number[] = [];
+  page.on('response', (response) => {
+    if (response.url().includes('/VectorTileServer/tile/')) tiles.push(response.status());
+  });
+  const drawn = await run(
+    page,
+    async ({ VectorTileLayer, show }, url) => {
+      const layer = new VectorTileLayer({ url });
+      const view = await show([layer], [71.43, 51.17], 9000);
+      const { data } = await view.takeScreenshot({ width: 200, height: 150 });
+      const bright = new Set<string>();
+      for (let at = 0; at < data.data.length; at += 4) bright.add(data.data.slice(at, at + 3).join());
+      return {
+        // The red of ten to fifteen storeys and the beige of two or three.
+        colours: bright.size,
+        ids: layer.currentStyleInfo.style.layers.map(({ id }: any) => id),
+        copyright: layer.copyright,
+        extent: layer.fullExtent.width,
+      };
+    },
+    `${root}/Astana_buildings/VectorTileServer`,
+  );
+  expect(tiles.filter((status) => status === 200).length).toBeGreaterThan(0);
+  expect(drawn.colours).toBeGreaterThan(20);
+  expect(drawn.ids).toContain('Buildings/3 6 to 9');
+  expect(drawn.copyright).toContain('OpenStreetMap');
+  expect(drawn.extent).toBeLessThan(50_000);
+});

@@ -30,7 +30,7 @@ const day = 86_400_000;
 const firstDay = Date.UTC(2026, 0, 1);
 
 test(
-  'related records: found from both sides, counted, and only what was asked for',
+  'related records: found from both sides, counted, with only the requested fields',
   { tag: '@long' },
   async ({ page, application, city }) => {
     await openMap(page, application);
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'a layer with time: its whole extent, what was there at a time, and a map of that time',
+  'a layer with time: its full extent, its features at one time, and a map of that time',
   { tag: '@long' },
   async ({ page, application, city }) => {
     await openMap(page, application);
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'quantised tiles: what the SDK unpacks lies where the features lie, to a pixel, holes and parts kept',
+  'quantised tiles: decoded features match the originals to the pixel, holes and parts included',
   { tag: '@long' },
   async ({ page, application, city }) => {
     await openMap(page, application);

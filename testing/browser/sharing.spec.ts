@@ -59,7 +59,7 @@ test.describe('layers that cannot be loaded', () => {
   // The console says so.
   test.use({ quiet: false });
 
-  test('a shared map says what receivers miss, takes tokens out, and opens for everybody', async ({
+  test('a shared map lists what receivers miss, removes tokens and opens for everyone', async ({
     page,
     browser,
   }) => {
@@ -86,7 +86,7 @@ test.describe('layers that cannot be loaded', () => {
 });
 
 test(
-  'the picture leads to the link, the embed code shows the map alone, and only that page may be framed',
+  'the thumbnail links to the map, the embed code shows only the map, and only that page may be framed',
   { tag: '@long' },
   async ({ page }) => {
     await arriveSignedIn(page, 'grace');
@@ -123,31 +123,35 @@ test(
   },
 );
 
-test('a link can be for members, renamed, and ended', { tag: '@long' }, async ({ page, browser }) => {
-  await arriveSignedIn(page, 'grace');
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
-  await expectMapDrawn(page);
-  const link = await share(page);
-  const visitor = await (await browser.newContext()).newPage();
-  const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="${link}"]`) });
-  const act = async (name: string) => {
-    await row.getByRole('button', { name: /^Actions for/ }).click();
-    await page.getByRole('menuitem', { name }).click();
-  };
-  await act('Restrict to members');
-  await expect(row).toContainText('Signed-in members only');
-  await visitor.goto(link);
-  await expect(visitor.getByText('This map is private')).toBeVisible();
+test(
+  'a link can be restricted to members, renamed and ended',
+  { tag: '@long' },
+  async ({ page, browser }) => {
+    await arriveSignedIn(page, 'grace');
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}`);
+    await expectMapDrawn(page);
+    const link = await share(page);
+    const visitor = await (await browser.newContext()).newPage();
+    const row = page.getByRole('listitem').filter({ has: page.locator(`a[href="${link}"]`) });
+    const act = async (name: string) => {
+      await row.getByRole('button', { name: /^Actions for/ }).click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await act('Restrict to members');
+    await expect(row).toContainText('Signed-in members only');
+    await visitor.goto(link);
+    await expect(visitor.getByText('This map is private')).toBeVisible();
 
-  await act('Rename');
-  await page.getByRole('dialog').getByLabel('Title of the shared map').fill('Another name');
-  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-  await expect(row).toContainText('Another name');
+    await act('Rename');
+    await page.getByRole('dialog').getByLabel('Title of the shared map').fill('Another name');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await expect(row).toContainText('Another name');
 
-  await act('Stop sharing');
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
-  await expect(page.getByText('No longer shared').first()).toBeVisible();
-  await visitor.reload();
-  await expect(visitor.getByText('Map not found')).toBeVisible();
-  await visitor.context().close();
-});
+    await act('Stop sharing');
+    await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing' }).click();
+    await expect(page.getByText('No longer shared').first()).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByText('Map not found')).toBeVisible();
+    await visitor.context().close();
+  },
+);

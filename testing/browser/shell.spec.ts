@@ -4,7 +4,7 @@ import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
-test('tools show their names, text is written before it is put, and drawings stand in the legend', async ({
+test('tools show their names, text is typed before it is placed, and drawings appear in the legend', async ({
   page,
 }) => {
   await page.goto('/demo/map#at=51.1608,71.4285,17,0');
@@ -37,7 +37,7 @@ test('tools show their names, text is written before it is put, and drawings sta
   await expect(page.getByRole('region', { name: 'Drawings' }).getByRole('listitem')).toHaveText(['Point']);
 });
 
-test('a map without a picture gets one when its owner opens it, and says when it was saved', async ({
+test('a map without a thumbnail gets one when its owner opens it, and shows when it was saved', async ({
   page,
 }) => {
   await arriveSignedIn(page, 'grace');
@@ -71,9 +71,7 @@ test('a map without a picture gets one when its owner opens it, and says when it
   });
 });
 
-test('on a phone the map’s title is read, and the gallery’s address stays as it was opened', async ({
-  page,
-}) => {
+test('the map’s title is readable on a phone, and the gallery’s URL stays as opened', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/demo/gallery');
   const cards = page.getByRole('main').getByRole('heading', { level: 2 });

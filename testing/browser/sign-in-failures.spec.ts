@@ -20,9 +20,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Sign in' }).click();
 }
 
-test('a sign-in without an App ID and one that is not allowed say so on the landing layout', async ({
-  page,
-}) => {
+test('a missing App ID and a disallowed sign-in show an error on the landing layout', async ({ page }) => {
   await withPortal(page, {});
   await page.goto('/demo/gallery');
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
@@ -46,7 +44,7 @@ test('a sign-in without an App ID and one that is not allowed say so on the land
 });
 
 test(
-  'a visitor whom the portal refuses with 401 or 403 is asked to sign in',
+  'a visitor whom the portal rejects with 401 or 403 is prompted to sign in',
   { tag: '@long' },
   async ({ page }) => {
     const map = await findItem(page, 'Public transport stops');
@@ -63,21 +61,25 @@ test(
   },
 );
 
-test('changing the language while the portal is away keeps the map', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/demo/map#at=51.16,71.43,13,0');
-  await expectMapDrawn(page);
-  const canvas = page.locator('.esri-view-surface').first();
-  const before = await canvas.elementHandle();
-  await page.route(/\/sharing\/rest\/portals\/self/, (route) => route.abort());
-  await page.getByRole('button', { name: 'Language' }).click();
-  await page.getByRole('menuitem', { name: 'Deutsch' }).click();
-  await expect(page.getByRole('button', { name: 'Sprache' })).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(await before?.evaluate((element) => element.isConnected)).toBe(true);
-  expect(page.url()).toContain('at=51.16');
-});
+test(
+  'changing the language while the portal is unreachable keeps the map',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto('/demo/map#at=51.16,71.43,13,0');
+    await expectMapDrawn(page);
+    const canvas = page.locator('.esri-view-surface').first();
+    const before = await canvas.elementHandle();
+    await page.route(/\/sharing\/rest\/portals\/self/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Language' }).click();
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click();
+    await expect(page.getByRole('button', { name: 'Sprache' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await before?.evaluate((element) => element.isConnected)).toBe(true);
+    expect(page.url()).toContain('at=51.16');
+  },
+);
 
-test('a portal without a geocoder says so where a place is searched', { tag: '@long' }, async ({ page }) => {
+test('a portal without a geocoder is reported in the place search', { tag: '@long' }, async ({ page }) => {
   await page.route(/\/sharing\/rest\/portals\/self\?/, async (route) => {
     const answer = await route.fetch();
     const portal = (await answer.json()) as object;
@@ -94,7 +96,7 @@ test('a portal without a geocoder says so where a place is searched', { tag: '@l
 });
 
 test(
-  'a part that is gone after an update loads the page anew once, with the work kept',
+  'a chunk missing after an update reloads the page once and keeps the work',
   { tag: '@long' },
   async ({ page }) => {
     await page.goto('/demo/gallery');

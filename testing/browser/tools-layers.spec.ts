@@ -7,7 +7,7 @@ async function openMap(page: Page, title: string, tool = 'layers') {
   await expectMapDrawn(page);
 }
 
-test('a layer is filtered, made transparent, removed and brought back', async ({ page }) => {
+test('a layer is filtered, made transparent, removed and restored', async ({ page }) => {
   await openMap(page, 'Sights and monuments');
   const layer = 'Sights and monuments';
   await page.getByRole('button', { name: layer, exact: true }).click();
@@ -35,7 +35,7 @@ test('a layer is filtered, made transparent, removed and brought back', async ({
 });
 
 test(
-  'the map is moved, and places and coordinates are found, by the keyboard alone',
+  'the map is panned, and places and coordinates are found, by keyboard only',
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page, 'Sights and monuments', 'layers&at=51.13,71.43,12,0');
@@ -64,7 +64,7 @@ test(
   },
 );
 
-test('a distance is measured in the chosen units', { tag: '@long' }, async ({ page }) => {
+test('a distance is measured in the selected units', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'measure');
   await expect(page.getByText('Click along the line')).toBeVisible();
   const output = page.getByRole('status', { name: 'Distance' });
@@ -84,7 +84,7 @@ test('a distance is measured in the chosen units', { tag: '@long' }, async ({ pa
   await expect(output).toHaveText(/^[\d,.]+ (ft|mi)$/);
 });
 
-test('drawings are undone, redone and stand in the list of layers', { tag: '@long' }, async ({ page }) => {
+test('drawings can be undone and redone and appear in the layer list', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'draw');
   await page.getByRole('button', { name: 'Point', exact: true }).click();
   const count = page.getByText(/^Drawings: /);
@@ -111,7 +111,7 @@ test('drawings are undone, redone and stand in the list of layers', { tag: '@lon
 });
 
 test(
-  'ten presses of an arrow key are ten steps of opacity and one step of undo; a layer is shown beside the buttons',
+  'ten arrow key presses are ten opacity steps and one undo step; a layer is shown beside the buttons',
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page, 'Sights and monuments', 'layers&at=51.13,71.43,17,0');

@@ -19,7 +19,7 @@ async function stopsNamed(page: Page, name: string): Promise<unknown[]> {
 }
 
 test(
-  'a visitor has no Edit; a member adds a stop, sees it, changes it and deletes it',
+  'visitors have no Edit tool; a member adds a stop, views it, changes it and deletes it',
   { tag: '@long' },
   async ({ page }, { retry }) => {
     test.slow();
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'the Time tool shows a part of the year, steps, plays and stops; its dates run as its track does, in Arabic too',
+  'the Time tool shows part of the year, steps, plays and stops; its dates follow the track, in Arabic too',
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time', 'ar');
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('the table and the map choose each other’s features', { tag: '@long' }, async ({ page }) => {
+test('the table and the map select each other’s features', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
   await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
   await page.getByRole('menuitem', { name: /table/i }).click();
@@ -129,7 +129,7 @@ test('the table and the map choose each other’s features', { tag: '@long' }, a
 });
 
 test(
-  'a service is added by its address, a bad address says why; bookmarks are added, renamed, used and deleted',
+  'a service is added by URL, a bad URL shows why; bookmarks are added, renamed, used and deleted',
   { tag: '@long' },
   async ({ page, baseURL }) => {
     await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=add');

@@ -19,13 +19,13 @@ async function choose(page: Page, name: string, content: string) {
   ).setFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
 }
 
-test('a person uploads files, sees them as layers, and sees what is wrong with one', async ({ page }) => {
+test('a member uploads files, views them as layers and sees the errors of one', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/content');
   const dialog = page.getByRole('dialog', { name: 'Upload a file' });
   const suffix = Date.now();
 
-  await test.step('a broken file says its line', async () => {
+  await test.step('a broken file reports the line', async () => {
     await page.getByRole('button', { name: 'Upload a file' }).click();
     await choose(page, 'broken.csv', 'name,lat,lon\nFirst,51.1,71.4\nSecond,51.1,71.4,extra\n');
     await expect(dialog.getByRole('alert')).toContainText('Line 3');
@@ -46,7 +46,7 @@ test('a person uploads files, sees them as layers, and sees what is wrong with o
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
-  await test.step('a GeoJSON file becomes a layer, shown on a map', async () => {
+  await test.step('a GeoJSON file becomes a layer on a map', async () => {
     await page.getByRole('button', { name: 'Upload a file' }).click();
     await choose(page, `trees ${suffix}.geojson`, JSON.stringify(trees));
     await expect(dialog.getByRole('columnheader', { name: /height/ })).toContainText('Number');

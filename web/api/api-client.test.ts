@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('the API client', () => {
-  it('has no time limit and speaks to /api unless the build says otherwise', () => {
+  it('has no timeout and uses /api unless the build configures otherwise', () => {
     expect(apiClient.defaults.timeout).toBe(0);
     expect(apiClient.defaults.baseURL).toBe('/api');
   });
@@ -54,13 +54,13 @@ describe('the API client', () => {
     [500, {}, 'Request failed with status code 500'],
     [502, '<html>Bad gateway</html>', 'Request failed with status code 502'],
     [500, 'null', 'Request failed with status code 500'],
-  ])('answers a %i with body %j by "%s"', async (status, body, message) => {
+  ])('maps status %i with body %j to "%s"', async (status, body, message) => {
     const error = await failWith(status, body);
     expect(error).toBeInstanceOf(MappingError);
     expect(error).toMatchObject({ message, status });
   });
 
-  it('keeps the stable id and the faults of a bad input', async () => {
+  it('keeps the stable id and the faults of an invalid input', async () => {
     const faults = [{ path: 'portal.url', message: 'Give an address.' }];
     expect(await failWith(400, { id: 'config:invalid', detail: 'One fault.', faults })).toMatchObject({
       id: 'config:invalid',
@@ -73,7 +73,7 @@ describe('the API client', () => {
     expect(await failWith(404, { detail: 'No.', requestId: 'r-1' })).toMatchObject({ requestId: undefined });
   });
 
-  it('sends the token of whoever is signed in, and none otherwise', async () => {
+  it('sends the token of the signed-in user, and none otherwise', async () => {
     const seen: (string | null)[] = [];
     serve((request) => {
       seen.push(request.headers.get('authorization'));
@@ -85,7 +85,7 @@ describe('the API client', () => {
     expect(seen).toEqual([null, 'Bearer abc']);
   });
 
-  it('asks for an organisation’s config by its name', async () => {
+  it('requests an organisation’s configuration by name', async () => {
     let path = '';
     serve((request) => {
       path = new URL(request.url).pathname;
@@ -95,12 +95,12 @@ describe('the API client', () => {
     expect(path).toBe('/api/a%20b/config');
   });
 
-  it('says when nobody answers', async () => {
+  it('reports an unreachable server', async () => {
     serve(() => Promise.reject(new TypeError('Failed to fetch')));
     await expect(apiClient.get('/x')).rejects.toMatchObject({ id: 'api:unreachable', status: 0 });
   });
 
-  it('says when the call was cancelled', async () => {
+  it('reports a cancelled request', async () => {
     serve(silence);
     await expect(apiClient.get('/x', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       id: 'api:cancelled',
@@ -108,12 +108,12 @@ describe('the API client', () => {
     expect(apiError(new CanceledError('stop'))).toMatchObject({ id: 'api:cancelled', message: 'stop' });
   });
 
-  it('says when time ran out', async () => {
+  it('reports a timeout', async () => {
     serve(silence);
     await expect(apiClient.get('/x', { timeout: 1 })).rejects.toMatchObject({ id: 'api:timeout' });
   });
 
-  it('renews a refused token and repeats the request once', async () => {
+  it('renews a rejected token and repeats the request once', async () => {
     const seen: (string | null)[] = [];
     authorizeApi(
       () => Promise.resolve(seen.length === 0 ? 'old' : 'new'),
@@ -127,7 +127,7 @@ describe('the API client', () => {
     expect(seen).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('gives up when the new token is refused as well, or there is none', async () => {
+  it('gives up when the new token is rejected too, or there is none', async () => {
     let asked = 0;
     serve(() => new Response('{}', { status: ++asked && 401 }));
     authorizeApi(

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('the application context', () => {
-  it('begins with the default values', async () => {
+  it('starts with the default values', async () => {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     const { context } = showOrganisation(null, { connection });
@@ -45,7 +45,7 @@ describe('the application context', () => {
     await waitFor(() => expect(context().portal).toEqual(portal));
   });
 
-  it('knows the person, and whether they administer the organisation', async () => {
+  it('exposes the user and whether they administer the organisation', async () => {
     fakeFetch({ '/portals/self': portal, '/community/self': user });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const { context } = showOrganisation(null, {
@@ -57,7 +57,7 @@ describe('the application context', () => {
     expect(context()).toMatchObject({ isAdmin: true, isAuthorizing: false });
   });
 
-  it('treats no one as an administrator where no group is named', async () => {
+  it('treats no user as an administrator without an administrator group', async () => {
     fakeFetch({ '/portals/self': portal, '/community/self': user });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const { context } = showOrganisation(null, { connection });
@@ -73,14 +73,14 @@ describe('the application context', () => {
     expect(context().sidebarOpen).toBe(false);
   });
 
-  it('moves to a language the organisation offers', async () => {
+  it('switches to a language the organisation offers', async () => {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     showOrganisation(null, { connection, config: { languages: ['kk', 'ru'] } });
     await waitFor(() => expect(i18next.language).toBe('kk'));
   });
 
-  it('asks the portal again, in the language, when that changes, and keeps what it has meanwhile', async () => {
+  it('requests the portal again in the new language and keeps the previous response meanwhile', async () => {
     const log = fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     const { context } = showOrganisation(null, { connection });
@@ -91,8 +91,8 @@ describe('the application context', () => {
   });
 });
 
-describe('a portal that is away when the language changes', () => {
-  it('leaves the page as it is, with what the portal answered before, and is asked again', async () => {
+describe('an unreachable portal while the language changes', () => {
+  it('leaves the page and the previous portal response in place, and retries', async () => {
     const log = fakeFetch({ '/portals/self': portal, '/community/self': user });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const { context } = showOrganisation(null, { connection });
@@ -110,14 +110,14 @@ describe('a portal that is away when the language changes', () => {
   });
 });
 
-describe('the integrations', () => {
+describe('integrations', () => {
   async function rig() {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     return showOrganisation(null, { connection, config: { integrations } });
   }
 
-  it('are those of the config that are switched on', async () => {
+  it('are the enabled ones of the configuration', async () => {
     const { context } = await rig();
     expect(context().availableIntegrations.map(({ id, state }) => [id, state])).toEqual([
       ['sv', 'inactive'],
@@ -125,7 +125,7 @@ describe('the integrations', () => {
     ]);
   });
 
-  it('open, pop out, come back and close; the drawer follows', async () => {
+  it('open, pop out, return and close, and the drawer follows', async () => {
     const { context } = await rig();
     const state = () => [
       context()
@@ -148,14 +148,14 @@ describe('the integrations', () => {
     expect(state()).toEqual(['', false]);
   });
 
-  it('say where they look from', async () => {
+  it('report their view pose', async () => {
     const { context } = await rig();
     const looking = { integrationId: 'pano', lat: 51, lng: 71, heading: 90 };
     act(() => context().setCurrentIntgLocation(looking));
     expect(context().currentIntgLocation).toBe(looking);
   });
 
-  it('keep their identity while something else changes', async () => {
+  it('keep their identity while other state changes', async () => {
     const { context } = await rig();
     const before = context();
     act(() => before.setSidebarOpen(false));
@@ -185,7 +185,7 @@ describe('signing in', () => {
       'session:popup-blocked',
       'The browser blocked the sign-in window. Allow pop-ups for this page and try again.',
     ],
-  ])('that ends with %s is told in passing', async (id, text) => {
+  ])('shows a notification after %s', async (id, text) => {
     const { context, onNotice } = await rig(new MappingError(id, 'x'));
     await act(() => context().signIn());
     expect(onNotice).toHaveBeenCalledExactlyOnceWith(text);
@@ -196,14 +196,14 @@ describe('signing in', () => {
     ['session:no-app-id', 'No app ID provided.'],
     ['portal:invalid-auth-mode', 'This page doesn’t use sign-in (portal:invalid-auth-mode).'],
     ['session:failed', 'The portal said no'],
-  ])('that fails with %s is an error', async (id, text) => {
+  ])('shows an error after %s', async (id, text) => {
     const { context, onNotice } = await rig(new MappingError(id, 'The portal said no'));
     await act(() => context().signIn());
     expect(context().error).toBe(text);
     expect(onNotice).not.toHaveBeenCalled();
   });
 
-  it('finds out by itself that the portal has lost its App ID since the page was loaded', async () => {
+  it('detects that the portal lost its App ID since the page was loaded', async () => {
     fakeFetch({ '/portals/self': portal });
     vi.mocked(apiClient.get).mockResolvedValue({ data: appConfigSchema.parse({ portal: { appId: '' } }) });
     const { connection } = await fakeConnection();
@@ -213,7 +213,7 @@ describe('signing in', () => {
     expect(context().error).toBe('No app ID provided.');
   });
 
-  it('is authorizing until it has ended', async () => {
+  it('is authorizing until it completes', async () => {
     fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     let end: () => void = () => {};
@@ -236,7 +236,7 @@ describe('signing in', () => {
 });
 
 describe('signing out', () => {
-  it('with unsaved work ends nothing before the person has answered', async () => {
+  it('with unsaved work waits for the user’s decision', async () => {
     const log = fakeFetch({
       '/portals/self': portal,
       '/community/self': user,

@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe('the theme', () => {
-  it('takes the organisation’s colour when it comes', () => {
+  it('applies the organisation’s colour once loaded', () => {
     const { recolour } = show();
     expect(screen.getByText('ltr #78A942')).toBeDefined();
     recolour('#0b6aa8');
@@ -56,7 +56,7 @@ describe('the theme', () => {
     expect(document.documentElement.getAttribute('data-theme')).toBe(scheme);
   });
 
-  it('mirrors for Arabic, with the component library’s own words in Arabic', async () => {
+  it('mirrors for Arabic and uses the component library’s Arabic texts', async () => {
     show();
     expect(screen.getByRole('button', { name: 'Close' })).toBeDefined();
     await act(() => i18next.changeLanguage('ar-EG'));
@@ -64,7 +64,7 @@ describe('the theme', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Close' })).toBeNull());
   });
 
-  it('fetches what mirroring takes before anything is shown, and only where it is needed', async () => {
+  it('loads the mirroring code before the first render, and only where needed', async () => {
     const queries = createQueryClient();
     await prepareDirection(queries, 'ltr');
     expect(queries.getQueryCache().getAll()).toHaveLength(0);
@@ -81,7 +81,10 @@ describe('queries', () => {
     });
   });
 
-  it.each(['queries', 'mutations'] as const)('%s fail without a network; they do not wait unseen', (kind) => {
-    expect(createQueryClient().getDefaultOptions()[kind]).toMatchObject({ networkMode: 'always' });
-  });
+  it.each(['queries', 'mutations'] as const)(
+    '%s fail immediately without a network instead of pausing',
+    (kind) => {
+      expect(createQueryClient().getDefaultOptions()[kind]).toMatchObject({ networkMode: 'always' });
+    },
+  );
 });

@@ -32,8 +32,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('what the page’s policy stopped', () => {
-  it('is named by its host, and loaded when the person says so', async () => {
+describe('a host blocked by the page’s policy', () => {
+  it('is named and allowed once the user agrees', async () => {
     const { person, context } = await open();
     const keepWork = vi.spyOn(context.connection.session, 'keepWork');
     violate('img-src', 'https://pictures.example/1.jpg');
@@ -43,13 +43,13 @@ describe('what the page’s policy stopped', () => {
     expect(keepWork).toHaveBeenCalledOnce();
   });
 
-  it('is not named twice, nor more than a few', async () => {
+  it('is listed once, and the list is limited', async () => {
     await open();
     for (const name of ['a', 'a', 'b', 'c', 'd', 'e']) violate('img-src', `https://${name}.example/1`);
     expect(screen.getByRole('alert').textContent).toContain('a.example, b.example, c.example, … isn’t shown');
   });
 
-  it('is named also when it was stopped before the note was there', async () => {
+  it('is listed even when blocked before the notice was mounted', async () => {
     const meta = document.createElement('meta');
     meta.name = 'hosts';
     document.head.append(meta);
@@ -59,7 +59,7 @@ describe('what the page’s policy stopped', () => {
     expect(screen.getByRole('alert').textContent).toContain('early.example');
   });
 
-  it('is not named when nobody could open it', async () => {
+  it('is not listed when it could not be allowed', async () => {
     await open();
     violate('script-src-elem', 'https://evil.example/x.js');
     violate('connect-src', 'https://known.example/left-by-a-redirect');
@@ -67,7 +67,7 @@ describe('what the page’s policy stopped', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('goes when it is closed, and does not come again', async () => {
+  it('is not listed again after the notice is closed', async () => {
     const { person } = await open();
     violate('img-src', 'https://pictures.example/1.jpg');
     await person.click(screen.getByRole('button', { name: 'Close' }));

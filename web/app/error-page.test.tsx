@@ -46,17 +46,17 @@ describe('the error page', () => {
     [new Error(''), 'Something went wrong'],
     ['text', 'Something went wrong'],
     [{}, 'Something went wrong'],
-  ])('for %s says "%s"', async (error, message) => {
+  ])('for %s shows "%s"', async (error, message) => {
     open(failing(error), '/');
     expect(await screen.findByRole('heading', { name: message })).toBeDefined();
   });
 
-  it.each(['/', '/demo/gallery'])('at %s leads home to the root', async (at) => {
+  it.each(['/', '/demo/gallery'])('at %s links home to the root', async (at) => {
     open(failing(new Error('It broke')), at);
     expect((await screen.findByRole('link', { name: 'Home' })).getAttribute('href')).toBe('/');
   });
 
-  it('says what to do about the unexpected', async () => {
+  it('explains what to do about an unexpected error', async () => {
     open(failing(new TypeError('x is not a function')), '/');
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrongTry again.');
   });
@@ -66,7 +66,7 @@ describe('the error page', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Error ID: r-1');
   });
 
-  it('leads back to the organisation too, where there is one', async () => {
+  it('links back to the organisation where there is one', async () => {
     const Component = () => {
       throw new Error('It broke');
     };
@@ -91,7 +91,7 @@ describe('the error page', () => {
     ).not.toBeNull();
   });
 
-  it('tries again by loading the page anew', async () => {
+  it('reloads the page to try again', async () => {
     open(failing(new Error('It broke')), '/');
     const button = await screen.findByRole('button', { name: 'Try again' });
     const reload = vi.fn<() => void>();
@@ -100,7 +100,7 @@ describe('the error page', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('says so when a view cannot be loaded', async () => {
+  it('reports a view that cannot be loaded', async () => {
     const lazy = {
       Component: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
     };
@@ -112,7 +112,7 @@ describe('the error page', () => {
 });
 
 describe('the loading bar', () => {
-  it('shows while a view that loads on demand is on its way', async () => {
+  it('is visible while a lazy view loads', async () => {
     let arrive: (view: () => string) => void = () => {};
     const lazy = { Component: () => new Promise<() => string>((resolve) => (arrive = resolve)) };
     const router = open(

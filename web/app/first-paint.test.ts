@@ -52,18 +52,18 @@ describe('the first-paint script', () => {
     [{ choice: 'light', systemDark: true }, 'light'],
     [{ choice: 'system', systemDark: true }, 'dark'],
     [{ forbidden: true }, 'light'],
-  ])('with %j sets the scheme the application will set: %s', async (page, scheme) => {
+  ])('with %j sets the scheme that the application will set: %s', async (page, scheme) => {
     expect((await firstPaint(page)).scheme).toBe(scheme);
   });
 
-  it('asks for the organisation’s config at once', async () => {
+  it('requests the organisation’s configuration immediately', async () => {
     const { links } = await firstPaint({ path: '/demo/map/wid/x' });
     expect(links).toEqual([
       { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: '/api/demo/config' },
     ]);
   });
 
-  it('asks for a visitor’s map, and leaves that of a member to the application, which has the token', async () => {
+  it('requests a visitor’s map, and leaves a member’s to the application, which has the token', async () => {
     const visitorData = ['/portal/items/x?f=json'];
     const path = '/demo/map/wid/x';
     const visitor = await firstPaint({ path, visitorData });
@@ -79,13 +79,13 @@ describe('the first-paint script', () => {
     ['/demo/map/wid/x', ['/assets/map.js', '/assets/sdk.js']],
     ['/demo/nothing', []],
     ['/', []],
-  ])('at %s asks for the code of the view', async (path, files) => {
+  ])('at %s requests the code of the view', async (path, files) => {
     vi.stubGlobal('mappingViewFiles', { '': ['/assets/home.js'], map: ['/assets/map.js', '/assets/sdk.js'] });
     const { links } = await firstPaint({ path });
     expect(links.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)).toEqual(files);
   });
 
-  it('asks for nothing where there is no organisation', async () => {
+  it('sends no request without an organisation', async () => {
     expect((await firstPaint({ path: '/' })).links).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ describe('the main layout', () => {
   it.each([
     [{}, 'Mapping'],
     [{ title: 'City of Astana' }, 'Mapping: City of Astana'],
-  ])('with config %j is titled "%s", in the tab too', async (config, title) => {
+  ])('with configuration %j has the title "%s", also in the tab', async (config, title) => {
     await rig(config);
     expect(screen.getByRole('link', { name: title })).toBeDefined();
     expect(document.title).toBe(title);
   });
 
-  it('shows the message of the portal’s administrators until it is closed', async () => {
+  it('shows the portal administrators’ message until it is closed', async () => {
     fakeFetch({
       '/portals/self': { id: 'p1', name: 'Portal' },
       '/portals/self/settings': { informationalBanner: { enabled: true, text: 'Maintenance tonight' } },
@@ -37,7 +37,7 @@ describe('the main layout', () => {
     sessionStorage.clear();
   });
 
-  it('lets keyboards skip the header', async () => {
+  it('lets keyboard users skip the header', async () => {
     const { person } = await rig();
     await person.tab();
     expect(document.activeElement?.textContent).toBe('Skip to content');
@@ -45,14 +45,14 @@ describe('the main layout', () => {
     expect(screen.getByRole('main').id).toBe('content');
   });
 
-  it('has the feedback button where a form is configured', async () => {
+  it('has a feedback button where a form is configured', async () => {
     await rig({ feedback: { url: 'https://forms.example/' } });
     expect(screen.getByRole('link', { name: /Feedback/ })).toBeDefined();
   });
 
   const integrations = [{ id: 'pano', type: 'panorama', title: 'Panoramas' }];
 
-  it('leads to a map from a page without one, where an integration has no place', async () => {
+  it('opens a map from a page without one, where an integration has no location', async () => {
     const { person } = await rig({ integrations }, '/demo/gallery');
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
     await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));
@@ -60,7 +60,7 @@ describe('the main layout', () => {
     expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
   });
 
-  it('goes with an integration from the menu to the drawer', async () => {
+  it('moves an integration from the menu to the drawer', async () => {
     const { person, context } = await rig({ integrations });
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
     await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));

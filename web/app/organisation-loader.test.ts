@@ -39,7 +39,7 @@ function rig(language = 'en') {
 const at = (org: string) => ({ params: { org } });
 
 describe('loading an organisation', () => {
-  it('brings its config and a connection to its portal', async () => {
+  it('returns its configuration and a connection to its portal', async () => {
     fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const organisation = await rig().load(at('demo'));
     expect(organisation).toMatchObject({
@@ -49,7 +49,7 @@ describe('loading an organisation', () => {
     });
   });
 
-  it('happens once for the same organisation, and anew for another', async () => {
+  it('runs once per organisation', async () => {
     const log = fakeFetch({
       '/api/demo/config': config,
       '/api/esil/config': config,
@@ -62,7 +62,7 @@ describe('loading an organisation', () => {
     expect(log.filter(({ path }) => path.endsWith('/config'))).toHaveLength(2);
   });
 
-  it('is tried again after it failed', async () => {
+  it('retries after a failure', async () => {
     fakeFetch({ '/api/demo/config': [problem, config], '/portals/self': { id: 'p' } });
     const { load } = rig();
     await expect(load(at('demo'))).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('loading an organisation', () => {
     expect((await load(at('demo'))).config.title).toBe('City');
   });
 
-  it('asks the portal before there is a page that asks, once, in the person’s language', async () => {
+  it('requests the portal once, before the page does, in the user’s language', async () => {
     const log = fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const { load, queries } = rig('nl');
     await load(at('demo'));
@@ -82,7 +82,7 @@ describe('loading an organisation', () => {
     expect(log.filter(({ path }) => path.endsWith('/community/self'))).toEqual([]);
   });
 
-  it('asks for the person too when someone is signed in, and names them to our own API', async () => {
+  it('requests the signed-in user too and identifies them to the application’s API', async () => {
     const saved = { username: 'ada', token: 't1', expires: Date.now() + 60_000, signedInAt: Date.now() };
     storage.setItem(savedSessionKey(restUrl, 'app1'), JSON.stringify(saved));
     const log = fakeFetch({
@@ -100,14 +100,14 @@ describe('loading an organisation', () => {
     expect(log.at(-1)?.headers['authorization']).toBe('Bearer t1');
   });
 
-  it('does not fail because the portal is away', async () => {
+  it('succeeds while the portal is unreachable', async () => {
     fakeFetch({ '/api/demo/config': config, '/portals/self': new TypeError('Failed to fetch') });
     await expect(rig().load(at('demo'))).resolves.toMatchObject({ org: 'demo' });
   });
 });
 
-describe('coming back from the portal’s sign-in page', () => {
-  it('goes on to where the person came from', async () => {
+describe('the redirect back from the portal’s sign-in page', () => {
+  it('returns to the page where the user started', async () => {
     fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const { load, completeSignIn } = rig();
     const { connection } = await load(at('demo'));
@@ -118,7 +118,7 @@ describe('coming back from the portal’s sign-in page', () => {
     expect((answer as Response).headers.get('x-remix-replace')).toBe('true');
   });
 
-  it('goes home when it is not known from where', async () => {
+  it('goes home without a recorded page', async () => {
     fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const { load, completeSignIn } = rig();
     const { connection } = await load(at('demo'));
@@ -127,7 +127,7 @@ describe('coming back from the portal’s sign-in page', () => {
     expect((answer as Response).headers.get('location')).toBe('/demo');
   });
 
-  it('stays in a small window, which closes itself', async () => {
+  it('stays in a popup window, which closes itself', async () => {
     fakeFetch({ '/api/demo/config': config, '/portals/self': { id: 'p' } });
     const { load, completeSignIn } = rig();
     const { connection } = await load(at('demo'));

@@ -27,15 +27,15 @@ function rig(served: string | Error, storage = new MemoryStorage()) {
   return { steps, storage, fail: () => events.dispatchEvent(new Event('vite:preloadError')) };
 }
 
-describe('a part of the program that cannot be loaded', () => {
-  it('after an update loads the page anew, with unsaved work stored first', async () => {
+describe('a chunk that cannot be loaded', () => {
+  it('after an update reloads the page, with unsaved work stored first', async () => {
     const { steps, fail } = rig(html('/assets/main-new.js'));
     fail();
     fail();
     await vi.waitFor(() => expect(steps).toEqual(['kept', 'reloaded']));
   });
 
-  it('does so once: the same version is not tried for ever', async () => {
+  it('reloads only once per version', async () => {
     const first = rig(html('/assets/main-new.js'));
     first.fail();
     await vi.waitFor(() => expect(first.steps).toContain('reloaded'));
@@ -50,7 +50,7 @@ describe('a part of the program that cannot be loaded', () => {
     ['the server has the same version', html(running)],
     ['the server gives no page', 'Not found'],
     ['nothing answers', new TypeError('Failed to fetch')],
-  ])('is an error like any other when %s', async (_when, served) => {
+  ])('is an ordinary error when %s', async (_when, served) => {
     const { steps, fail } = rig(served);
     fail();
     await new Promise((resolve) => setImmediate(resolve));

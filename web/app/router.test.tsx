@@ -87,7 +87,7 @@ describe('the routes', () => {
     },
   );
 
-  it('ask for the config once while one moves about', async () => {
+  it('request the configuration once across navigations', async () => {
     const log = fakeFetch({ '/api/demo/config': config(), ...portal });
     const { router } = open('/demo');
     await screen.findByRole('heading', { name: 'Welcome to City' });
@@ -96,7 +96,7 @@ describe('the routes', () => {
     expect(log.filter(({ path }) => path.endsWith('/config'))).toHaveLength(1);
   });
 
-  it('show what the server says about an unknown organisation, and try again', async () => {
+  it('show the server’s message about an unknown organisation, and retry', async () => {
     const problem = {
       httpStatus: 404,
       id: 'organisation:not-found',
@@ -121,7 +121,7 @@ describe('the portal', () => {
     expect(screen.queryByRole('banner')).toBeNull();
   });
 
-  it('that is away says so, and is tried again', async () => {
+  it('shows an error while unreachable, and is retried', async () => {
     fakeFetch({
       '/api/demo/config': config(),
       ...portal,
@@ -133,7 +133,7 @@ describe('the portal', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
   });
 
-  it('is asked in the person’s language', async () => {
+  it('is requested in the user’s language', async () => {
     const log = fakeFetch({ '/api/demo/config': config(), ...portal });
     open('/demo');
     await waitFor(() =>
@@ -143,7 +143,7 @@ describe('the portal', () => {
 });
 
 describe('the sign-in', () => {
-  it('of an earlier page load is taken up; administrators find the administration', async () => {
+  it('of an earlier page load is restored, and administrators see the administration', async () => {
     signedIn();
     fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
     open('/demo/administration');
@@ -161,7 +161,7 @@ describe('the sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined();
   });
 
-  it('names the person in calls of our own API', async () => {
+  it('identifies the user in requests to the application’s API', async () => {
     signedIn();
     const log = fakeFetch({ '/api/demo/config': config(), '/api/x': {}, ...portal, '/community/self': user });
     open('/demo');
@@ -170,7 +170,7 @@ describe('the sign-in', () => {
     expect(log.at(-1)?.headers['authorization']).toBe('Bearer token-1');
   });
 
-  it('that the portal refuses on the way back says why, and goes on without', async () => {
+  it('shows the reason when the portal rejects the redirect, and continues signed out', async () => {
     fakeFetch({ '/api/demo/config': config(), ...portal });
     const { person } = open('/demo/signed-in?code=x&state={}');
     expect((await screen.findByRole('alert')).textContent).toContain('authentication state');
@@ -178,7 +178,7 @@ describe('the sign-in', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
   });
 
-  it('ends with the reload after 250 ms, cleared at once', async () => {
+  it('ends with the reload after 250 ms, clearing the session at once', async () => {
     signedIn();
     fakeFetch({
       '/api/demo/config': config(),
@@ -200,7 +200,7 @@ describe('the sign-in', () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it('that ended in another tab is said', async () => {
+  it('shows a notice when it ended in another tab', async () => {
     signedIn();
     fakeFetch({ '/api/demo/config': config(), ...portal, '/community/self': user });
     open('/demo');

@@ -13,7 +13,7 @@ function Reader() {
   return <p>{useApplicationContext().org}</p>;
 }
 
-it('gives what its provider holds', async () => {
+it('returns the value of its provider', async () => {
   render(
     <ApplicationContext value={await fakeContext({ org: 'esil' })}>
       <Reader />
@@ -22,7 +22,7 @@ it('gives what its provider holds', async () => {
   expect(screen.getByText('esil')).toBeDefined();
 });
 
-it('is an error outside of its provider', () => {
+it('throws outside its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<Reader />)).toThrow(/outside of the application context/);
 });

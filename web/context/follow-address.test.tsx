@@ -12,7 +12,7 @@ const change = (hash: string) => {
 afterEach(() => history.replaceState(null, '', location.pathname));
 
 describe('the address', () => {
-  it('is told to everybody who follows it, until they stop', () => {
+  it('notifies its subscribers until they unsubscribe', () => {
     const [one, other] = [vi.fn<(parsed: ParsedUrlState) => void>(), vi.fn<() => void>()];
     const stops = [followAddress(one), followAddress(other)];
     change('#tool=legend');
@@ -24,7 +24,7 @@ describe('the address', () => {
     expect([one.mock.calls.length, other.mock.calls.length]).toEqual([1, 2]);
   });
 
-  it('is heard before the router draws', () => {
+  it('is observed before the router renders', () => {
     const order: string[] = [];
     const router = () => order.push('router');
     window.addEventListener('popstate', router);
@@ -35,7 +35,7 @@ describe('the address', () => {
     window.removeEventListener('popstate', router);
   });
 
-  it('is the same for all, though one of them writes it as soon as it is drawn', async () => {
+  it('is the same for all subscribers, even if one of them changes it while rendering', async () => {
     const seen: (string | undefined)[] = [];
     function Writer() {
       const [tool, setTool] = useState<string>();

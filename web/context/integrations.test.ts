@@ -23,7 +23,7 @@ function inState(state: IntegrationState): Integration[] {
 }
 
 describe('integrations', () => {
-  it('begin closed, without those that are switched off', () => {
+  it('start closed, without the disabled ones', () => {
     expect(integrationsOf([configured('a'), configured('b', false)])).toEqual([
       { ...configured('a'), state: 'inactive' },
     ]);
@@ -53,7 +53,7 @@ describe('integrations', () => {
     expect(changeIntegration(integrations, { type: 'open', id: 'unknown' })).toBe(integrations);
   });
 
-  it('joins and leaves the open list', () => {
+  it('are added to and removed from the open list', () => {
     expect(openOnes(inState('active')).map(({ id }) => id)).toEqual(['a']);
     expect(openOnes(inState('in-portal')).map(({ id }) => id)).toEqual(['a']);
     expect(openOnes(inState('inactive'))).toEqual([]);
@@ -64,11 +64,11 @@ describe('integrations', () => {
     ['active', false, false],
     ['in-portal', true, false],
     ['inactive', true, false],
-  ])('with one %s and a place (%s) the drawer is open: %s', (state, place, open) => {
+  ])('with one %s and a location (%s) the drawer is open: %s', (state, place, open) => {
     expect(drawerOpen(inState(state), place ? { lat: 0, lng: 0 } : undefined)).toBe(open);
   });
 
-  it('never opens or closes another integration than the one named', () => {
+  it('are opened and closed only by their own actions', () => {
     const action = fc.record<IntegrationAction>({
       type: fc.constantFrom('open', 'open-in-portal', 'close', 'close-portal'),
       id: fc.constantFrom('a', 'b', 'c'),

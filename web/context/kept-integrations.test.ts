@@ -23,15 +23,15 @@ function storage(text?: string) {
   };
 }
 
-describe('what a reload brings back', () => {
-  it('is what was open, where, and by organisation', () => {
+describe('integrations restored by a reload', () => {
+  it('are those that were open, with their state, per organisation', () => {
     const kept = storage();
     keep(kept, 'demo', { open: ['a'], location, more: { shown: 'a' } });
     expect(readKept(kept, 'demo')).toEqual({ open: ['a'], location, more: { shown: 'a' } });
     expect(readKept(kept, 'esil')).toEqual({ open: [] });
   });
 
-  it('leaves nothing behind when nothing is open', () => {
+  it('leave no entry when none is open', () => {
     const kept = storage();
     keep(kept, 'demo', { open: ['a'] });
     keep(kept, 'demo', { open: [] });
@@ -45,12 +45,12 @@ describe('what a reload brings back', () => {
     '{',
     '{"open":"a","location":{"lat":95,"lng":0,"x":0,"y":0,"wkid":1}}',
     '{"open":[1]}',
-  ])('is nothing when the storage holds %j', (text) => {
+  ])('are none when the storage holds %j', (text) => {
     expect(readKept(storage(text), 'demo')).toMatchObject({ open: [] });
     expect(readKept(storage(text), 'demo').location).toBeUndefined();
   });
 
-  it('survives a storage that is full', () => {
+  it('tolerate full storage', () => {
     const full = {
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError');
@@ -60,7 +60,7 @@ describe('what a reload brings back', () => {
     expect(() => keep(full, 'demo', { open: ['a'] })).not.toThrow();
   });
 
-  it('opens what is still configured, as active', () => {
+  it('open as active if they are still configured', () => {
     const opened = reopen([integration('a'), integration('b')], { open: ['b', 'gone'] });
     expect(openOnes(opened).map(({ id, state }) => [id, state])).toEqual([['b', 'active']]);
   });

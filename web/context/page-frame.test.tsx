@@ -24,7 +24,7 @@ function frame() {
 }
 
 describe('a page', () => {
-  it('puts its title into the frame, changes it, and takes it away when it goes', () => {
+  it('sets the frame’s title, updates it, and removes it on unmount', () => {
     const { setTitle, wrapper } = frame();
     const { rerender, unmount } = render(<Titled title="Parks" />, { wrapper });
     expect(setTitle).toHaveBeenLastCalledWith('Parks');
@@ -34,14 +34,14 @@ describe('a page', () => {
     expect(setTitle).toHaveBeenLastCalledWith(undefined);
   });
 
-  it('does not repeat a title that stays', () => {
+  it('does not set an unchanged title again', () => {
     const { setTitle, wrapper } = frame();
     const { rerender } = render(<Titled title="Parks" />, { wrapper });
     rerender(<Titled title="Parks" />);
     expect(setTitle).toHaveBeenCalledOnce();
   });
 
-  it('has a sidebar for as long as it is shown', () => {
+  it('has a sidebar while it is mounted', () => {
     const { setHasSidebar, wrapper } = frame();
     const { unmount } = render(<WithSidebar />, { wrapper });
     expect(setHasSidebar).toHaveBeenLastCalledWith(true);
@@ -49,7 +49,7 @@ describe('a page', () => {
     expect(setHasSidebar).toHaveBeenLastCalledWith(false);
   });
 
-  it('may stand without a frame, as in tests of a piece', () => {
+  it('renders without a frame, as in component tests', () => {
     expect(() => render(<Titled title="Parks" />)).not.toThrow();
   });
 });

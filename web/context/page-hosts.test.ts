@@ -17,7 +17,7 @@ beforeEach(clear);
 afterEach(clear);
 
 describe('hosts that the page may not load from', () => {
-  it('are those the server has not listed', () => {
+  it('are those missing from the server’s list', () => {
     list('https://a.example', 'https://*.b.example');
     expect(closedHosts(['https://a.example', 'https://x.b.example', 'https://c.example'])).toEqual([
       'https://c.example',
@@ -25,13 +25,13 @@ describe('hosts that the page may not load from', () => {
     expect(closedHosts([location.origin])).toEqual([]);
   });
 
-  it('are none where the page has no policy', () => {
+  it('are none when the page has no policy', () => {
     expect(closedHosts(['https://c.example'])).toEqual([]);
   });
 });
 
-describe('hosts a browser has opened', () => {
-  it('are added to those before, the newest first', () => {
+describe('hosts a browser has allowed', () => {
+  it('are added to the earlier ones, newest first', () => {
     history.replaceState(null, '', '/demo/map');
     openHosts('demo', ['https://a.example']);
     openHosts('demo', ['https://b.example', 'https://a.example']);
@@ -48,7 +48,7 @@ describe('a map that names other hosts', () => {
     return { reload, keepWork, reloading };
   };
 
-  it('loads the page again, work kept, though keeping it fails', async () => {
+  it('reloads the page with the work kept, even if keeping it fails', async () => {
     list();
     const { reload, keepWork, reloading } = begin(['https://a.example']);
     expect(reloading).toBe(true);
@@ -56,7 +56,7 @@ describe('a map that names other hosts', () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
   });
 
-  it('does so once, where the page does not get the hosts all the same', () => {
+  it('reloads only once if the page is still refused the hosts', () => {
     list();
     expect(begin(['https://a.example']).reloading).toBe(true);
     expect(begin(['https://b.example']).reloading).toBe(true);
@@ -65,7 +65,7 @@ describe('a map that names other hosts', () => {
     expect(begin(['https://a.example'], 'esil').reloading).toBe(true);
   });
 
-  it('does not when the page may load from them, or notes cannot be kept', () => {
+  it('does not reload when the page may load from them, or cannot store the hosts', () => {
     list('https://a.example');
     expect(begin(['https://a.example']).reloading).toBe(false);
     const broken = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -6,25 +6,25 @@ import { forgetMaps, recentMaps, recentMapsKey, rememberMap } from './recent-map
 const map = (id: string, openedAt = 1) => ({ kind: 'wid' as const, id, title: `Map ${id}`, openedAt });
 
 describe('recent maps', () => {
-  it('are none at first', () => {
+  it('are empty at first', () => {
     expect(recentMaps(new MemoryStorage(), 'demo', '')).toEqual([]);
   });
 
-  it('come newest first, each once, by organisation', () => {
+  it('are listed newest first, each once, per organisation', () => {
     const storage = new MemoryStorage();
     for (const [at, id] of ['a', 'b', 'a'].entries()) rememberMap(storage, 'demo', map(id, at));
     rememberMap(storage, 'other', map('z'));
     expect(recentMaps(storage, 'demo', '')).toEqual([map('a', 2), map('b', 1)]);
   });
 
-  it('keep a web map and a shared map of the same id apart', () => {
+  it('distinguish a web map and a shared map with the same id', () => {
     const storage = new MemoryStorage();
     rememberMap(storage, 'demo', map('a'));
     rememberMap(storage, 'demo', { ...map('a'), kind: 'sid' });
     expect(recentMaps(storage, 'demo', '')).toHaveLength(2);
   });
 
-  it('that someone opened signed in are theirs alone; those opened signed out are everyone’s', () => {
+  it('opened while signed in are visible only to that user; those opened signed out are visible to all', () => {
     const storage = new MemoryStorage();
     rememberMap(storage, 'demo', map('open'));
     rememberMap(storage, 'demo', { ...map('secret'), by: 'ada' });
@@ -39,14 +39,14 @@ describe('recent maps', () => {
     expect(titles('grace')).not.toContain('secret');
   });
 
-  it('can be forgotten', () => {
+  it('can be cleared', () => {
     const storage = new MemoryStorage();
     rememberMap(storage, 'demo', map('a'));
     forgetMaps(storage, 'demo');
     expect(recentMaps(storage, 'demo', '')).toEqual([]);
   });
 
-  it('survive whatever lies in storage', () => {
+  it('tolerate invalid stored data', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         const storage = new MemoryStorage();
@@ -57,7 +57,7 @@ describe('recent maps', () => {
     );
   });
 
-  it('are eight at most', () => {
+  it('are limited to eight', () => {
     const storage = new MemoryStorage();
     for (let index = 0; index < 20; index += 1) rememberMap(storage, 'demo', map(`m${index}`));
     expect(recentMaps(storage, 'demo', '').map(({ id }) => id)).toEqual([
@@ -72,7 +72,7 @@ describe('recent maps', () => {
     ]);
   });
 
-  it('do nothing when storage refuses', () => {
+  it('do nothing when storage is unavailable', () => {
     const storage = new MemoryStorage();
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -7,13 +7,13 @@ import { usePortalIdentity } from './use-portal-identity.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('usePortalIdentity', () => {
-  it('is nobody, known at once, where nobody signed in', async () => {
+  it('is known to be anonymous at once when no one is signed in', async () => {
     const { connection } = await fakeConnection();
     const { result } = renderHook(() => usePortalIdentity(connection));
     expect(result.current).toEqual({ who: '', known: true });
   });
 
-  it('follows signing in and out in another tab', async () => {
+  it('follows sign-in and sign-out in another tab', async () => {
     const { connection, otherTabWrote } = await fakeConnection();
     const { result } = renderHook(() => usePortalIdentity(connection));
     act(() => otherTabWrote(sessionKey, savedSignIn({ username: 'grace' })));
@@ -22,7 +22,7 @@ describe('usePortalIdentity', () => {
     expect(result.current).toEqual({ who: '', known: true });
   });
 
-  it('is not known while a sign-in is being restored', async () => {
+  it('is unknown while a sign-in is being restored', async () => {
     let answer: (body: object) => void = () => {};
     const log = fakeFetch({ '/oauth2/token': () => new Promise((resolve) => (answer = resolve)) });
     const rig = await fakeConnection();

@@ -47,7 +47,7 @@ const placeholders = (text: string) =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
 
 describe.each(catalogues)('the catalogue %s', (language, messages) => {
-  it('belongs to a language one can choose', () => {
+  it('belongs to an offered language', () => {
     expect(isLanguage(language) || isLanguage(`${language}-EG`)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
     expect(Object.keys(messages).filter((key) => !known.has(key))).toEqual([]);
   });
 
-  it('has the same placeholders as the English one, and no empty message', () => {
+  it('has the same placeholders as English, and no empty message', () => {
     const wrong = Object.entries(messages).filter(([key, text]) => {
       const original =
         (english as Record<string, string>)[key] ??
@@ -72,7 +72,7 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
     expect(wrong).toEqual([]);
   });
 
-  it('is a translation', () => {
+  it('is translated', () => {
     if (language === 'en') return;
     // Single words may be alike in two languages; sentences are not, but for names and what a licence words.
     const fixed = ['app.titled', 'viewer.poweredBy', 'viewer.coordinates', 'export.format.png'];

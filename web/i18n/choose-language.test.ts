@@ -27,7 +27,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage(wishes)).toBe(language);
   });
 
-  it('keeps to what the organisation offers', () => {
+  it('respects the organisation’s languages', () => {
     expect(chooseLanguage(['fr', 'nl'], ['nl', 'de'])).toBe('nl');
     expect(chooseLanguage(['fr'], ['kk', 'ru'])).toBe('kk');
     expect(chooseLanguage(['fr'], ['kk', 'en', 'ru'])).toBe('en');
@@ -35,7 +35,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage(['fr'], ['klingon'])).toBe('fr');
   });
 
-  it('always answers with a language we know', () => {
+  it('always returns a supported language', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.array(fc.string()), (wishes, allowed) => {
         expect(locales).toHaveProperty([chooseLanguage(wishes, allowed)]);
@@ -45,28 +45,28 @@ describe('chooseLanguage', () => {
 });
 
 describe('offeredLanguages', () => {
-  it('is all of them unless the organisation names some', () => {
+  it('returns all of them unless the organisation names some', () => {
     expect(offeredLanguages([])).toHaveLength(Object.keys(locales).length);
     expect(offeredLanguages(['kk', 'ru', 'ru-RU'])).toEqual(['kk', 'ru']);
   });
 });
 
 describe('locales', () => {
-  it('are every locale the component library ships', async () => {
+  it('cover every locale the component library ships', async () => {
     const shipped = Object.keys(await import('@mui/material/locale')).filter((name) =>
       /^[a-z]{2}[A-Z]/.test(name),
     );
     expect(Object.values(locales).toSorted()).toEqual(shipped.toSorted());
   });
 
-  it('have a name in their own language', () => {
+  it('have a native name', () => {
     expect(nativeName('nl')).toBe('Nederlands');
     expect(nativeName('pt-BR')).toBe('Português (Brasil)');
     for (const language of Object.keys(locales) as (keyof typeof locales)[])
       expect(nativeName(language).length).toBeGreaterThan(1);
   });
 
-  it('know which way they are written', () => {
+  it('have a writing direction', () => {
     expect(['ar-EG', 'fa', 'he', 'ur', 'ps', 'ckb'].map(directionOf)).toEqual(Array(6).fill('rtl'));
     expect(directionOf('ku')).toBe('ltr');
     expect(directionOf('kk')).toBe('ltr');

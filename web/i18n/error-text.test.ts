@@ -15,13 +15,13 @@ beforeAll(async () => {
   });
 });
 
-describe('refusals', () => {
+describe('error messages', () => {
   const told = (...codes: (string | undefined)[]) =>
     new MappingError('portal:request-failed', 'Words of the server', {
       faults: codes.map((code) => ({ path: '', message: 'x', ...(code && { code }), values: { most: 250 } })),
     });
 
-  it('are in the catalogue with their values, each that the server knows and no other', () => {
+  it('are in the catalogue with their values, exactly those of the server', () => {
     const said = Object.entries(english).filter(([key]) => key.startsWith('error.refusal.'));
     const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
     expect(Object.fromEntries(said.map(([key, text]) => [key, values(text)]))).toEqual(
@@ -31,7 +31,7 @@ describe('refusals', () => {
     );
   });
 
-  it('are said one after the other, with their values', () => {
+  it('are joined, with their values', () => {
     expect(errorText(i18next.t, told('long-title', 'no-picture'))).toBe(
       'A title may have at most 250 characters. The file isn’t a PNG, JPEG, GIF or WebP image.',
     );
@@ -41,7 +41,7 @@ describe('refusals', () => {
     ['one without a code', [undefined, 'no-title']],
     ['one that is not known here', ['no-title', 'of-tomorrow']],
     ['none', []],
-  ])('keep the server’s words with %s', (_what, codes) => {
+  ])('fall back to the server’s text for %s', (_what, codes) => {
     expect(errorText(i18next.t, told(...codes))).toBe('Words of the server');
   });
 });
@@ -68,7 +68,7 @@ describe('errorText', () => {
       english['error.part-not-loaded'],
     ],
     [new Error('Importing a module script failed.'), english['error.part-not-loaded']],
-  ])('says for %s: %s', (error, text) => {
+  ])('returns for %s: %s', (error, text) => {
     expect(errorText(i18next.t, error)).toBe(text);
   });
 
@@ -87,7 +87,7 @@ describe('errorText', () => {
     [new Error('https://maps.example/assets/map-page-1.js')],
     [new TypeError("Cannot read properties of undefined (reading 'x')")],
     [new SyntaxError('Unexpected token < in JSON')],
-  ])('says of the unexpected %s that something went wrong, and what to do', (error) => {
+  ])('returns a generic message with advice for the unexpected %s', (error) => {
     expect(errorText(i18next.t, error)).toBe(
       'Something went wrong. Try again. If it keeps happening, reload the page or contact an administrator.',
     );

@@ -15,11 +15,11 @@ it.each([
   ['nl', ['nl'], 'nl'],
   ['nl', [], 'nl'],
   ['nl', ['no tag at all'], 'nl'],
-])('%s in a browser of %j is written as %s', (language, wishes, tag) => {
+])('%s in a browser of %j is formatted as %s', (language, wishes, tag) => {
   expect(formatLocale(language, wishes)).toBe(tag);
 });
 
-it('dates read as in the region', () => {
+it('dates follow the region', () => {
   const moment = Date.parse('2026-05-01T12:00:00Z');
   expect(shortDate(formatLocale('en', ['en-GB']), moment)).toBe('1 May 2026');
 });

@@ -22,7 +22,7 @@ it.each([
   expect(timeAgo(language, now - before, now)).toBe(text);
 });
 
-it('gives the day in figures where the browser has no words of the language', () => {
+it('falls back to a numeric date where the browser lacks the language', () => {
   // What Chromium answers in Kazakh.
   vi.spyOn(Intl.RelativeTimeFormat.prototype, 'format').mockReturnValue('-3 d');
   vi.spyOn(Intl.DateTimeFormat.prototype as unknown as { format: unknown }, 'format', 'get')
@@ -31,7 +31,7 @@ it('gives the day in figures where the browser has no words of the language', ()
   expect(timeAgo('kk', now, now)).toBe('2026-05-01');
 });
 
-it('writes a day as the language does', () => {
+it('formats a day in the language', () => {
   expect(shortDate('en', now)).toBe('May 1, 2026');
   expect(shortDate('de', now)).toBe('01.05.2026');
 });

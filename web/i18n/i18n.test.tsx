@@ -9,20 +9,20 @@ describe('numbers in messages', () => {
     ['de', '12.345 Karten'],
     // Which digits that are, a browser decides; they are the same as everywhere else on the page.
     ['ar', `${new Intl.NumberFormat('ar').format(12_345)} خريطة`],
-  ])('are written as %s writes numbers', async (language, text) => {
+  ])('follow the number format of %s', async (language, text) => {
     await i18next.changeLanguage(language);
     expect(i18next.t('gallery.count', { count: 12_345 })).toBe(text);
   });
 
-  it('are left alone where they come as text, such as the number of a coordinate system', () => {
+  it('are unchanged when passed as text, such as a spatial reference’s code', () => {
     expect(i18next.t('measure.format.map', { wkid: '28992' })).toContain('28992');
   });
 });
 
-describe('a message that a language lacks', () => {
+describe('a message missing in a language', () => {
   afterEach(() => i18next.changeLanguage('en'));
 
-  it('is shown in English, the others as they are', async () => {
+  it('falls back to English on its own', async () => {
     await i18next.changeLanguage('nl');
     const messages = i18next.getResourceBundle('nl', 'translation') as Record<string, string>;
     const { 'gallery.title': title, ...others } = messages;

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe('the language menu', () => {
-  it('lists every language by its own name', async () => {
+  it('lists every language by its native name', async () => {
     const { screen, person } = show(<LanguageMenu offered={[]} />);
     await person.click(screen.getByRole('button', { name: 'Language' }));
     const items = within(screen.getByRole('menu')).getAllByRole('menuitem');
@@ -21,13 +21,13 @@ describe('the language menu', () => {
     );
   });
 
-  it('keeps to the languages the organisation offers', async () => {
+  it('lists only the organisation’s languages', async () => {
     const { screen, person } = show(<LanguageMenu offered={['kk', 'ru', 'en']} />);
     await person.click(screen.getByRole('button', { name: 'Language' }));
     expect(screen.getAllByRole('menuitem').map((item) => item.lang)).toEqual(['en', 'kk', 'ru']);
   });
 
-  it('switches at once, remembers it, and drops the language of the address', async () => {
+  it('switches at once, remembers it, and removes the language from the address', async () => {
     const { screen, person, router } = show(<LanguageMenu offered={['nl', 'en']} />, {
       at: '/demo?lang=en&q=x',
     });
@@ -46,7 +46,7 @@ describe('the language menu', () => {
   });
 });
 
-describe('the language at the start', () => {
+describe('the initial language', () => {
   it.each([
     ['?lang=de', '', 'de'],
     ['', 'fr', 'fr'],
@@ -59,7 +59,7 @@ describe('the language at the start', () => {
     expect(i18next.language).toBe(language);
   });
 
-  it('stays with the address for as long as the tab', async () => {
+  it('follows the address for the life of the tab', async () => {
     history.replaceState(null, '', '/?lang=ru');
     await startLanguages();
     history.replaceState(null, '', '/');
@@ -68,14 +68,14 @@ describe('the language at the start', () => {
     expect(localStorage.getItem(languageKey)).toBeNull();
   });
 
-  it('moves to a language the organisation offers', async () => {
+  it('is one the organisation offers', async () => {
     await keepToOffered(['kk', 'ru']);
     expect(i18next.language).toBe('kk');
     await keepToOffered([]);
     expect(i18next.language).toBe('kk');
   });
 
-  it('reads English where our words are not translated yet', async () => {
+  it('falls back to English for missing translations', async () => {
     await changeLanguage('fi');
     expect(i18next.t('session.signIn')).toBe('Sign in');
   });

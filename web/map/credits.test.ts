@@ -18,7 +18,7 @@ describe('the credits of a map', () => {
     expect(distinctCredits(given)).toEqual(kept);
   });
 
-  it('lose nothing that was said, and say nothing twice', () => {
+  it('lose no credit and repeat none', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ maxLength: 6 })), (given) => {
         const kept = distinctCredits(given);

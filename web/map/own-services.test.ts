@@ -5,7 +5,7 @@ const portal = { restUrl: 'https://gis.example.org/portal/sharing/rest' };
 const own = 'https://gis.example.org/server/rest/services';
 
 describe('services on the portal’s own host', () => {
-  it('are those of layers, of groups and of tables, each once and without the layer', () => {
+  it('come from layers, groups and tables, each once and without the layer', () => {
     const webMap = {
       operationalLayers: [
         { url: `${own}/Stops/FeatureServer/0` },

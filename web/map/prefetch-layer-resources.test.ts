@@ -38,8 +38,8 @@ function asked(map: unknown, of: MapPortal) {
   return { addresses: ask.mock.calls.map(([address]) => address), keys: [...answers.keys()] };
 }
 
-describe('what a web map’s layers need first', () => {
-  it('is asked for: items, GeoJSON files, descriptions and styles, groups included, hidden layers not', () => {
+describe('prefetching a web map’s layer resources', () => {
+  it('requests items, GeoJSON files, descriptions and styles, in groups too, but not of hidden layers', () => {
     expect(asked(webMap, portal()).addresses).toEqual([
       `${restUrl}/content/items/a1?f=json`,
       `${restUrl}/content/items/a1/data`,
@@ -53,11 +53,11 @@ describe('what a web map’s layers need first', () => {
     ]);
   });
 
-  it('is known by address alone', () => {
+  it('identifies resources by URL only', () => {
     expect(asked(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
   });
 
-  it('takes the token to the portal’s host and to nobody else', () => {
+  it('sends the token to the portal’s host only', () => {
     const { addresses } = asked(webMap, portal('secret'));
     expect(addresses.filter((address) => address.includes('token=secret'))).toEqual(
       addresses.filter((address) => address.startsWith('https://portal.example.org/')),
@@ -67,7 +67,7 @@ describe('what a web map’s layers need first', () => {
     ).toBe(false);
   });
 
-  it.each([undefined, null, {}, { operationalLayers: [] }])('is nothing for %o', (map) => {
+  it.each([undefined, null, {}, { operationalLayers: [] }])('requests nothing for %o', (map) => {
     expect(asked(map, portal()).addresses).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const popup = (linkURL: string) => ({
 });
 
 describe('a web map', () => {
-  test('loses link targets of its popups that would run a script', () => {
+  test('drops popup link targets that would run a script', () => {
     const { value } = withSafeLinks(popup('javascript:alert(document.domain)')).operationalLayers[0]!
       .popupInfo.mediaInfos[0]!;
     expect(value).toEqual({ sourceURL: 'https://a.example/{id}.png' });

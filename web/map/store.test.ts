@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createStore } from './store.ts';
 
 describe('a store', () => {
-  it('tells listeners of a new value, and not of the same one', () => {
+  it('notifies listeners of a new value, but not of the same one', () => {
     const store = createStore(1);
     const listener = vi.fn<() => void>();
     store.subscribe(listener);
@@ -13,7 +13,7 @@ describe('a store', () => {
     expect(store.get()).toBe(2);
   });
 
-  it('forgets who stopped listening', () => {
+  it('drops unsubscribed listeners', () => {
     const store = createStore('a');
     const listener = vi.fn<() => void>();
     store.subscribe(listener)();

@@ -64,14 +64,14 @@ describe('the basemap of a web map', () => {
     expect(withThemedBasemap(map, itsPair, scheme, origin)).toBe(map);
   });
 
-  it('may be missing altogether', () => {
+  it('is optional', () => {
     expect(withThemedBasemap(undefined, pair, 'dark', origin)).toBeUndefined();
     expect(withThemedBasemap({}, pair, 'dark', origin)).toEqual({});
   });
 });
 
 describe('the style of a basemap', () => {
-  it('is found below a vector tile service, and is itself otherwise', () => {
+  it('is found below a vector tile service, and is the URL itself otherwise', () => {
     expect(styleAddress(pair.light, origin)).toBe(`${origin}${pair.light}/resources/styles/root.json`);
     expect(styleAddress('https://example.org/styles/gray.json', origin)).toBe(
       'https://example.org/styles/gray.json',

@@ -19,7 +19,7 @@ afterAll(() => {
   Reflect.deleteProperty(window, 'trustedTypes');
 });
 
-describe('text that is to become HTML', () => {
+describe('text parsed as HTML', () => {
   const { createHTML, createScript } = rulesIn(window);
   const html = (text: string, sink = 'Element innerHTML') => createHTML(text, 'TrustedHTML', sink);
 
@@ -31,11 +31,11 @@ describe('text that is to become HTML', () => {
     ['<iframe srcdoc="<script>alert(1)</script>"></iframe>', 'iframe'],
     ['<calcite-button onclick="alert(1)">x</calcite-button>', 'onclick'],
     ['<other-element onclick="alert(1)">x</other-element>', 'onclick'],
-  ])('%s loses what runs', (text, dangerous) => {
+  ])('%s loses scripts', (text, dangerous) => {
     expect(html(text)).not.toContain(dangerous);
   });
 
-  it('keeps what the SDK makes', () => {
+  it('keeps the SDK’s markup', () => {
     const made =
       '<div class="esri-attribution__powered-by"><a href="https://www.esri.com/" target="_blank">Esri</a></div>';
     expect(html(made)).toBe(made);
@@ -44,7 +44,7 @@ describe('text that is to become HTML', () => {
     );
   });
 
-  it('is left as it is for a parser, whose documents run nothing', () => {
+  it('is unchanged for a parser, whose documents run nothing', () => {
     const xml = '<?xml version="1.0"?><WMS_Capabilities><Service/></WMS_Capabilities>';
     expect(html(xml, 'DOMParser parseFromString')).toBe(xml);
   });
@@ -54,7 +54,7 @@ describe('text that is to become HTML', () => {
   });
 });
 
-describe('the address of a script', () => {
+describe('a script URL', () => {
   const origin = 'https://maps.example';
 
   it.each([
@@ -72,7 +72,7 @@ describe('the address of a script', () => {
     expect(isOwnScript(address, sink, origin)).toBe(expected);
   });
 
-  it('is refused by an error when it is not ours', () => {
+  it('is rejected with an error when foreign', () => {
     const page = Object.create(window) as Window;
     const { createScriptURL } = rulesIn(page);
     expect(() => createScriptURL('https://elsewhere.example/x.js', '', 'Worker constructor')).toThrow(

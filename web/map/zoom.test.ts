@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { scaleOfZoom, zoomOfScale } from './zoom.ts';
 
 describe('zoom and scale', () => {
-  it('meet at the levels of the common tiling scheme', () => {
+  it('match at the levels of the common tiling scheme', () => {
     expect(scaleOfZoom(0)).toBeCloseTo(591_657_527.59, 1);
     expect(scaleOfZoom(13)).toBeCloseTo(72_223.82, 1);
     expect(zoomOfScale(72_223.819_286)).toBeCloseTo(13, 5);

@@ -13,7 +13,7 @@ const portal = { id: 'p', name: 'Portal' };
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
 
 describe('searchItems', () => {
-  it('sends every parameter of a search, and only those given', async () => {
+  it('sends every given search parameter and no others', async () => {
     const log = fakeFetch({ '/search': page() });
     const { connection } = await fakeConnection();
     await searchItems(connection, { q: 'a' });
@@ -43,14 +43,14 @@ describe('searchItems', () => {
     });
   });
 
-  it('becomes a POST when the address would be too long', async () => {
+  it('becomes a POST when the URL would be too long', async () => {
     const log = fakeFetch({ '/search': page() });
     const { connection } = await fakeConnection();
     await searchItems(connection, { q: 'word '.repeat(600) });
     expect(log[0]).toMatchObject({ method: 'POST', path: '/arcgis/sharing/rest/search' });
   });
 
-  it('asks one group by its own path', async () => {
+  it('queries one group by its own path', async () => {
     const log = fakeFetch({ '/search': page() });
     const { connection } = await fakeConnection();
     await searchGroupItems(connection, 'g/1', { q: '' });
@@ -59,7 +59,7 @@ describe('searchItems', () => {
 });
 
 describe('groups', () => {
-  it('featured are asked for a hundred at once, by title', async () => {
+  it('that are featured are requested a hundred at a time, by title', async () => {
     const log = fakeFetch({ '/community/groups': page({ id: 'g1' }) });
     const { connection } = await fakeConnection();
     expect(await featuredGroups(connection, portal)).toEqual([]);
@@ -85,14 +85,14 @@ describe('groups', () => {
 describe('the category schema', () => {
   const tree = [{ title: 'Categories', categories: [{ title: 'Water', categories: [{ title: 'Rivers' }] }] }];
 
-  it('is not asked for where the portal says it has none', async () => {
+  it('is not requested where the portal reports none', async () => {
     const log = fakeFetch({});
     const { connection } = await fakeConnection();
     expect(await loadCategorySchema(connection, { ...portal, hasCategorySchema: false })).toEqual([]);
     expect(log).toEqual([]);
   });
 
-  it('is the portal’s, or the group’s', async () => {
+  it('is the portal’s or the group’s', async () => {
     fakeFetch({
       '/portals/self/categorySchema': { categorySchema: tree },
       '/community/groups/g1/categorySchema': {},
@@ -102,7 +102,7 @@ describe('the category schema', () => {
     expect(await loadGroupCategorySchema(connection, portal, 'g1')).toEqual([]);
   });
 
-  it('may be a set kept in an item of a group', async () => {
+  it('may be a set stored in an item of a group', async () => {
     const log = fakeFetch({
       '/portals/self/categorySchema': {
         categorySchema: [{ source: 'contentCategorySetsGroupQuery.LivingAtlas' }],
@@ -143,7 +143,7 @@ describe('the category schema', () => {
 });
 
 describe('favourites', () => {
-  it('are the items of the hidden group, shared with it and taken out again', async () => {
+  it('are the items of the hidden group, shared with it and removed again', async () => {
     const log = fakeFetch({
       '/content/groups/fav/search': page({ id: 'a' }, { id: 'b' }),
       '/content/items/a/share': { notSharedWith: [] },

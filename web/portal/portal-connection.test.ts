@@ -7,13 +7,13 @@ describe('connectPortal', () => {
     ['/portal', 'http://localhost:8080/portal'],
     ['https://www.arcgis.com', 'https://www.arcgis.com'],
     ['http://gis.example:7080/arcgis/', 'https://gis.example:7443/arcgis'],
-  ])('knows where %s is', (configured, url) => {
+  ])('locates %s', (configured, url) => {
     const { page } = fakePage('http://localhost:8080/demo/gallery?q=x');
     const connection = connectPortal({ url: configured, appId: 'app1', signIn: 'redirect' }, 'demo', page);
     expect(connection).toMatchObject({ url, restUrl: `${url}/sharing/rest`, appId: 'app1' });
   });
 
-  it('has people sent back to the organisation’s own page', async () => {
+  it('registers the organisation’s own page as redirect', async () => {
     const { page, left } = fakePage('https://maps.example/esil/map#at=1,2');
     // Opened by the library; what the browser would do with it is another test's business.
     Object.assign(globalThis, { window: { btoa, location: new URL('https://maps.example/') } });
@@ -27,7 +27,7 @@ describe('connectPortal', () => {
     expect(new URL(left[0]!).searchParams.get('redirect_uri')).toBe('https://maps.example/esil/signed-in');
   });
 
-  it('asks nobody anything', () => {
+  it('sends no request', () => {
     const { page, storage, left } = fakePage();
     connectPortal({ url: '/portal', appId: 'app1', signIn: 'popup' }, 'demo', page);
     expect(storage.length).toBe(0);

@@ -40,13 +40,13 @@ describe('portalError', () => {
     expect(portalError(new DOMException('late', 'TimeoutError')).message).toBe('Timeout exceeded');
   });
 
-  it('keeps the portal’s own sentence, without the code in front of it', () => {
+  it('keeps the portal’s own message, without its code prefix', () => {
     expect(portalError(refusal(403, 'GWM_0003', 'You do not have permissions.')).message).toBe(
       'You do not have permissions.',
     );
   });
 
-  it('keeps the faults that can be translated, and nothing else that looks like them', () => {
+  it('keeps translatable faults, and nothing else that resembles them', () => {
     const fault = { path: 'title', message: 'Too long', code: 'long-title', values: { most: 250 } };
     const faults = [fault, { path: 'url', message: 'No code' }, null, 'text'];
     const told = { code: 400, message: 'No', faults };
@@ -61,7 +61,7 @@ describe('portalError', () => {
     expect(portalError(told(7)).requestId).toBeUndefined();
   });
 
-  it('passes its own error through untouched', () => {
+  it('returns its own error unchanged', () => {
     const own = new MappingError('portal:app-id-not-found', 'App ID not found');
     expect(portalError(own)).toBe(own);
   });
@@ -72,7 +72,7 @@ describe('needsSignIn', () => {
     expect(needsSignIn(portalError(refusal(code, '', 'No.')))).toBe(true);
   });
 
-  it('is false for other failures and for errors of others', () => {
+  it('is false for other failures and foreign errors', () => {
     expect(needsSignIn(portalError(refusal(400, 'CONT_0001', 'No.')))).toBe(false);
     expect(needsSignIn(new MappingError('api:request-failed', 'No.', { status: 403 }))).toBe(false);
     expect(needsSignIn(new TypeError('x'))).toBe(false);

@@ -14,14 +14,14 @@ afterEach(() => vi.unstubAllGlobals());
 const portal = { id: 'p', name: 'Portal' };
 
 describe('featuredMaps', () => {
-  it('asks nothing where nothing is featured', async () => {
+  it('sends no request when nothing is featured', async () => {
     const log = fakeFetch({});
     const { connection } = await fakeConnection();
     expect(await featuredMaps(connection, portal, 8)).toEqual([]);
     expect(log).toEqual([]);
   });
 
-  it('is empty when the person may see none of the groups', async () => {
+  it('is empty when the user can access none of the groups', async () => {
     const log = fakeFetch({ '/community/groups': { results: [] } });
     const { connection } = await fakeConnection();
     expect(
@@ -63,7 +63,7 @@ describe('loadPortal', () => {
     expect(log).toEqual([]);
   });
 
-  it('asks in the person’s culture, in lower case', async () => {
+  it('requests the user’s culture, in lower case', async () => {
     const log = fakeFetch({ '/portals/self': portal });
     const { connection } = await fakeConnection();
     expect(await loadPortal(connection, 'pt-BR')).toEqual(portal);
@@ -72,7 +72,7 @@ describe('loadPortal', () => {
 });
 
 describe('loadUser', () => {
-  it('fills in what some portals leave out', async () => {
+  it('fills in fields that some portals omit', async () => {
     fakeFetch({ '/community/self': { username: 'ada' } });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     expect(await loadUser(connection)).toEqual({
@@ -97,7 +97,7 @@ describe('isAdministrator', () => {
 });
 
 describe('searchItems', () => {
-  it('asks for ten from the first on, without an order unless told', async () => {
+  it('requests ten from the first, unordered by default', async () => {
     const log = fakeFetch({ '/search': {} });
     const { connection } = await fakeConnection();
     await searchItems(connection, { q: 'x' });
@@ -115,14 +115,14 @@ describe('searchItems', () => {
 });
 
 describe('userContent', () => {
-  it('encodes the name and asks for what is in folders too', async () => {
+  it('encodes the name and requests items in folders too', async () => {
     const log = fakeFetch({ '/content/users/a%20b%40c': {} });
     const { connection } = await fakeConnection();
     await userContent(connection, { username: 'a b@c', folder: 'everywhere', start: 11 });
     expect(log[0]?.params).toMatchObject({ foldersContent: 'true', start: '11' });
   });
 
-  it('lists a folder, or what is in none, in the portal’s default order', async () => {
+  it('lists a folder, or items in none, in the portal’s default order', async () => {
     const log = fakeFetch({ '/content/users/ada': {}, '/content/users/ada/f%2F1': {} });
     const { connection } = await fakeConnection();
     await userContent(connection, { username: 'ada', folder: 'root' });
@@ -164,7 +164,7 @@ describe('thumbnails', () => {
     );
   });
 
-  it('are absent where there is no picture', async () => {
+  it('are absent without a picture', async () => {
     const { connection } = await fakeConnection();
     expect(itemThumbnail(connection, { ...item, thumbnail: null }, 400)).toBeUndefined();
     expect(userThumbnail(connection, { username: 'ada' } as PortalUser)).toBeUndefined();

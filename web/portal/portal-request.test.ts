@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 describe('portalRequest', () => {
-  it('asks by GET for JSON, without a token for anonymous people', async () => {
+  it('requests JSON by GET, without a token for visitors', async () => {
     const log = fakeFetch({ '/portals/self': { id: 'p' } });
     const { connection } = await fakeConnection();
     expect(await portalRequest(connection, 'portals/self', { params: { culture: 'en' } })).toEqual({
@@ -23,7 +23,7 @@ describe('portalRequest', () => {
     expect(log[0]?.params).not.toHaveProperty('token');
   });
 
-  it('appends the token when someone is signed in', async () => {
+  it('appends the token of a signed-in user', async () => {
     const log = fakeFetch({ '/search': {} });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     await portalRequest(connection, 'search');
@@ -53,7 +53,7 @@ describe('portalRequest', () => {
     expect(log[0]?.params['q']).toHaveLength(length);
   });
 
-  it('renews a refused token and repeats the request once', async () => {
+  it('renews a rejected token and repeats the request once', async () => {
     const log = fakeFetch({
       '/search': [invalidToken, { total: 1 }],
       '/oauth2/token': { access_token: 'token-2', expires_in: 1800, username: 'ada' },
@@ -63,7 +63,7 @@ describe('portalRequest', () => {
     expect(log.map((asked) => asked.params['token'])).toEqual(['token-1', undefined, 'token-2']);
   });
 
-  it('gives up when the renewed token is refused too', async () => {
+  it('gives up when the renewed token is rejected too', async () => {
     fakeFetch({
       '/search': invalidToken,
       '/oauth2/token': { access_token: 'token-2', expires_in: 1800, username: 'ada' },
@@ -75,7 +75,7 @@ describe('portalRequest', () => {
     });
   });
 
-  it('ends the sign-in when the portal refuses to renew', async () => {
+  it('ends the session when the portal refuses to renew', async () => {
     fakeFetch({
       '/search': invalidToken,
       '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } },
@@ -86,7 +86,7 @@ describe('portalRequest', () => {
     expect(storage.length).toBe(0);
   });
 
-  it('does not ask an anonymous person’s token to be renewed', async () => {
+  it('renews no token for visitors', async () => {
     const log = fakeFetch({ '/items/x': { error: { code: 499, message: 'Token Required' } } });
     const { connection } = await fakeConnection();
     await expect(portalRequest(connection, 'content/items/x')).rejects.toMatchObject({
@@ -108,7 +108,7 @@ describe('portalRequest', () => {
     });
   });
 
-  it('stops when the caller stops', async () => {
+  it('stops when the caller aborts', async () => {
     fakeFetch({ '/search': {} });
     const { connection } = await fakeConnection();
     await expect(portalRequest(connection, 'search', { signal: AbortSignal.abort() })).rejects.toMatchObject({

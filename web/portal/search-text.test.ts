@@ -18,7 +18,7 @@ describe('searchText', () => {
     expect(searchText(typed)).toBe(clause);
   });
 
-  it('never lets a sign of the query language through, except the star at the end', () => {
+  it('escapes every character of the query language, except a trailing star', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
         const clause = searchText(typed);
@@ -30,13 +30,13 @@ describe('searchText', () => {
 });
 
 describe('clauses', () => {
-  it('joins with brackets, leaving out what is empty', () => {
+  it('joins with brackets, omitting empty clauses', () => {
     expect(allOf('a', '', 'b OR c')).toBe('(a) AND (b OR c)');
     expect(allOf('', '')).toBe('');
     expect(anyOf('a', '', 'b')).toBe('a OR b');
   });
 
-  it('quotes values that hold quotes', () => {
+  it('quotes values that contain quotes', () => {
     expect(quoted('Ada "A" \\')).toBe('"Ada \\"A\\" \\\\"');
   });
 });

@@ -20,7 +20,7 @@ describe('the administration', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(heading);
   });
 
-  it('claims nothing until it is known who one is', async () => {
+  it('decides nothing until the identity is known', async () => {
     const { screen } = show(<AdministrationRoute />, { context: await fakeContext({ isAuthorizing: true }) });
     expect(screen.queryByRole('heading')).toBeNull();
     expect(screen.getByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
@@ -28,13 +28,13 @@ describe('the administration', () => {
 });
 
 describe('"Not found"', () => {
-  it('leads back to the organisation', () => {
+  it('links back to the organisation', () => {
     const { screen } = show(<NotFoundRoute />, { at: '/esil/x/y', path: '/:org/*' });
     expect(screen.getByRole('heading').textContent).toBe('Not found');
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/esil');
   });
 
-  it('is plain text where there is no organisation', () => {
+  it('is plain text without an organisation', () => {
     const { container } = show(<NothingRoute />, { at: '/' });
     expect(container.textContent).toBe('Not found');
     expect(container.querySelector('a, h1, button')).toBeNull();
@@ -42,7 +42,7 @@ describe('"Not found"', () => {
 });
 
 describe('the sign-in window', () => {
-  it('may be closed by hand when it stays', () => {
+  it('can be closed manually when it stays open', () => {
     const { screen } = show(<SignedInRoute />);
     expect(screen.getByText('You are signed in. You can close this window.')).toBeDefined();
   });

@@ -19,11 +19,11 @@ describe('contrastOf', () => {
 });
 
 describe('readableOn', () => {
-  it('leaves a readable colour alone', () => {
+  it('keeps a readable colour', () => {
     expect(readableOn('#1b5e20', '#ffffff', 4.5)).toBe('#1b5e20');
   });
 
-  it('can be read on any surface of ours, whatever colour an organisation chooses', () => {
+  it('is readable on every surface, whatever colour an organisation chooses', () => {
     fc.assert(
       fc.property(colour, fc.constantFrom('#ffffff', '#f7f8f6', '#16181a', '#1f2224'), (chosen, surface) => {
         expect(contrastOf(readableOn(chosen, surface, 4.5), surface)).toBeGreaterThanOrEqual(4.5);
@@ -33,7 +33,7 @@ describe('readableOn', () => {
 });
 
 describe('blend', () => {
-  it('goes from one colour to the other', () => {
+  it('interpolates between two colours', () => {
     expect(blend('#000000', '#ffffff', 0)).toBe('#000000');
     expect(blend('#000000', '#ffffff', 1)).toBe('#ffffff');
     expect(blend('#000000', '#ffffff', 0.5)).toBe('#808080');

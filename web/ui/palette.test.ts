@@ -8,11 +8,11 @@ const colour = fc
   .map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
 describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
-  it('keeps the primary colour it is given', () => {
+  it('keeps the given primary colour', () => {
     expect(paletteFor(scheme, '#78A942').primary.main).toBe('#78A942');
   });
 
-  it('writes its own text readably', () => {
+  it('has readable text', () => {
     const { text, background } = paletteFor(scheme, '#78A942');
     for (const surface of [background.default, background.paper]) {
       expect(contrastOf(text.primary, surface)).toBeGreaterThanOrEqual(7);
@@ -20,7 +20,7 @@ describe.each(['light', 'dark'] as const)('the %s palette', (scheme) => {
     }
   });
 
-  it('writes readably with and on any primary an organisation chooses', () => {
+  it('has readable text with and on any primary colour', () => {
     fc.assert(
       fc.property(colour, (chosen) => {
         const { primary, background } = paletteFor(scheme, chosen);

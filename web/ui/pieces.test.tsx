@@ -20,7 +20,7 @@ const show = (piece: ReactNode) => render(piece, { wrapper });
 afterEach(() => vi.useRealTimers());
 
 describe('the loading bar', () => {
-  it('waits a moment, so that quick things do not flash, and goes at once', () => {
+  it('appears after a short delay, so that quick loads do not flash, and disappears at once', () => {
     vi.useFakeTimers();
     const { rerender } = show(<LoadingBar active label="Loading" />);
     act(() => vi.advanceTimersByTime(119));
@@ -60,7 +60,7 @@ describe('the error view', () => {
 });
 
 describe('a thumbnail', () => {
-  it('gives way to a sign when it cannot be loaded, and tries another address', () => {
+  it('is replaced by an icon when it cannot be loaded, and retries with another URL', () => {
     const { container, rerender } = show(<Thumbnail address="/a.png" />);
     fireEvent.error(container.querySelector('img')!);
     expect(container.querySelector('img')).toBeNull();
@@ -71,7 +71,7 @@ describe('a thumbnail', () => {
 });
 
 describe('a map card', () => {
-  it('tells when the person is about to open it, by pointer or keyboard', () => {
+  it('signals an imminent open, by pointer or keyboard', () => {
     const onIntent = vi.fn<() => void>();
     show(
       <MapCard
@@ -89,7 +89,7 @@ describe('a map card', () => {
 });
 
 describe('skeletons', () => {
-  it('are as many as asked for, and one word for screen readers', () => {
+  it('have the requested number, and one announcement', () => {
     const { container } = show(<MapCardSkeletons count={3} label="Loading" />);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
     expect(container.querySelectorAll('li')).toHaveLength(3);
@@ -97,7 +97,7 @@ describe('skeletons', () => {
 });
 
 describe('a state message', () => {
-  it.each(['status', 'alert'] as const)('is said as %s', (role) => {
+  it.each(['status', 'alert'] as const)('is announced as %s', (role) => {
     show(
       <StateMessage
         role={role}

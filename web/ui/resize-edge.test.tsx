@@ -26,8 +26,8 @@ function show(properties: Partial<ResizeEdgeProps>, direction: 'ltr' | 'rtl' = '
   return edge;
 }
 
-describe('an edge that changes a size', () => {
-  it('says the size and its bounds', () => {
+describe('a resize handle', () => {
+  it('exposes the size and its bounds', () => {
     const edge = show({ at: 'top' });
     expect(
       ['valuenow', 'valuemin', 'valuemax', 'orientation'].map((name) => edge.getAttribute(`aria-${name}`)),
@@ -47,7 +47,7 @@ describe('an edge that changes a size', () => {
     expect(onChange.mock.lastCall).toEqual([expected]);
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     const edge = show({ at: 'end' });
     expect(fireEvent.keyDown(edge, { key: 'ArrowUp' })).toBe(true);
     expect(onChange).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ describe('an edge that changes a size', () => {
     expect(onChange.mock.lastCall).toEqual([expected]);
   });
 
-  it.each(['pointerUp', 'pointerCancel'] as const)('lets go at %s', (event) => {
+  it.each(['pointerUp', 'pointerCancel'] as const)('releases on %s', (event) => {
     const edge = show({});
     fireEvent.pointerDown(edge, { clientX: 100 });
     fireEvent[event](edge);
@@ -73,7 +73,7 @@ describe('an edge that changes a size', () => {
     expect(onChange).not.toHaveBeenCalled();
   });
 
-  it('counts in the unit given', () => {
+  it('uses the given unit', () => {
     const edge = show({ at: 'top', perPixel: 0.1 });
     fireEvent.pointerDown(edge, { clientY: 100 });
     fireEvent.pointerMove(edge, { clientY: 0 });

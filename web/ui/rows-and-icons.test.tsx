@@ -14,26 +14,26 @@ const theme = createApplicationTheme({ primary: '#78A942', direction: 'ltr' });
 const show = (piece: ReactNode) => render(<ThemeProvider theme={theme}>{piece}</ThemeProvider>);
 
 describe('a row of a drawer', () => {
-  it('can be pressed', async () => {
+  it('can be a button', async () => {
     const press = vi.fn<() => void>();
     show(<DrawerRow icon={<svg />} text="Sign in" onClick={press} />);
     await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(press).toHaveBeenCalledOnce();
   });
 
-  it('can be followed', () => {
+  it('can be a link', () => {
     show(<DrawerRow component="a" href="/demo" icon={<svg />} text="Home" />);
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('/demo');
     expect(screen.getByRole('listitem')).toBeDefined();
   });
 
-  it('can be out of use', () => {
+  it('can be disabled', () => {
     show(<DrawerRow disabled icon={<svg />} text="Sign in" />);
     expect(screen.getByRole('button').getAttribute('aria-disabled')).toBe('true');
   });
 });
 
-describe('the icon of an integration', () => {
+describe('an integration’s icon', () => {
   it.each([
     ['cyclomedia', 'StreetviewOutlinedIcon'],
     ['streetview', 'StreetviewOutlinedIcon'],
@@ -76,7 +76,7 @@ describe('a map card', () => {
 });
 
 describe('a page', () => {
-  it('holds what is on it', () => {
+  it('contains its content', () => {
     show(<Page>text</Page>);
     expect(screen.getByText('text')).toBeDefined();
   });

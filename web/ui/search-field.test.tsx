@@ -33,7 +33,7 @@ function rig(value = '') {
 }
 
 describe('the search field', () => {
-  it('searches once the typing pauses, not at every letter', () => {
+  it('searches after typing pauses, not at every letter', () => {
     const { type, searched, pause } = rig();
     type('b');
     pause(100);
@@ -44,7 +44,7 @@ describe('the search field', () => {
     expect(searched).toEqual(['bus']);
   });
 
-  it('searches at once on Enter, and not again', () => {
+  it('searches at once on Enter, without repeating it', () => {
     const { type, press, searched, pause } = rig();
     type('bus');
     press('Enter');
@@ -54,7 +54,7 @@ describe('the search field', () => {
     expect(searched).toEqual(['bus']);
   });
 
-  it('leaves spaces to the one who types them', () => {
+  it('preserves typed spaces', () => {
     const { screen, type, searched, pause } = rig();
     type('bus ');
     pause(250);
@@ -62,7 +62,7 @@ describe('the search field', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'bus ');
   });
 
-  it('is cleared by its button, at once', () => {
+  it('is cleared at once by its button', () => {
     const { screen, searched, pause } = rig('bus');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search' }));
     pause(0);
@@ -70,7 +70,7 @@ describe('the search field', () => {
     expect(screen.queryByRole('button', { name: 'Clear search' })).toBeNull();
   });
 
-  it('is cleared by Escape, which is left to others where there is nothing to clear', () => {
+  it('is cleared by Escape, which passes through when there is nothing to clear', () => {
     const { screen, press, searched, pause } = rig('bus');
     expect(press('Escape')).toBe(false);
     pause(0);
@@ -81,7 +81,7 @@ describe('the search field', () => {
     expect(searched).toEqual(['']);
   });
 
-  it('forgets what it was about to search for when it goes', () => {
+  it('cancels a pending search on unmount', () => {
     const { type, searched, pause, leave } = rig();
     type('bus');
     leave();
@@ -89,7 +89,7 @@ describe('the search field', () => {
     expect(searched).toEqual([]);
   });
 
-  it('follows the address when that changes by itself', () => {
+  it('follows external changes of the address', () => {
     const { screen, searched, change } = rig('bus');
     change('parks');
     expect(screen.getByRole('searchbox')).toHaveProperty('value', 'parks');

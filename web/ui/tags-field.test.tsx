@@ -14,7 +14,7 @@ function Rig() {
   );
 }
 
-it('ends a tag at Enter, at a comma and when the field is left; each is there once', async () => {
+it('adds a tag on Enter, comma and blur, each once', async () => {
   const { person } = show(<Rig />);
   const field = screen.getByRole('combobox', { name: 'Tags' });
   await person.type(field, 'parks{Enter}');

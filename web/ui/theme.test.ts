@@ -12,16 +12,16 @@ describe('createApplicationTheme', () => {
     expect(theme.typography.fontSize).toBe(14);
   });
 
-  it('gives both colour schemes as variables with the product’s own tokens', () => {
+  it('provides both colour schemes as variables with the product’s tokens', () => {
     expect(theme.vars.palette.primary.readable).toContain('var(--mui-palette-primary-readable');
     expect(theme.vars.palette.open.main).toContain('var(--mui-palette-open-main');
   });
 
-  it('mirrors for languages written from right to left', () => {
+  it('mirrors for right-to-left languages', () => {
     expect(createApplicationTheme({ primary: '#78A942', direction: 'rtl' }).direction).toBe('rtl');
   });
 
-  it('takes MUI’s own texts in another language', () => {
+  it('uses MUI’s texts in other languages', () => {
     const locale = { components: { MuiAlert: { defaultProps: { closeText: 'Sluiten' } } } };
     const dutch = createApplicationTheme({ primary: '#78A942', direction: 'ltr', locale });
     expect(dutch.components?.MuiAlert?.defaultProps).toMatchObject({ closeText: 'Sluiten' });

@@ -7,7 +7,7 @@ const sizeNow = () => renderHook(() => useKeptSize('size', bounds)).result;
 
 beforeEach(() => localStorage.clear());
 
-describe('a size the person chose', () => {
+describe('a stored size', () => {
   it.each([
     [null, 460],
     ['', 460],
@@ -17,12 +17,12 @@ describe('a size the person chose', () => {
     ['512.4', 512],
     ['10', 300],
     ['99999', 1600],
-  ])('is, when %j was kept, %d', (kept, expected) => {
+  ])('is, when %j was stored, %d', (kept, expected) => {
     if (kept !== null) localStorage.setItem('size', kept);
     expect(sizeNow().current[0]).toBe(expected);
   });
 
-  it('is kept, within its bounds', () => {
+  it('is stored within its bounds', () => {
     const size = sizeNow();
     act(() => size.current[1](200));
     expect([size.current[0], localStorage.getItem('size'), sizeNow().current[0]]).toEqual([300, '300', 300]);

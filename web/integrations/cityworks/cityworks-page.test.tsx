@@ -28,8 +28,8 @@ async function open(signedIn: boolean) {
   return shown;
 }
 
-describe('Cityworks’ page', () => {
-  it('lists the work near each place it is led to, for the person who is signed in', async () => {
+describe('the Cityworks page', () => {
+  it('lists the work near each location for the signed-in user', async () => {
     const { screen } = await open(true);
     await answer(1);
     expect(await screen.findByText('Lamp')).toBeDefined();
@@ -40,7 +40,7 @@ describe('Cityworks’ page', () => {
     expect(application.said('ready')[0]).toMatchObject({ wants: [] });
   });
 
-  it('asks for a sign-in, and goes on by itself when there is one', async () => {
+  it('prompts for a sign-in, and continues once there is one', async () => {
     const { screen } = await open(false);
     expect(screen.getByText('Sign in to see the work near this location')).toBeDefined();
     expect(asked()).toEqual([]);
@@ -49,7 +49,7 @@ describe('Cityworks’ page', () => {
     expect(await screen.findByText('Lamp')).toBeDefined();
   });
 
-  it('marks the record that was clicked on the map, and takes a captured note into its form', async () => {
+  it('highlights the record clicked on the map, and fills its form from a captured note', async () => {
     const { screen } = await open(true);
     await answer(1);
     await screen.findByText('Lamp');

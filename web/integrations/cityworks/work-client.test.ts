@@ -8,7 +8,7 @@ beforeEach(() => void ask.mockReset());
 const answer = (body: unknown, status = 200) =>
   ask.mockResolvedValueOnce({ status, text: JSON.stringify(body) });
 
-it('asks through the host for the work near a place', async () => {
+it('requests the work near a location through the host', async () => {
   answer({ items: [], missing: [] });
   expect(await client.near({ lat: 51.16, lng: 71.43 })).toEqual({ items: [], missing: [] });
   expect(ask).toHaveBeenCalledExactlyOnceWith('work?lat=51.16&lng=71.43', undefined);
@@ -21,7 +21,7 @@ it('creates a request', async () => {
   expect(ask).toHaveBeenCalledExactlyOnceWith('requests', JSON.stringify(request));
 });
 
-it('reports refusals in the server’s words, and a lost network', async () => {
+it('reports refusals with the server’s message, and a lost network', async () => {
   answer({ id: 'cityworks:sign-in-refused', detail: 'Cityworks refused the sign-in.' }, 502);
   await expect(client.problems()).rejects.toMatchObject({
     id: 'cityworks:sign-in-refused',

@@ -62,8 +62,8 @@ async function open(parts: Partial<WorkClient> = {}, props: Partial<WorkPanelPro
   return { ...shown, client, host, hear: (later: Partial<WorkPanelProps>) => hear(later) };
 }
 
-describe('the work near a place', () => {
-  it('is listed by kind, drawn on the map where it has a place, and leads into Cityworks', async () => {
+describe('the work near a location', () => {
+  it('is listed by kind, mapped where it has a position, and links to Cityworks', async () => {
     const { screen, person, host } = await open();
     const orders = await screen.findByRole('list', { name: 'Work orders' });
     expect(orders.textContent).toContain('Repair the lamp');
@@ -78,12 +78,12 @@ describe('the work near a place', () => {
     expect(host.moved).toHaveBeenCalledWith({ lat: 51.1, lng: 71.4 });
   });
 
-  it('says that there is none, and within what distance', async () => {
+  it('reports that there is none within the distance', async () => {
     const { screen } = await open({ near: async () => all() });
     expect(await screen.findByText('No open work within 250 m')).toBeDefined();
   });
 
-  it('says what Cityworks said, and asks again', async () => {
+  it('shows the Cityworks error, and retries', async () => {
     const near = vi
       .fn<WorkClient['near']>()
       .mockRejectedValueOnce(new MappingError('cityworks:sign-in-refused', 'Cityworks rejected the sign-in.'))
@@ -94,7 +94,7 @@ describe('the work near a place', () => {
     expect(await screen.findByText('Repair the lamp')).toBeDefined();
   });
 
-  it('is listed as far as it came; what is missing is named, with why, and asked for again', async () => {
+  it('is listed partially, naming what is missing and why, with a retry', async () => {
     const missing = [
       { kind: 'inspection', id: 'cityworks:not-allowed', detail: 'Words of the server' },
       { kind: 'request', id: 'cityworks:refused', detail: 'Cityworks: No such table' },
@@ -117,7 +117,7 @@ describe('the work near a place', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('is not said to be none while a kind of it is missing', async () => {
+  it('is not reported as empty while a kind of it is missing', async () => {
     const missing = [{ kind: 'work-order', id: 'integration:unreachable', detail: '' }] as const;
     const { screen } = await open({ near: async () => ({ items: [], missing: [...missing] }) });
     expect((await screen.findByRole('alert')).textContent).toContain('Not listed: Work orders.');
@@ -134,7 +134,7 @@ describe('the work near a place', () => {
     'integration:forbidden-address',
     'membership:sign-in-needed',
     'api:unreachable',
-  ])('says in the person’s language what to do about %s', async (id) => {
+  ])('shows advice in the user’s language for %s', async (id) => {
     const { screen } = await open({
       near: () => Promise.reject(new MappingError(id, 'Words of the server')),
     });
@@ -143,7 +143,7 @@ describe('the work near a place', () => {
     expect(said).toMatch(/(Sign in|administrator|operator|Check your connection)/);
   });
 
-  it('shows that it is asked for, in the place of the list', async () => {
+  it('shows progress in place of the list', async () => {
     const { screen, container } = await open({ near: () => new Promise(() => {}) });
     expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
     expect(screen.queryByRole('list')).toBeNull();
@@ -151,7 +151,7 @@ describe('the work near a place', () => {
     expect(screen.getByRole('button', { name: 'New request here' })).toBeDefined();
   });
 
-  it('shows the record that was clicked on the map', async () => {
+  it('highlights the record clicked on the map', async () => {
     const scrolled: (string | null)[] = [];
     Element.prototype.scrollIntoView = function scroll(this: Element) {
       scrolled.push(this.textContent);
@@ -176,7 +176,7 @@ describe('the work near a place', () => {
     ]);
   });
 
-  it('is for members: others are asked to sign in, and nothing is asked for', async () => {
+  it('prompts visitors to sign in, and sends no request', async () => {
     const { screen, client } = await open({}, { signedIn: false });
     expect(screen.getByText('Sign in to see the work near this location')).toBeDefined();
     expect(client.near).not.toHaveBeenCalled();
@@ -184,7 +184,7 @@ describe('the work near a place', () => {
 });
 
 describe('a new request', () => {
-  it('is sent with the place the person was led to last, and the list is read again', async () => {
+  it('is sent with the user’s last location, and the list is reloaded', async () => {
     const { screen, person, client } = await open();
     const [first] = await screen.findAllByRole('button', { name: 'Show on the map' });
     await person.click(first as HTMLElement);
@@ -200,7 +200,7 @@ describe('a new request', () => {
     expect(client.near).toHaveBeenCalledTimes(2);
   });
 
-  it('holds what was captured, and says when it is sent', async () => {
+  it('is filled from the capture, and confirms that it was sent', async () => {
     const { screen, person, host, client } = await open({}, { note: { text: 'Place: 51, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
     await person.click(await screen.findByRole('combobox', { name: /Problem/ }));
@@ -216,7 +216,7 @@ describe('a new request', () => {
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', '');
   });
 
-  it('opens by itself when something is captured while the panel is open; cancelling throws it away', async () => {
+  it('opens when something is captured while the panel is open, and cancelling discards it', async () => {
     const { screen, person, host, hear } = await open();
     await screen.findByText('Repair the lamp');
     hear({ note: { text: 'Place: 51, 71' } });
@@ -231,7 +231,7 @@ describe('a new request', () => {
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
   });
 
-  it('that is refused keeps what was written, and says why', async () => {
+  it('keeps the input when refused, and shows why', async () => {
     const refusal = new MappingError('cityworks:refused', 'Cityworks: The problem does not exist');
     const create = vi.fn<WorkClient['create']>().mockRejectedValue(refusal);
     const { screen, person, host } = await open({ create }, { note: { text: 'Place: 51, 71' } });
@@ -243,7 +243,7 @@ describe('a new request', () => {
     expect(host.noted).not.toHaveBeenCalled();
   });
 
-  it('says when the list of problems cannot be had, and is not sent without one', async () => {
+  it('reports a failure to load the problem list, and requires one', async () => {
     const problems = vi
       .fn<WorkClient['problems']>()
       .mockRejectedValue(new MappingError('cityworks:not-allowed', 'Cityworks does not allow this.'));

@@ -55,14 +55,14 @@ function open(handlers: Partial<PageHandlers> = {}, options: ConnectOptions = {}
   return { ...spies, host: connect(spies, { hosts: [host], ...options }) };
 }
 
-describe('a page with our script', () => {
-  it('says first that it speaks, to the hosts it knows and to nobody else', () => {
+describe('a page with the client script', () => {
+  it('announces itself to its known hosts only', () => {
     open({ capture: () => undefined }, { hosts: [host, 'https://other.example'], wkid: 28992 });
     expect(said.map(({ to }) => to)).toEqual([host, 'https://other.example']);
     expect(last()).toEqual(word('ready', { version: 1, wants: [], captures: true, wkid: 28992 }));
   });
 
-  it('is told where to look and how, and answers where it looks', async () => {
+  it('receives the location and the pose, and reports its view', async () => {
     const { open: opened } = open({
       open: vi.fn<PageHandlers['open']>(() => ({ lat: 1, lng: 2, heading: 3 })),
     });
@@ -74,7 +74,7 @@ describe('a page with our script', () => {
     expect(said.at(-1)?.to).toBe(host);
   });
 
-  it('answers to the latest place alone', async () => {
+  it('responds only to the latest location', async () => {
     const answers: ((value: { lat: number; lng: number }) => void)[] = [];
     open({ move: () => new Promise((resolve) => answers.push(resolve)) });
     tell(word('location', { seq: 2, location: place }));
@@ -88,7 +88,7 @@ describe('a page with our script', () => {
   it.each([
     [new IntegrationError('no-coverage', 'Only ice'), { state: 'no-coverage', message: 'Only ice' }],
     [new Error('broken'), { state: 'unavailable', message: 'broken' }],
-  ])('tells what went wrong: %s', async (fault, status) => {
+  ])('reports errors: %s', async (fault, status) => {
     open({
       open() {
         throw fault;
@@ -106,19 +106,19 @@ describe('a page with our script', () => {
     ['another version', init({ intg: 2 }), {}],
     ['nothing', null, {}],
     ['a text', 'init', {}],
-  ])('hears nothing of %s', (_what, data, from) => {
+  ])('ignores %s', (_what, data, from) => {
     const { open: opened } = open();
     tell(data, from);
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it('drops what a stricter check does not like', () => {
+  it('drops messages that fail a stricter check', () => {
     const { open: opened } = open({}, { check: () => false });
     tell(init());
     expect(opened).not.toHaveBeenCalled();
   });
 
-  it('hears which of its graphics was clicked, and what was captured; a page that does not care needs no handler', () => {
+  it('receives clicks on its graphics and captures, and handlers are optional', () => {
     const heard: string[] = [];
     open({ picked: (key) => heard.push(`picked ${key}`), note: (text) => heard.push(`note ${text}`) });
     open();
@@ -127,7 +127,7 @@ describe('a page with our script', () => {
     expect(heard).toEqual(['picked work-order/1', 'note Place: 51, 71']);
   });
 
-  it('has the credentials of the product at once, and hears who is signed in', () => {
+  it('receives the product’s credentials, and changes of the user', () => {
     const session = vi.fn<NonNullable<PageHandlers['session']>>();
     const { open: opened } = open({ session });
     tell(word('credentials', { values: { apiKey: 'k' } }));
@@ -141,7 +141,7 @@ describe('a page with our script', () => {
     expect(session.mock.calls).toEqual([[true], [false]]);
   });
 
-  it('asks the server through the host, and gets each answer for its own question', async () => {
+  it('queries the server through the host, and matches each response to its request', async () => {
     const { host: connection } = open();
     const first = connection.ask('work?lat=1');
     const second = connection.ask('requests', '{}');
@@ -157,14 +157,14 @@ describe('a page with our script', () => {
     ]);
   });
 
-  it('hears that the theme changed', () => {
+  it('receives theme changes', () => {
     const themed = vi.fn<NonNullable<PageHandlers['themed']>>();
     open({ themed });
     tell(word('theme', { theme: 'dark' }));
     expect(themed).toHaveBeenCalledExactlyOnceWith('dark');
   });
 
-  it('gives a picture when it is asked, and tells what the person does', async () => {
+  it('returns an image on request, and reports user moves', async () => {
     const { host: connection } = open({ capture: async () => 'data:image/png;base64,AA' });
     tell(word('capture', { seq: 9 }));
     await vi.waitFor(() =>
@@ -183,11 +183,11 @@ describe('a page with our script', () => {
   });
 });
 
-describe('a page without an origin, by its sandbox', () => {
+describe('a page with an opaque origin, by its sandbox', () => {
   beforeEach(() => vi.stubGlobal('origin', 'null'));
   afterEach(() => vi.unstubAllGlobals());
 
-  it('speaks over a port that it gives to each host it knows, and hears nobody else', async () => {
+  it('communicates over a port given to each known host only', async () => {
     const ports: MessagePort[] = [];
     application.postMessage = (message, to, transferred: MessagePort[] = []) => {
       ports.push(...transferred);

@@ -34,8 +34,8 @@ async function open(vendor?: ReturnType<typeof fakeStreetSmart>, credentials: ob
 }
 const state = () => application.said('status').at(-1);
 
-describe('Cyclomedia’s page', () => {
-  it('asks for places in its spatial reference, and says where the recording is', async () => {
+describe('the Cyclomedia page', () => {
+  it('requests locations in its spatial reference, and reports the recording’s position', async () => {
     const vendor = fakeStreetSmart();
     await open(vendor);
     expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials', 'view'], wkid: 28_992 });
@@ -58,12 +58,12 @@ describe('Cyclomedia’s page', () => {
     ['nobody is signed in', {}, config, 'unauthorized'],
     ['the password is wrong', { ...values, username: 'other' }, config, 'unauthorized'],
     ['the spatial reference is not supported', values, { srs: 'EPSG:9999' }, 'projection'],
-  ])('says when %s', async (_when, credentials, own, code) => {
+  ])('reports when %s', async (_when, credentials, own, code) => {
     await open(fakeStreetSmart(), credentials, own);
     await vi.waitFor(() => expect(state()).toMatchObject({ state: code }));
   });
 
-  it('says that nothing was recorded near a place, and goes on at the next', async () => {
+  it('reports that there is no recording nearby, and recovers at the next location', async () => {
     await open(fakeStreetSmart());
     await application.goTo(2, { ...place, x: 5000 });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'no-coverage' }));
@@ -71,7 +71,7 @@ describe('Cyclomedia’s page', () => {
     await vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 3 }));
   });
 
-  it('says without a network that the vendor cannot be reached', async () => {
+  it('reports an unreachable vendor when offline', async () => {
     const vendor = fakeStreetSmart();
     vendor.api.init = () => Promise.reject(new Error('init::Failed to fetch'));
     await open(vendor);
@@ -81,7 +81,7 @@ describe('Cyclomedia’s page', () => {
   it.each([
     ['was withdrawn and is a page now', () => Promise.resolve(new Response('<html>')), 'retired'],
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch')), 'unavailable'],
-  ])('says when the vendor’s script %s', async (_what, fetching, code) => {
+  ])('reports when the vendor’s script %s', async (_what, fetching, code) => {
     vi.stubGlobal('fetch', fetching);
     await open();
     await vi.waitFor(() => expect(document.head.querySelector('script')).not.toBeNull());
@@ -89,7 +89,7 @@ describe('Cyclomedia’s page', () => {
     await vi.waitFor(() => expect(state()).toMatchObject({ state: code }));
   });
 
-  it('says within 15 s that a vendor who never answers cannot be reached', async () => {
+  it('reports within 15 s an unreachable vendor that never responds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     const vendor = fakeStreetSmart();
     vendor.api.init = () => new Promise(() => {});
@@ -99,7 +99,7 @@ describe('Cyclomedia’s page', () => {
     expect(state()).toMatchObject({ state: 'unavailable' });
   });
 
-  it('leaves the vendor’s viewer when it goes', async () => {
+  it('destroys the vendor’s viewer on exit', async () => {
     const vendor = fakeStreetSmart();
     const { unmount } = await open(vendor);
     await vi.waitFor(() => expect(application.said('location')).toHaveLength(1));

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 it.each([
   ['react', 'DGyLxAyjq0f9SPpVevD6IgztCFlnMF6oW/XQGmfe+IsZ8TqEiDrcHkMLKI6fiB/Z'],
   ['react-dom', 'gTGxhz21lVGYNMcdJOyq01Edg0jhn/c22nsx0kyqP0TxaV5WVdsSH1fSDUf5YJj1'],
-])('our copy of %s 18 is the published file, unchanged', (name, hash) => {
+])('the bundled copy of %s 18 is the published file, unchanged', (name, hash) => {
   const file = path.join(import.meta.dirname, 'react-18', `${name}.production.min.js`);
   expect(createHash('sha384').update(readFileSync(file)).digest('base64')).toBe(hash);
 });

@@ -9,14 +9,14 @@ const recording = (id: string, position: string) =>
 const answer = (...recordings: string[]) =>
   `<wfs:FeatureCollection xmlns:wfs="w" xmlns:atlas="a" xmlns:gml="g"><gml:featureMembers>${recordings.join('')}</gml:featureMembers></wfs:FeatureCollection>`;
 
-describe('the recordings of Cyclomedia', () => {
+describe('Cyclomedia recordings', () => {
   const fetching = vi.fn<typeof fetch>();
   afterEach(() => {
     vi.unstubAllGlobals();
     fetching.mockReset();
   });
 
-  it('are read in either order of their coordinates; what lies elsewhere is left out', () => {
+  it('are read in either axis order, omitting those elsewhere', () => {
     const text = answer(
       recording('A', '4.45 51.95 3.1'),
       recording('B', '51.95 4.46'),
@@ -29,7 +29,7 @@ describe('the recordings of Cyclomedia', () => {
     expect(readRecordings('no XML', area)).toEqual([]);
   });
 
-  it('become points that can be clicked, asked for with the account', async () => {
+  it('become clickable points, requested with the account', async () => {
     vi.stubGlobal('fetch', fetching);
     fetching.mockResolvedValue(new Response(answer(recording('A', '4.45 51.95'))));
     expect(await recordingGraphics(view, account)).toEqual([
@@ -44,7 +44,7 @@ describe('the recordings of Cyclomedia', () => {
     expect(new Headers(asked?.headers).get('authorization')).toBe('Basic Y3ljbG86w6k=');
   });
 
-  it('are not asked for from far out or without a password, and a refusal shows none', async () => {
+  it('are not requested when zoomed out or without a password, and a refusal shows none', async () => {
     vi.stubGlobal('fetch', fetching);
     expect(await recordingGraphics({ ...view, zoom: 14 }, account)).toEqual([]);
     expect(await recordingGraphics(view, { username: 'cyclo' })).toEqual([]);

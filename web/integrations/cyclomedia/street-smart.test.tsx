@@ -40,7 +40,7 @@ afterEach(() => {
 });
 
 describe('Street Smart', () => {
-  it('opens at a coordinate of its own spatial reference, and answers with the recording', async () => {
+  it('opens at a coordinate of its own spatial reference, and returns the recording', async () => {
     const { viewer, vendor, moved } = rig();
     await viewer.load(config, context(login));
     expect(await viewer.goTo({ ...place, heading: 45 })).toEqual({
@@ -55,7 +55,7 @@ describe('Street Smart', () => {
     expect(moved).not.toHaveBeenCalled();
   });
 
-  it('tells every other recording and every turn, by whatever means they come', async () => {
+  it('reports every later recording and turn, whatever its cause', async () => {
     const { viewer, vendor, moved } = rig();
     await viewer.load(config, context(login));
     await viewer.goTo(place);
@@ -65,7 +65,7 @@ describe('Street Smart', () => {
     expect(moved).toHaveBeenLastCalledWith(expect.objectContaining({ heading: 200, pitch: 3 }));
   });
 
-  it('stays in one viewer, so that the time one has travelled to is kept', async () => {
+  it('reuses one viewer, so that the selected date is kept', async () => {
     const { viewer, vendor } = rig();
     await viewer.load(config, context(login));
     await viewer.goTo(place);
@@ -83,14 +83,14 @@ describe('Street Smart', () => {
     ['no key', {}, config, 'unauthorized'],
     ['a wrong password', { ...login, username: 'other' }, config, 'unauthorized'],
     ['a spatial reference it does not know', login, { ...config, srs: 'EPSG:9999' }, 'projection'],
-  ])('says what is the matter: %s', async (_what, credentials, own, code) => {
+  ])('reports errors: %s', async (_what, credentials, own, code) => {
     const { viewer } = rig();
     await expect(viewer.load(own, context(credentials as Record<string, string>))).rejects.toMatchObject({
       code,
     });
   });
 
-  it('says that nothing was recorded near a place', async () => {
+  it('reports that there is no recording near a location', async () => {
     const { viewer } = rig();
     await viewer.load(config, context(login));
     await expect(viewer.goTo({ ...place, x: 5000 })).rejects.toMatchObject({ code: 'no-coverage' });

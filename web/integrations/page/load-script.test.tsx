@@ -30,27 +30,27 @@ describe('a vendor’s script', () => {
     expect(document.head.querySelectorAll('script')).toHaveLength(1);
   });
 
-  it('of a version that was withdrawn is a page: the browser refuses it, while the server answers', async () => {
+  it('of a withdrawn version is an HTML page: the browser rejects it, although the server responds', async () => {
     fetching.mockResolvedValue(new Response('<html>'));
     const loading = load();
     script()?.dispatchEvent(new Event('error'));
     expect(await loading).toBe('retired');
   });
 
-  it('that loads and brings nothing was withdrawn as well', async () => {
+  it('that loads without defining its API counts as withdrawn', async () => {
     const loading = load();
     script()?.dispatchEvent(new Event('load'));
     expect(await loading).toBe('retired');
   });
 
-  it('cannot be reached without a network', async () => {
+  it('is unreachable without a network', async () => {
     fetching.mockRejectedValue(new TypeError('Failed to fetch'));
     const loading = load();
     script()?.dispatchEvent(new Event('error'));
     expect(await loading).toBe('unavailable');
   });
 
-  it('that never comes is given up', async () => {
+  it('that never loads times out', async () => {
     const loading = load();
     await vi.advanceTimersByTimeAsync(scriptMilliseconds);
     expect(await loading).toBe('unavailable');
@@ -59,7 +59,7 @@ describe('a vendor’s script', () => {
 });
 
 describe('waiting', () => {
-  it('has an end', async () => {
+  it('has a time limit', async () => {
     const waiting = within(new Promise(() => {}), 1000).catch((error: { code: string }) => error.code);
     await vi.advanceTimersByTimeAsync(1000);
     expect(await waiting).toBe('unavailable');

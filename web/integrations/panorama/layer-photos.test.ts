@@ -14,7 +14,7 @@ const point = (properties: Record<string, unknown>, coordinates: unknown = [71, 
 });
 
 describe('photos of GeoJSON points', () => {
-  it('have an absolute address, a heading and a time', () => {
+  it('have an absolute URL, a heading and a time', () => {
     const [photo] = readPhotos(
       [point({ url: 'a.webp', heading: 12, time: '2026-06-12T12:00:00Z', street: 'Abay' })],
       config,
@@ -47,11 +47,11 @@ describe('photos of GeoJSON points', () => {
     [point({ url: 'a.webp' }, null)],
     [{ geometry: null, properties: { url: 'a.webp' } }],
     [{ geometry: { type: 'LineString', coordinates: [[71, 51]] }, properties: { url: 'a.webp' } }],
-  ])('leave out what is none: %j', (feature) => {
+  ])('omit the invalid: %j', (feature) => {
     expect(readPhotos([feature], config, base)).toEqual([]);
   });
 
-  it('may be of one time alone', () => {
+  it('can be limited to one date', () => {
     const both = [point({ url: 'a', time: '2024-10-05' }), point({ url: 'b', time: '2026-06-12' })];
     expect(readPhotos(both, { ...config, time: '2024' }, base).map(({ time }) => time)).toEqual([
       '2024-10-05',
@@ -59,7 +59,7 @@ describe('photos of GeoJSON points', () => {
   });
 });
 
-describe('where photos come from', () => {
+describe('the photo source', () => {
   const fetching = vi.fn<typeof fetch>();
   beforeEach(() => {
     vi.stubGlobal('fetch', fetching);
@@ -87,7 +87,7 @@ describe('where photos come from', () => {
     expect(fetching).toHaveBeenCalledTimes(1);
   });
 
-  it('is a layer that is asked by place', async () => {
+  it('is a layer that is queried by location', async () => {
     const layer = 'https://gis.example/rest/services/p/FeatureServer/0';
     answer({ features: [point({ url: 'https://cdn.example/a.jpg' })] });
     const source = layerPhotos({ ...config, photos: layer }, host);
@@ -101,7 +101,7 @@ describe('where photos come from', () => {
     expect([west! < 71, south! < 51, east! > 71, north! > 51]).toEqual([true, true, true, true]);
   });
 
-  it('is a layer of the application’s server, which the host asks in the person’s name', async () => {
+  it('is a layer of this server, queried by the host as the user', async () => {
     const photos = '/server/rest/services/p/FeatureServer/0';
     const source = layerPhotos({ ...config, photos }, host);
     const text = JSON.stringify({ features: [point({ url: '/photos/a.webp' })] });
@@ -113,7 +113,7 @@ describe('where photos come from', () => {
     expect(await failure(source)).toBe('unavailable');
   });
 
-  it('is told when it cannot be had', async () => {
+  it('reports when it is unavailable', async () => {
     answer('no', 403);
     expect(await failure()).toBe('unauthorized');
     answer({ error: { code: 499 } });
@@ -126,7 +126,7 @@ describe('where photos come from', () => {
     expect(await failure()).toBe('unavailable');
   });
 
-  it('is missing when none was set', () => {
+  it('is missing when none is configured', () => {
     expect(() => layerPhotos({ ...config, photos: '' }, host)).toThrow(IntegrationError);
   });
 });

@@ -30,7 +30,7 @@ const source = panoramaxPhotos(typeConfig('panoramax', {}));
 const here = { lat: 51, lng: 71 };
 
 describe('Panoramax', () => {
-  it('is asked by place, and its pictures keep author and licence', async () => {
+  it('is queried by location, and its pictures keep author and licence', async () => {
     answer({ features: [item()] });
     expect(await source.nearest(here)).toEqual({
       id: 'f0d1',
@@ -55,7 +55,7 @@ describe('Panoramax', () => {
     [item({ geometry: null })],
     ['nothing'],
     [null],
-  ])('leaves out what is no whole panorama', (one) => {
+  ])('omits incomplete panoramas', (one) => {
     expect(readItem(one)).toEqual([]);
   });
 
@@ -63,17 +63,17 @@ describe('Panoramax', () => {
     [429, '{}', 'quota'],
     [500, '{}', 'unavailable'],
     [200, '<html>', 'unavailable'],
-  ])('tells why there is nothing: %i', async (status, body, code) => {
+  ])('reports why there is nothing: %i', async (status, body, code) => {
     answer(body, status);
     await expect(source.nearest(here)).rejects.toMatchObject({ code });
   });
 
-  it('cannot be reached without a network', async () => {
+  it('is unreachable without a network', async () => {
     fetching.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(source.nearest(here)).rejects.toMatchObject({ code: 'unavailable' });
   });
 
-  it('has nothing where nobody was', async () => {
+  it('returns nothing where there are no photos', async () => {
     answer({ features: [] });
     expect(await source.nearest(here)).toBeUndefined();
   });

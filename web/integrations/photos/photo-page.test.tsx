@@ -83,8 +83,8 @@ async function open(lat = south.lat, more: object = {}) {
 const state = () => application.said('status').at(-1)?.['state'];
 const moves = () => application.said('location').filter(({ inReplyTo }) => inReplyTo === undefined);
 
-describe('a page of panoramas', () => {
-  it('answers with the place of the nearest photo and the view that was asked for, and tells nothing besides', async () => {
+describe('a panorama page', () => {
+  it('reports the nearest photo’s location and the requested view, and nothing else', async () => {
     await open(south.lat + 0.000_05, { heading: 90, pitch: 5 });
     await vi.waitFor(() =>
       expect(application.said('location')).toEqual([
@@ -99,7 +99,7 @@ describe('a page of panoramas', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('shows where there are photos before a place is chosen, and then goes there', async () => {
+  it('shows where photos exist before a location is chosen, then moves there', async () => {
     show(<PhotoPage makeSource={makeSource} />);
     await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
     await application.prepare();
@@ -120,14 +120,14 @@ describe('a page of panoramas', () => {
     await vi.waitFor(() => expect(drawn.shown).toEqual(['south']));
   });
 
-  it('connects once, however much changes in it', async () => {
+  it('connects once, whatever changes', async () => {
     const { screen } = await open();
     await application.goTo(2, at(north.lat));
     expect(await screen.findByRole('button', { name: 'Move on, 22 m' })).toBeDefined();
     expect(application.said('ready')).toHaveLength(1);
   });
 
-  it('says that no photo is near, and why photos cannot be had', async () => {
+  it('reports that no photo is near, and why photos are unavailable', async () => {
     await open(52);
     await vi.waitFor(() => expect(state()).toBe('no-coverage'));
     // And where the nearest is.
@@ -137,7 +137,7 @@ describe('a page of panoramas', () => {
     await vi.waitFor(() => expect(state()).toBe('quota'));
   });
 
-  it('walks on with the view, and tells so', async () => {
+  it('follows the view when walking, and reports it', async () => {
     const { screen, person } = await open();
     await person.click(await screen.findByRole('button', { name: 'Move on, 22 m' }));
     await vi.waitFor(() => expect(moves()).toHaveLength(1));
@@ -147,7 +147,7 @@ describe('a page of panoramas', () => {
     await vi.waitFor(() => expect(moves().at(-1)).toMatchObject({ lat: north.lat }));
   });
 
-  it('tells turns a few times a second, with the last of them', async () => {
+  it('reports turns a few times a second, always including the last', async () => {
     await open();
     act(() => {
       for (const heading of [10, 20, 30]) drawn.turn({ heading, pitch: 0 });
@@ -156,7 +156,7 @@ describe('a page of panoramas', () => {
     expect(moves().map(({ heading }) => heading)).toEqual([30]);
   });
 
-  it('tells no place whose picture is not there yet', async () => {
+  it('reports no location until its picture is loaded', async () => {
     await open();
     let arrive = () => {};
     drawn.waiting = new Promise((resolve) => (arrive = resolve));
@@ -170,7 +170,7 @@ describe('a page of panoramas', () => {
     expect(moves()).toEqual([]);
   });
 
-  it('goes to the latest place, however late the photos of one before are found', async () => {
+  it('moves to the latest location, however late earlier photos are found', async () => {
     await open();
     let find = (_photo: Photo) => {};
     nearest.mockReturnValueOnce(new Promise((resolve) => (find = resolve)));
@@ -180,7 +180,7 @@ describe('a page of panoramas', () => {
     expect(drawn.shown).toEqual(['south', 'north']);
   });
 
-  it('offers the times of a spot', async () => {
+  it('offers the dates of a spot', async () => {
     const { screen, person } = await open();
     await person.click(await screen.findByRole('combobox', { name: 'Taken' }));
     await person.click(screen.getByRole('option', { name: /2024/ }));
@@ -188,7 +188,7 @@ describe('a page of panoramas', () => {
     expect(screen.getByText('High street')).toBeDefined();
   });
 
-  it('gives its picture to a capture', async () => {
+  it('returns its picture for a capture', async () => {
     await open();
     await application.tell({ type: 'capture', seq: 9 });
     await vi.waitFor(() =>

@@ -20,7 +20,7 @@ const south = photo('south', 51 - step, 71);
 const before = photo('before', 51, 71, '2024-10-05');
 
 describe('photos', () => {
-  it('are found by place, the newest of one spot first', () => {
+  it('are found by location, the newest of one spot first', () => {
     const all = [before, here, north, south];
     expect(nearestOf(all, { lat: 51, lng: 71 }, 60)).toBe(here);
     expect(nearestOf(all, { lat: 51 + 0.8 * step, lng: 71 }, 60)).toBe(north);
@@ -28,14 +28,14 @@ describe('photos', () => {
     expect(nearestOf([], here, 60)).toBeUndefined();
   });
 
-  it('lead to the next in each direction, of the same time', () => {
+  it('link to the next in each direction, of the same date', () => {
     const steps = stepsFrom(here, [here, north, further, south, photo('old', 51, 71.0002, '2024-10-05')], 35);
     expect(steps.map((one) => one.photo.id).toSorted()).toEqual(['north', 'south']);
     expect(steps.find((one) => one.photo === north)?.bearing).toBeCloseTo(0, 3);
     expect(stepsFrom(here, [north], 10)).toEqual([]);
   });
 
-  it('of one spot are listed by time, newest first', () => {
+  it('of one spot are listed by date, newest first', () => {
     expect(timesAt(here, [before, north, here]).map(({ id }) => id)).toEqual(['here', 'before']);
   });
 });
@@ -50,7 +50,7 @@ describe('directions', () => {
     expect(apart(bearing(here, to), degrees)).toBeLessThan(0.01);
   });
 
-  it('are never more than half a turn apart', () => {
+  it('differ by half a turn at most', () => {
     const degrees = fc.double({ min: -1000, max: 1000, noNaN: true });
     fc.assert(
       fc.property(degrees, degrees, (a, b) => {

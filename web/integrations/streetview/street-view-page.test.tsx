@@ -33,7 +33,7 @@ const expectAnswer = (to: number, where: object) =>
   vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: to, ...where }));
 
 describe('the page of Google’s viewer', () => {
-  it('shows the terms, goes where the map is, and tells the person’s steps', async () => {
+  it('shows the terms, follows the map, and reports the user’s steps', async () => {
     const { screen, google } = await open();
     expect(screen.getByText(/Google’s terms limit/)).toBeDefined();
     expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials'] });
@@ -45,20 +45,20 @@ describe('the page of Google’s viewer', () => {
     expect(application.said('location').at(-1)).not.toHaveProperty('inReplyTo');
   });
 
-  it('says that there is no key for who is not signed in, and asks Google nothing', async () => {
+  it('reports a missing key to visitors, and sends Google no request', async () => {
     await open({ script: false, key: false });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'unauthorized' }));
     expect(document.head.querySelector('script')).toBeNull();
   });
 
-  it('says that Google refuses the key, whenever it does', async () => {
+  it('reports that Google rejects the key, at any time', async () => {
     await open();
     await expectAnswer(1, {});
     act(() => window.gm_authFailure?.());
     expect(state()).toMatchObject({ state: 'unauthorized', message: 'gm_authFailure' });
   });
 
-  it('says that there are no photos near a place, and goes on at the next', async () => {
+  it('reports that there are no photos near a location, and recovers at the next', async () => {
     await open();
     await application.goTo(2, { ...place, lat: 52 });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'no-coverage' }));
@@ -66,14 +66,14 @@ describe('the page of Google’s viewer', () => {
     await expectAnswer(3, { lat: 51.0001 });
   });
 
-  it('says that the allowance is used up', async () => {
+  it('reports an exhausted quota', async () => {
     const { google } = await open();
     google.refuseWith(new Error('OVER_QUERY_LIMIT'));
     await application.goTo(2, place);
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'quota' }));
   });
 
-  it('says without a network that Google cannot be reached', async () => {
+  it('reports that Google is unreachable when offline', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await open({ script: false });
     await vi.waitFor(() => expect(document.head.querySelector('script')?.src).toContain('key=key'));

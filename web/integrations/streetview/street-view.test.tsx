@@ -31,7 +31,7 @@ afterEach(() => {
 });
 
 describe('Google’s viewer', () => {
-  it('answers with the photo’s own place, and its echo is no move', async () => {
+  it('reports the photo’s own location, and ignores its echo', async () => {
     const { viewer, host } = await rig();
     expect(await viewer.goTo({ ...place, heading: 90 })).toMatchObject({
       lat: 51.0001,
@@ -42,7 +42,7 @@ describe('Google’s viewer', () => {
     expect(host.moved).not.toHaveBeenCalled();
   });
 
-  it('tells moves and turns of the person', async () => {
+  it('reports the user’s moves and turns', async () => {
     const { viewer, host, google } = await rig();
     await viewer.goTo(place);
     google.created[0]?.setPov({ heading: 200, pitch: 5 });
@@ -51,7 +51,7 @@ describe('Google’s viewer', () => {
     expect(host.moved).toHaveBeenLastCalledWith(expect.objectContaining({ lat: 51.01 }));
   });
 
-  it('tells a step and the step back, although one then stands as was asked for', async () => {
+  it('reports a step and the step back, although the pose is then the requested one', async () => {
     const { viewer, host, google } = await rig();
     await viewer.goTo(place);
     google.created[0]?.setPano('b');
@@ -61,7 +61,7 @@ describe('Google’s viewer', () => {
     ]);
   });
 
-  it('goes to the latest place, however late Google answers for one before', async () => {
+  it('moves to the latest location, however late Google responds for an earlier one', async () => {
     const { viewer, google } = await rig();
     await viewer.goTo(place);
     google.answerInReverse();
@@ -71,7 +71,7 @@ describe('Google’s viewer', () => {
     expect(google.created[0]?.getPano()).toBe('a');
   });
 
-  it('is made once, however often the place changes: each one is billed', async () => {
+  it('is created once, however often the location changes, because each is billed', async () => {
     const { viewer, google } = await rig();
     await viewer.goTo(place);
     await viewer.goTo({ ...place, lat: 51.01 });
@@ -84,19 +84,19 @@ describe('Google’s viewer', () => {
     [new Error('OVER_QUERY_LIMIT'), 'quota', 51],
     [new Error('REQUEST_DENIED: key'), 'unauthorized', 51],
     [new Error('UNKNOWN_ERROR'), 'unavailable', 51],
-  ])('tells why there is nothing: %s is %s', async (refusal, code, lat) => {
+  ])('reports why there is nothing: %s is %s', async (refusal, code, lat) => {
     const { viewer, google } = await rig();
     google.refuseWith(refusal);
     await expect(viewer.goTo({ ...place, lat })).rejects.toMatchObject({ code });
   });
 
-  it('says that the key is refused here, which Google tells by a global function', async () => {
+  it('reports a rejected key, which Google signals by a global function', async () => {
     const { host } = await rig();
     window.gm_authFailure?.();
     expect(host.status).toHaveBeenCalledWith('unauthorized', 'gm_authFailure');
   });
 
-  it('does not begin without a key', async () => {
+  it('does not start without a key', async () => {
     const { viewer } = await rig();
     await expect(viewer.load(undefined, 'en')).rejects.toMatchObject({ code: 'unauthorized' });
   });

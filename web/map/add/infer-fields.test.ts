@@ -4,8 +4,8 @@ import { inferFields, valueFor } from './infer-fields.ts';
 
 const typesOf = (...values: unknown[]) => inferFields(values.map((a) => ({ a })))[0]?.type;
 
-describe('the fields of a file', () => {
-  it('are of the kind that holds every value', () => {
+describe('the inferred fields of a file', () => {
+  it('have a type that fits every value', () => {
     expect(typesOf(1, 2, null)).toBe('integer');
     expect(typesOf(1, 2.5)).toBe('double');
     expect(typesOf(1, 3e9)).toBe('double');
@@ -16,7 +16,7 @@ describe('the fields of a file', () => {
     expect(typesOf({ a: 1 })).toBe('string');
   });
 
-  it('have names that conditions understand, each its own', () => {
+  it('have unique names that where clauses accept', () => {
     const names = inferFields([{ Name: 1, 'name ': 2, Название: 3, Қала: 4, '2nd': 5, OBJECTID: 6 }]).map(
       ({ name }) => name,
     );
@@ -25,7 +25,7 @@ describe('the fields of a file', () => {
     expect(names.map((name) => name.toLowerCase())).not.toContain('objectid');
   });
 
-  it('never clash, whatever the file says', () => {
+  it('never collide, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ unit: 'grapheme' }), fc.anything(), { maxKeys: 12 }), (row) => {
         const names = inferFields([row]).map(({ name }) => name.toLowerCase());
@@ -36,7 +36,7 @@ describe('the fields of a file', () => {
   });
 });
 
-it('values fit their fields', () => {
+it('values match their fields', () => {
   expect(valueFor('date', '1970-01-02')).toBe(86_400_000);
   expect(valueFor('string', 5)).toBe('5');
   expect(valueFor('string', ['a'])).toBe('["a"]');

@@ -23,7 +23,7 @@ describe('the kind of a service', () => {
   });
 });
 
-describe('an address as it is typed', () => {
+describe('a typed URL', () => {
   it.each([
     ['  https://x.org/a ', 'https://x.org/a'],
     ['x.org/arcgis', 'https://x.org/arcgis'],
@@ -34,7 +34,7 @@ describe('an address as it is typed', () => {
     expect(wholeAddress(typed, here)).toBe(whole);
   });
 
-  it.each(['', 'roads', 'two words', 'http://', 'javascript:alert(1)'])('%s is none', (typed) => {
+  it.each(['', 'roads', 'two words', 'http://', 'javascript:alert(1)'])('%s is invalid', (typed) => {
     expect(wholeAddress(typed, here)).toBeUndefined();
   });
 });

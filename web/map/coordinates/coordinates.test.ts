@@ -36,7 +36,7 @@ describe('reading coordinates', () => {
     expect(position.lng).toBeCloseTo(astana.lng, 6);
   });
 
-  it('knows south and west, minus signs, and numbers that can only be a longitude', () => {
+  it('supports south and west, minus signs, and numbers that can only be a longitude', () => {
     expect(parseCoordinates('33.9S 18.4W')).toEqual({ lat: -33.9, lng: -18.4 });
     expect(parseCoordinates('-33.9, -18.4')).toEqual({ lat: -33.9, lng: -18.4 });
     expect(parseCoordinates('−33.9, –18.4')).toEqual({ lat: -33.9, lng: -18.4 });
@@ -56,11 +56,11 @@ describe('reading coordinates', () => {
     '',
     'e',
     '42U WU 123',
-  ])('leaves “%s” to the search for places', (text) => {
+  ])('leaves “%s” to the place search', (text) => {
     expect(parseCoordinates(text)).toBeUndefined();
   });
 
-  it('never fails, whatever is typed', () => {
+  it('never throws, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 120 }), (text) => {
         const { lat, lng } = parseCoordinates(text) ?? { lat: 0, lng: 0 };
@@ -84,7 +84,7 @@ describe('writing coordinates', () => {
     expect(formatCoordinates(pointAt(astana.lat, astana.lng), format)).toMatch(text);
   });
 
-  it('agrees in UTM and MGRS, which are computed apart', () => {
+  it('agrees between UTM and MGRS, which are computed separately', () => {
     fc.assert(
       fc.property(latitude, longitude, (lat, lng) => {
         const [, easting = '', northing = ''] = formatCoordinates(pointAt(lat, lng), 'utm')!.split(' ');
@@ -106,7 +106,7 @@ describe('writing coordinates', () => {
     expect(formatCoordinates(pointAt(-81, 10), 'utm')).toBeUndefined();
   });
 
-  it('knows the wide zone of Norway', () => {
+  it('applies the wide zone of Norway', () => {
     expect(formatCoordinates(pointAt(60.39, 5.32), 'utm')).toMatch(/^32V 297\d{3} 6700\d{3}$/);
   });
 
@@ -115,7 +115,7 @@ describe('writing coordinates', () => {
     ['dms', 2e-5],
     ['mgrs', 1e-3],
     ['map', 1e-6],
-  ])('what is written as %s reads as the same place', (format, exact) => {
+  ])('reads %s output back as the same place', (format, exact) => {
     fc.assert(
       fc.property(latitude, longitude, (lat, lng) => {
         const text = formatCoordinates(pointAt(lat, lng), format)!;

@@ -21,11 +21,11 @@ function changes(change: (document: WebMapJson) => void): MapChange[] {
 const layer = (document: WebMapJson, index: number) => document.operationalLayers?.[index] ?? {};
 
 describe('the difference between two maps', () => {
-  it('is none between equals', () => {
+  it('is empty for equal maps', () => {
     expect(changes(() => {})).toEqual([]);
   });
 
-  it('does not depend on ids that programs give to basemap layers', () => {
+  it('ignores ids that programs assign to basemap layers', () => {
     expect(changes(({ baseMap }) => Object.assign(baseMap?.baseMapLayers?.[0] ?? {}, { id: 'y' }))).toEqual(
       [],
     );
@@ -68,7 +68,7 @@ describe('the difference between two maps', () => {
     expect(changes(change)).toEqual(expected);
   });
 
-  it('sees a layer move out of its group', () => {
+  it('detects a layer moved out of its group', () => {
     const moved = changes((map) =>
       map.operationalLayers?.unshift(...(layer(map, 2).layers?.splice(0) ?? [])),
     );

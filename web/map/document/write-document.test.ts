@@ -61,11 +61,11 @@ const withOne = (id: string, part: Partial<LayerFacts>) => (layers: LayerFacts[]
 };
 
 describe('writing a document', () => {
-  it('has demo maps to try', () => {
+  it('has demo maps to test', () => {
     expect(Object.keys(demoMaps).length).toBeGreaterThanOrEqual(20);
   });
 
-  it.each(Object.entries({ ...demoMaps, hard }))('%s, unchanged, stays what it is', (_name, document) => {
+  it.each(Object.entries({ ...demoMaps, hard }))('%s, unchanged, stays identical', (_name, document) => {
     const facts = factsOfDocument(document);
     const written = writeDocument(document, facts, factsOfDocument(structuredClone(document)), nothing);
     expect(written).toEqual(document);
@@ -84,14 +84,14 @@ describe('writing a document', () => {
     expect(write(withOne(id, facts))).toEqual(expected);
   });
 
-  it('changes a member of a group, and takes a filter away', () => {
+  it('changes a member of a group, and removes a filter', () => {
     const expected = structuredClone(hard);
     const member = expected.operationalLayers?.[2]?.layers?.[0];
     if (member) member.layerDefinition = { minScale: 5 };
     expect(write(withOne('b', { filter: '' }))).toEqual(expected);
   });
 
-  it('reaches a layer without an id by its place', () => {
+  it('finds a layer without an id by its position', () => {
     const result = write((layers) =>
       layers.map((layer) => (layer.title === 'Nameless' ? { ...layer, visibility: false } : layer)),
     );
@@ -121,19 +121,19 @@ describe('writing a document', () => {
     expect(result['tables']).toEqual(hard['tables']);
   });
 
-  it('keeps a layer that the map never showed where it was', () => {
+  it('keeps a layer that was never displayed in its position', () => {
     const before = factsOfDocument(hard);
     const shown = { ...before, layers: before.layers.filter(({ title }) => title !== 'Nameless') };
     expect(writeDocument(hard, shown, structuredClone(shown), nothing)).toEqual(hard);
   });
 
-  it('writes drawings anew and keeps what else the layer held', () => {
+  it('rewrites drawings and keeps the layer’s other properties', () => {
     const fresh = { id: 'a', featureCollection: { layers: [] } };
     const result = write(withOne('a', { content: 'other' }), { layers: new Map([['a', fresh]]) });
     expect(result.operationalLayers?.[0]).toEqual({ ...hard.operationalLayers?.[0], ...fresh });
   });
 
-  it('writes basemap, bookmarks and view when they were changed', () => {
+  it('writes basemap, bookmarks and view when changed', () => {
     const before = factsOfDocument(hard);
     const parts = { layers: new Map(), baseMap: { title: 'Other' }, bookmarks: [1], viewpoint: { scale: 1 } };
     expect(writeDocument(hard, before, { ...before, basemap: 'x', bookmarks: 'y' }, parts)).toEqual({
@@ -147,7 +147,7 @@ describe('writing a document', () => {
     ).toEqual(hard);
   });
 
-  it('says what the facts say, whatever is changed', () => {
+  it('matches the state, whatever is changed', () => {
     const change = fc.record({
       visibility: fc.boolean(),
       opacity: fc.double({ min: 0, max: 1, noNaN: true }),

@@ -72,7 +72,7 @@ function rig(service: Service = {}) {
   return { layer, sent, edits, unwrap };
 }
 
-describe('undo of an edit', () => {
+describe('undoing an edit', () => {
   it('deletes what was added', async () => {
     const { layer, sent, edits } = rig();
     await layer.applyEdits({ addFeatures: [{ attributes: { name: 'New' }, geometry: bay }] });
@@ -84,7 +84,7 @@ describe('undo of an edit', () => {
     ]);
   });
 
-  it('restores only the values that were changed, and the geometry only if that was', async () => {
+  it('restores only the changed values, and the geometry only if it changed', async () => {
     const { layer, sent, edits } = rig();
     await layer.applyEdits({
       updateFeatures: [{ attributes: { OBJECTID: 7, shelter: 'yes', EditDate: 2 } }],
@@ -103,7 +103,7 @@ describe('undo of an edit', () => {
   it.each([
     ['its GlobalID where the service takes it', {}, { GlobalID: '{A}' }, { globalIdUsed: true }],
     ['a new one elsewhere', { editing: { supportsGlobalId: false } }, {}, {}],
-  ])('adds what was deleted again, with %s', async (_which, service, id, options) => {
+  ])('adds deleted features again, with %s', async (_which, service, id, options) => {
     const { layer, sent, edits } = rig(service);
     await layer.applyEdits({ deleteFeatures: [{ objectId: 7 }] });
     expect(edits).toMatchObject([{ kind: 'deleted', features: 1, losesAttachments: false }]);
@@ -114,7 +114,7 @@ describe('undo of an edit', () => {
     ]);
   });
 
-  it('asks for the whole feature as the service has it, by its GlobalID where it has no other id', async () => {
+  it('requests the full feature from the service, by its GlobalID where it has no other id', async () => {
     const { layer } = rig();
     await layer.applyEdits({ deleteFeatures: [{ globalId: "{A'}" }] });
     expect(vi.mocked(layer.queryFeatures).mock.calls[0]?.[0]).toMatchObject({
@@ -125,13 +125,13 @@ describe('undo of an edit', () => {
     });
   });
 
-  it('says that attachments do not come back', async () => {
+  it('reports that attachments are not restored', async () => {
     const { layer, edits } = rig({ attachments: { 7: [{}] } });
     await layer.applyEdits({ deleteFeatures: [{ objectId: 7 }] });
     expect(edits[0]?.losesAttachments).toBe(true);
   });
 
-  it('deletes attachments that were added', async () => {
+  it('deletes added attachments', async () => {
     const { layer, sent, edits } = rig();
     await layer.applyEdits({ addAttachments: [{ attachment: { globalId: '{P}' } }] });
     await edits[0]?.undo?.();
@@ -141,7 +141,7 @@ describe('undo of an edit', () => {
     ]);
   });
 
-  it('is about what the service carried out, not about what it refused', async () => {
+  it('covers what the service applied, not what it rejected', async () => {
     const { layer, sent, edits } = rig({ failing: (feature) => feature.objectId === 7 });
     await layer.applyEdits({ deleteFeatures: [{ objectId: 7 }] });
     expect(edits).toEqual([]);
@@ -152,7 +152,7 @@ describe('undo of an edit', () => {
     ['nothing may be added', { operations: { supportsAdd: false } }, { deleteFeatures: [{ objectId: 7 }] }],
     ['nothing may be deleted', { operations: { supportsDelete: false } }, { addFeatures: [{}] }],
     ['the earlier values are not known', { queryFails: true }, { deleteFeatures: [{ objectId: 7 }] }],
-  ])('is not offered when %s; the edit is made all the same', async (_why, service, given) => {
+  ])('is not offered when %s, but the edit is applied', async (_why, service, given) => {
     const { layer, sent, edits } = rig(service);
     await layer.applyEdits(given);
     expect(sent).toHaveLength(1);
@@ -169,7 +169,7 @@ describe('undo of an edit', () => {
   });
 });
 
-it('leaves the layer as it was', async () => {
+it('leaves the layer unchanged', async () => {
   const { layer, unwrap } = rig();
   const wrapped = layer.applyEdits;
   unwrap();

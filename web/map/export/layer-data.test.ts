@@ -11,7 +11,7 @@ const make = (format: 'csv' | 'geojson') =>
 
 beforeEach(() => void vi.mocked(layerFeatures).mockReset());
 
-it('a file has the name of the layer and the ending of its format', async () => {
+it('a file has the layer’s name and the extension of its format', async () => {
   vi.mocked(layerFeatures).mockResolvedValue({ features: [], title: 'Stops: 1/2' });
   expect((await make('csv')).name).toBe('Stops 1 2.csv');
   const { name, content } = await make('geojson');
@@ -19,7 +19,7 @@ it('a file has the name of the layer and the ending of its format', async () => 
 });
 
 // The SDK's errors are no errors of the language, and would be told as nothing at all.
-it('what the SDK throws becomes an error that can be told', async () => {
+it('an SDK exception becomes a readable error', async () => {
   const thrown = { name: 'request:server', message: 'The service is down', details: { httpStatus: 500 } };
   vi.mocked(layerFeatures).mockRejectedValueOnce(thrown);
   await expect(make('csv')).rejects.toMatchObject({

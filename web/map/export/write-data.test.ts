@@ -15,7 +15,7 @@ const feature = (over: Partial<DataFeature>): DataFeature => ({
 const read = (csv: string) => parse(csv, { bom: true, columns: true, record_delimiter: '\r\n' }) as object[];
 
 describe('a CSV file', () => {
-  it('has attributes, positions of points, and dates people can read', () => {
+  it('has attributes, point positions and readable dates', () => {
     const csv = writeCsv([
       feature({
         geometry: { type: 'Point', coordinates: [71.43, 51.128] },
@@ -35,7 +35,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('reads back whatever the texts are', () => {
+  it('round-trips any text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (texts) => {
         fc.pre(texts.every((text) => !/^[=+\-@\t\r]/.test(text)));
@@ -45,7 +45,7 @@ describe('a CSV file', () => {
     );
   });
 
-  it('runs no formula in a spreadsheet and leaves negative numbers alone', () => {
+  it('runs no formula in a spreadsheet and keeps negative numbers', () => {
     const csv = writeCsv([feature({ attributes: { a: '=1+1', b: '-5', c: -5, d: '@x' } })]);
     expect(read(csv)).toEqual([{ a: "'=1+1", b: '-5', c: '-5', d: "'@x" }]);
   });
@@ -74,7 +74,7 @@ describe('geometries', () => {
     [x, y],
   ];
 
-  it('put each hole into its ring and turn the rings', () => {
+  it('assign each hole to its ring and orient the rings', () => {
     const outer = square(0, 0, 10);
     const hole = square(2, 2, 2).toReversed();
     const island = square(20, 20, 5);
@@ -117,13 +117,13 @@ describe('geometries', () => {
     expect(geometryToGeoJson(json)?.type).toBe(type);
   });
 
-  it('that are empty are null', () => {
+  it('become null when empty', () => {
     expect(geometryToGeoJson({ rings: [] })).toBeNull();
     expect(geometryToGeoJson(undefined)).toBeNull();
   });
 });
 
-it('file names keep what file systems take', () => {
+it('file names keep the characters that file systems accept', () => {
   expect(fileName('Streets: 1/2 "old"\n', 'csv')).toBe('Streets 1 2 old.csv');
   expect(fileName('Сәулет', 'geojson')).toBe('Сәулет.geojson');
   expect(fileName(' ? ', 'csv')).toBe('map.csv');

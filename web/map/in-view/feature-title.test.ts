@@ -27,18 +27,18 @@ describe('the title of a feature', () => {
     expect(featureTitle(rule({ template }), { NAME: 'Bayterek', kind: 7 }, asText)).toBe(expected);
   });
 
-  it('is empty when nothing names it', () => {
+  it('is empty without a naming field', () => {
     expect(featureTitle(rule({ template: '{NAME}' }), { NAME: null }, asText)).toBe('');
     expect(featureTitle(rule({ fields: [{ name: 'id', type: 'oid' }] }), { id: 1 }, asText)).toBe('');
   });
 
-  it('shows values as people read them', () => {
+  it('formats values for display', () => {
     const shown = (field: string, value: unknown) =>
       field === 'kind' && value === 7 ? 'Tower' : String(value);
     expect(featureTitle(rule({ template: '{KIND}' }), { kind: 7 }, shown)).toBe('Tower');
   });
 
-  it('prefers the display field to a field that sounds like a name', () => {
+  it('prefers the display field to a field whose name suggests a title', () => {
     const fields = [
       { name: 'name', type: 'string' },
       { name: 'label', type: 'string' },
@@ -49,7 +49,7 @@ describe('the title of a feature', () => {
 });
 
 describe('the fields a title needs', () => {
-  it('are those it names, and the one to fall back to', () => {
+  it('are those it references, and the fallback', () => {
     expect(titleFields(rule({ template: '{kind}' }))).toEqual(['kind', 'NAME']);
     expect(titleFields(rule({ template: '{expression/x}' }))).toEqual(['NAME']);
     expect(titleFields(rule({ fields: [] }))).toEqual([]);

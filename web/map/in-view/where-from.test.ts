@@ -4,7 +4,7 @@ import { whereFrom } from './where-from.ts';
 
 const astana = { lat: 51.16, lng: 71.43 };
 
-describe('where something is', () => {
+describe('distance and direction', () => {
   it.each([
     [{ lat: 51.17, lng: 71.43 }, 'n', 1112],
     [{ lat: 51.15, lng: 71.43 }, 's', 1112],
@@ -18,17 +18,17 @@ describe('where something is', () => {
     expect(Math.abs(found.metres - metres)).toBeLessThan(3);
   });
 
-  it('has no direction when it is there', () => {
+  it('has no direction at the same place', () => {
     expect(whereFrom(astana, astana)).toEqual({ metres: 0, direction: undefined });
   });
 
-  it('crosses the date line by the short way', () => {
+  it('crosses the date line the short way', () => {
     const { metres, direction } = whereFrom({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 });
     expect(direction).toBe('e');
     expect(metres).toBeLessThan(25_000);
   });
 
-  it('is as far there as back', () => {
+  it('is symmetric', () => {
     const place = fc.record({
       lat: fc.double({ min: -89, max: 89, noNaN: true }),
       lng: fc.double({ min: -180, max: 180, noNaN: true }),

@@ -22,8 +22,8 @@ const scene = (lat: number): MarkerScene => ({
   color: '#78A942',
 });
 
-describe('the markers of integrations', () => {
-  it('are drawn as they are last when the drawing has come, and then each time', async () => {
+describe('integration markers', () => {
+  it('are drawn in their latest state once the drawing code has loaded, then on every change', async () => {
     const markers = integrationMarkers(fakeMapModel().model);
     markers.draw(scene(51));
     markers.draw(scene(52));
@@ -42,7 +42,7 @@ describe('the markers of integrations', () => {
     expect(markers.pickAt({ x: 1, y: 1 })).toBeUndefined();
   });
 
-  it('are not drawn any more when they are gone before the drawing has come', async () => {
+  it('are not drawn when removed before the drawing code has loaded', async () => {
     const markers = integrationMarkers(fakeMapModel().model);
     markers.draw(scene(51));
     markers.remove();
@@ -79,7 +79,7 @@ describe('a click on the map', () => {
     return { model: fakeMapModel({}, internals).model, click, claim: () => (claimed = true) };
   }
 
-  it('chooses a place, in degrees and as the map has it, instead of asking what is there', () => {
+  it('selects a location, in degrees and in map coordinates, instead of identifying features', () => {
     const { model, click } = clickable();
     const onPlace = vi.fn<(place: object) => void>();
     const stop = takeClicks(model, { pick: () => false, onPlace });
@@ -89,7 +89,7 @@ describe('a click on the map', () => {
     expect(click()).toBe(true);
   });
 
-  it('is left to the tool that is being used', () => {
+  it('is left to the active tool', () => {
     const { model, click, claim } = clickable();
     const onPlace = vi.fn<() => void>();
     takeClicks(model, { pick: () => true, onPlace });
@@ -98,7 +98,7 @@ describe('a click on the map', () => {
     expect(onPlace).not.toHaveBeenCalled();
   });
 
-  it('on something drawn is the integration’s, and no choice of a place', () => {
+  it('on an integration’s graphic belongs to the integration and selects no location', () => {
     const { model, click } = clickable();
     const onPlace = vi.fn<() => void>();
     const pick = vi.fn<(spot: object) => boolean>(() => true);
@@ -108,7 +108,7 @@ describe('a click on the map', () => {
     expect(onPlace).not.toHaveBeenCalled();
   });
 
-  it('asks what is there, as always, where places are not chosen; and beside the world it is nothing', () => {
+  it('identifies features where no location is being selected, and is ignored outside the world', () => {
     const { model, click } = clickable();
     takeClicks(model, { pick: () => false });
     expect(click()).toBe(true);

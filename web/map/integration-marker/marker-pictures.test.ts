@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
-describe('the pictures of markers', () => {
+describe('marker pictures', () => {
   const pictures = [
     conePicture('#336699', true),
     conePicture('#336699', false),
@@ -9,14 +9,14 @@ describe('the pictures of markers', () => {
     pinPicture('#336699'),
   ];
 
-  it.each(pictures)('are pictures in the colour asked for', (text) => {
+  it.each(pictures)('have the requested colour', (text) => {
     expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     expect(text).toContain('#336699');
     // They go through btoa, which knows Latin letters alone.
     expect(() => btoa(text)).not.toThrow();
   });
 
-  it('show who leads', () => {
+  it('highlight the leader', () => {
     expect(conePicture('#336699', true)).not.toBe(conePicture('#336699', false));
   });
 });

@@ -6,8 +6,8 @@ const state = (rotation: number, lat = 0) => ({
   metresPerPixel: 111.32,
 });
 
-describe('the area that a map shows', () => {
-  it('is its size on the ground, wider in degrees where these are narrower', () => {
+describe('the visible area of a map', () => {
+  it('is its size on the ground, wider in degrees where degrees are narrower', () => {
     expect(shownArea(state(0), { width: 2000, height: 1000 })).toEqual({
       west: -1,
       south: -0.5,
@@ -18,7 +18,7 @@ describe('the area that a map shows', () => {
     expect(shownArea(state(0, 60), { width: 2000, height: 1000 })?.east).toBeCloseTo(2);
   });
 
-  it('is all around while the map is turned, and ends with the world', () => {
+  it('covers all directions while the map is rotated, and ends at the world’s edge', () => {
     expect(shownArea(state(45), { width: 600, height: 800 })?.east).toBeCloseTo(0.5);
     expect(shownArea(state(0), { width: 1_000_000, height: 1_000_000 })).toMatchObject({
       west: -180,
@@ -26,7 +26,7 @@ describe('the area that a map shows', () => {
     });
   });
 
-  it('is unknown until the map has come to rest', () => {
+  it('is unknown until the map is stationary', () => {
     expect(shownArea({ place: undefined, metresPerPixel: 0 }, { width: 1, height: 1 })).toBeUndefined();
   });
 });

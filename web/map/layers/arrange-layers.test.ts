@@ -44,8 +44,8 @@ function rig(...layers: ReturnType<typeof layer>[]) {
   return { model, view, leave: () => stops.forEach((stop) => stop()), ids: () => layers.map(({ id }) => id) };
 }
 
-describe('the order of layers', () => {
-  it('counts places from the top, as the list does', () => {
+describe('the layer order', () => {
+  it('counts positions from the top, as the list does', () => {
     const { model, ids } = rig(layer('a'), layer('b'), layer('c'));
     moveLayer(model, 'a', 0);
     expect(ids()).toEqual(['b', 'c', 'a']);
@@ -53,7 +53,7 @@ describe('the order of layers', () => {
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
-  it('passes over layers that are not listed', () => {
+  it('skips unlisted layers', () => {
     const { model, ids } = rig(layer('a'), layer('hidden', 'hide'), layer('c'));
     moveLayer(model, 'a', 0);
     expect(ids()).toEqual(['hidden', 'c', 'a']);
@@ -67,15 +67,15 @@ describe('the order of layers', () => {
     expect(ids()).toEqual(['b', 'a']);
   });
 
-  it('is left alone for a layer that is gone', () => {
+  it('is unchanged for a removed layer', () => {
     const { model, ids } = rig(layer('a'), layer('b'));
     moveLayer(model, 'nowhere', 0);
     expect(ids()).toEqual(['a', 'b']);
   });
 });
 
-describe('a layer that is removed', () => {
-  it('comes back to its place', () => {
+describe('a removed layer', () => {
+  it('is restored to its position', () => {
     const { model, ids } = rig(layer('a'), layer('b'), layer('c'));
     const undo = removeLayer(model, 'b');
     expect(ids()).toEqual(['a', 'c']);
@@ -84,7 +84,7 @@ describe('a layer that is removed', () => {
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
-  it('is freed with the map, unless it was put back', () => {
+  it('is destroyed with the map, unless it was restored', () => {
     const [gone, back] = [layer('gone'), layer('back')];
     const { model, leave } = rig(gone, back);
     removeLayer(model, 'gone');
@@ -94,7 +94,7 @@ describe('a layer that is removed', () => {
     expect(back.destroy).not.toHaveBeenCalled();
   });
 
-  it('stays away from a map that was left', () => {
+  it('is not restored to a closed map', () => {
     const { model, view, ids } = rig(layer('a'));
     const undo = removeLayer(model, 'a');
     view.destroyed = true;
@@ -107,7 +107,7 @@ it.each([
   [0.4, 0.4],
   [-1, 0],
   [7, 1],
-])('an opacity of %d is %d', (asked, expected) => {
+])('an opacity of %d is normalised to %d', (asked, expected) => {
   const one = layer('a');
   const { model } = rig(one);
   setLayerOpacity(model, 'a', asked);

@@ -35,7 +35,7 @@ function rig(least = 2) {
   };
 }
 
-describe('the corners of a measurement', () => {
+describe('the vertices of a measurement', () => {
   it('are counted from the first click, however quickly they follow each other', () => {
     const { click, clicked } = rig();
     click(100, 100);
@@ -48,7 +48,7 @@ describe('the corners of a measurement', () => {
     ]);
   });
 
-  it('end with a double-click, which sets one corner and does not zoom', () => {
+  it('end with a double-click, which adds one vertex and does not zoom', () => {
     const { click, happen, clicked } = rig();
     click(100, 100);
     click(200, 100);
@@ -61,7 +61,7 @@ describe('the corners of a measurement', () => {
     expect(clicked().corners).toHaveLength(2);
   });
 
-  it('need as many as there must be: a double-click at the beginning neither ends nor zooms', () => {
+  it('have a minimum: an early double-click neither ends nor zooms', () => {
     const { click, happen, clicked } = rig(3);
     click(100, 100);
     click(100, 100);
@@ -69,7 +69,7 @@ describe('the corners of a measurement', () => {
     expect(clicked()).toMatchObject({ corners: [{ x: 100, y: 100 }], done: false });
   });
 
-  it('end with Enter, and begin anew with Escape', () => {
+  it('finish with Enter and restart with Escape', () => {
     const { click, happen, clicked } = rig();
     click(100, 100);
     expect(happen('key-down', { key: 'Escape' })).toBe(true);
@@ -81,7 +81,7 @@ describe('the corners of a measurement', () => {
     expect(clicked().done).toBe(true);
   });
 
-  it('follow the mouse and not a finger', () => {
+  it('preview under a mouse but not a finger', () => {
     const { click, happen, clicked } = rig();
     happen('pointer-move', { x: 50, y: 50 });
     expect(clicked().pointer).toBeUndefined();
@@ -93,7 +93,7 @@ describe('the corners of a measurement', () => {
     expect(clicked().pointer).toBeUndefined();
   });
 
-  it('leave other buttons of the mouse, and all clicks once it is stopped, to the map', () => {
+  it('leave other mouse buttons, and all clicks after it stops, to the map', () => {
     const { corners, click, clicked, release, listeners } = rig();
     click(100, 100, 2);
     expect(clicked().corners).toEqual([]);

@@ -9,7 +9,7 @@ describe('the length of the scale bar', () => {
     [25, 2000, 'meter', 80],
     [60, 5, 'kilometer', 5000 / 60],
     [0.01, 0.5, 'meter', 50],
-  ])('at %d metres a pixel is %d %s', (metresPerPixel, value, unit, pixels) => {
+  ])('at %d metres per pixel is %d %s', (metresPerPixel, value, unit, pixels) => {
     const length = scaleLength(metresPerPixel)!;
     expect(length).toMatchObject({ value, unit });
     expect(length.pixels).toBeCloseTo(pixels, 6);
@@ -45,7 +45,7 @@ describe('the length of the scale bar', () => {
     [10, 2000, 'foot'],
     [20, 1, 'mile'],
     [100, 5, 'mile'],
-  ])('at %d metres a pixel is %d %s for who measures in feet and miles', (metresPerPixel, value, unit) => {
+  ])('at %d metres per pixel is %d %s in feet and miles', (metresPerPixel, value, unit) => {
     const metres = { foot: 0.3048, mile: 1609.344 }[unit] ?? 0;
     const length = scaleLength(metresPerPixel, 'imperial')!;
     expect(length).toMatchObject({ value, unit });

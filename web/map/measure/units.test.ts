@@ -17,7 +17,7 @@ describe('lengths', () => {
     expect(lengthText(metres, system, 'en')).toBe(text);
   });
 
-  it('change their unit at 3000 metres and never lie', () => {
+  it('change their unit at 3000 metres without rounding errors', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 4e7, noNaN: true }), (metres) => {
         const { value, unit } = lengthIn(metres, 'metric');
@@ -27,7 +27,7 @@ describe('lengths', () => {
     );
   });
 
-  it('read as the language writes', () => {
+  it('use the language’s number format', () => {
     expect(lengthText(12_345, 'metric', 'de')).toBe('12,3 km');
     expect(lengthText(500, 'metric', 'ru')).toBe('500 м');
   });

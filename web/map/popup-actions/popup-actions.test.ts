@@ -24,8 +24,8 @@ function rig() {
   return { model, stop, remove, popup, bring: () => use?.(popup) };
 }
 
-describe('buttons for the popup', () => {
-  it('wait until there is a popup', async () => {
+describe('popup buttons', () => {
+  it('wait for a popup', async () => {
     const { model, popup, bring } = rig();
     offerPopupActions(model, []);
     expect(showActions).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ describe('buttons for the popup', () => {
     await vi.waitFor(() => expect(showActions).toHaveBeenCalledWith(popup, []));
   });
 
-  it('are taken away with what offered them', async () => {
+  it('are removed with their provider', async () => {
     const { model, stop, remove, bring } = rig();
     const leave = offerPopupActions(model, []);
     bring();
@@ -44,7 +44,7 @@ describe('buttons for the popup', () => {
     expect(remove).toHaveBeenCalledOnce();
   });
 
-  it('do not come after they were taken away', async () => {
+  it('are not added after their removal', async () => {
     const { model, remove, bring } = rig();
     const leave = offerPopupActions(model, []);
     bring();

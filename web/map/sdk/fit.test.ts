@@ -19,8 +19,8 @@ function onScreen(
   };
 }
 
-describe('a box that is to be seen whole', () => {
-  it('fills the part of the view that nothing covers', () => {
+describe('fitting a box into the view', () => {
+  it('fills the uncovered part of the view', () => {
     const box = { xmin: 1000, ymin: 2000, xmax: 1000 + 712, ymax: 2000 + 400 };
     const room = roomFor(box, view, covered);
     expect(room.resolution).toBe(1);
@@ -28,7 +28,7 @@ describe('a box that is to be seen whole', () => {
     expect(onScreen({ x: box.xmax, y: box.ymin }, view, room)).toEqual({ x: 800 - 72, y: 600 - 40 - 44 });
   });
 
-  it('has no corner under what covers the edges, however the map is turned', () => {
+  it('has no corner behind the padding, however the map is rotated', () => {
     const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
     fc.assert(
       fc.property(
@@ -59,7 +59,7 @@ describe('a box that is to be seen whole', () => {
     );
   });
 
-  it('keeps room in a view that is smaller than what covers it', () => {
+  it('leaves room in a view smaller than its padding', () => {
     const room = roomFor(
       { xmin: 0, ymin: 0, xmax: 40, ymax: 40 },
       { width: 80, height: 100, rotation: 0 },
@@ -68,7 +68,7 @@ describe('a box that is to be seen whole', () => {
     expect(room.resolution).toBeCloseTo(40 / 32, 5);
   });
 
-  it('of a single place is that place', () => {
+  it('returns a single point as it is', () => {
     const place = { xmin: 5, ymin: 7, xmax: 5, ymax: 7 };
     expect(roomFor(place, view, covered)).toEqual({ x: 5, y: 7, resolution: 0 });
   });

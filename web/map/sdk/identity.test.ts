@@ -35,13 +35,13 @@ it.each([
   ['https://maps.example/portal/sharing/rest', 'https://services.arcgis.com/x/arcgis'],
   ['https://www.arcgis.com/sharing/rest', 'https://arcgis.com.evil.example/arcgis'],
   ['https://www.arcgis.com/sharing/rest', 'https://evilarcgis.com/arcgis'],
-])('a token of %s is not given to a layer’s server at %s', async (restUrl, server) => {
+])('a token of %s is not sent to a layer’s server at %s', async (restUrl, server) => {
   expect(await signIn(restUrl, server)).toBe('identity-manager:user-aborted');
 });
 
 it.each([
   ['https://maps.example/portal/sharing/rest', 'https://maps.example/server'],
   ['https://www.arcgis.com/sharing/rest', 'https://services1.arcgis.com/x/arcgis'],
-])('a token of %s is given to %s, which belongs to it', async (restUrl, server) => {
+])('a token of %s is sent to %s, which belongs to it', async (restUrl, server) => {
   expect(await signIn(restUrl, server)).toBe('renewed');
 });

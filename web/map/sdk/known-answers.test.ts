@@ -3,8 +3,8 @@ import { KnownAnswers } from './known-answers.ts';
 
 const self = 'http://localhost:8080/portal/sharing/rest/portals/self';
 
-describe('answers that are known already', () => {
-  it('are given once, whatever the query string and the scheme', () => {
+describe('prefetched responses', () => {
+  it('are used once, whatever the query string and the scheme', () => {
     const answers = new KnownAnswers();
     answers.add(self, { id: 'p' });
     expect(
@@ -13,7 +13,7 @@ describe('answers that are known already', () => {
     expect(answers.take(self, 'json')).toBeUndefined();
   });
 
-  it('are copies: the SDK may change what it gets', () => {
+  it('are copied, because the SDK may modify them', () => {
     const answers = new KnownAnswers();
     const given = { layers: [{ id: 'a' }] };
     answers.add(self, given);
@@ -21,7 +21,7 @@ describe('answers that are known already', () => {
     expect(given.layers).toHaveLength(1);
   });
 
-  it('are asked for over the network when there is nothing', () => {
+  it('are requested over the network when missing', () => {
     const answers = new KnownAnswers();
     answers.add(self, undefined);
     expect(answers.take(self, 'json')).toBeUndefined();
@@ -30,7 +30,7 @@ describe('answers that are known already', () => {
     expect(answers.take(self, 'json')).toBeUndefined();
   });
 
-  it('may still be on their way, and come as the SDK wants them', async () => {
+  it('may still be pending, and resolve in the SDK’s format', async () => {
     const bytes = () => Promise.resolve(new TextEncoder().encode('{"id":"p"}').buffer);
     const answers = new KnownAnswers();
     answers.add(self, bytes());
@@ -41,7 +41,7 @@ describe('answers that are known already', () => {
     expect(await answers.take(self, 'json')).toBeUndefined();
   });
 
-  it('are bytes for a worker, even when they were read already', () => {
+  it('are bytes for a worker, even when already read', () => {
     const answers = new KnownAnswers();
     answers.add(self, { id: 'p' });
     expect(new TextDecoder().decode(answers.take(self, 'array-buffer') as ArrayBuffer)).toBe('{"id":"p"}');

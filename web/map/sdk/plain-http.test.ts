@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainHttp } from './plain-http.ts';
 
-describe('an address the SDK upgraded to https', () => {
+describe('a URL the SDK upgraded to https', () => {
   it.each([
     [
       'https://localhost:8080/portal/sharing/rest',
@@ -16,7 +16,7 @@ describe('an address the SDK upgraded to https', () => {
       'http://maps.example.org:7080/arcgis',
     ],
     ['https://localhost', 'http://localhost', 'http://localhost'],
-  ])('%s goes back on the page %s', (address, page, plain) => {
+  ])('%s is downgraded on the page %s', (address, page, plain) => {
     expect(plainHttp(address, page)).toBe(plain);
   });
 
@@ -31,7 +31,7 @@ describe('an address the SDK upgraded to https', () => {
     expect(plainHttp(address, page)).toBe(address);
   });
 
-  it('never changes what follows the host', () => {
+  it('never changes after the host', () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
         const rest = `/${path}?${query}`;

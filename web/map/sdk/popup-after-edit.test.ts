@@ -26,7 +26,7 @@ function rig() {
 }
 const names = ({ features }: { features: object[] }) => features.map((one) => (one as { name: string }).name);
 
-it('a popup shows what an update has made of its feature', async () => {
+it('a popup shows its feature’s updated values', async () => {
   const { popup, tell } = rig();
   tell({ updatedFeatures: [{ objectId: 8 }] });
   expect(names(popup)).toEqual(['other', 'old']);
@@ -35,7 +35,7 @@ it('a popup shows what an update has made of its feature', async () => {
   expect(popup.open).toBe(true);
 });
 
-it('a popup closes when its feature is deleted, and stays as it is when the service does not answer', async () => {
+it('a popup closes when its feature is deleted, and stays when the service does not respond', async () => {
   const { popup, layer, tell } = rig();
   layer.queryFeatures.mockRejectedValue(new Error('Offline'));
   tell({ updatedFeatures: [{ objectId: 7 }] });

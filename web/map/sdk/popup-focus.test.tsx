@@ -14,7 +14,7 @@ function rig() {
   return { row, other, inPopup, focusMap, close: () => popup.dispatchEvent(new Event('arcgisClose')) };
 }
 
-it('goes back to what it came from', () => {
+it('returns the focus to its origin', () => {
   const { row, inPopup, close, focusMap } = rig();
   row.focus();
   inPopup.focus();
@@ -23,7 +23,7 @@ it('goes back to what it came from', () => {
   expect(focusMap).not.toHaveBeenCalled();
 });
 
-it('goes to the map when it came from nowhere, or from what is gone', () => {
+it('moves the focus to the map when its origin is unknown or removed', () => {
   const { row, inPopup, close, focusMap } = rig();
   inPopup.focus();
   close();
@@ -35,7 +35,7 @@ it('goes to the map when it came from nowhere, or from what is gone', () => {
   expect(focusMap).toHaveBeenCalledTimes(2);
 });
 
-it('stays where the person went meanwhile', () => {
+it('leaves the focus where the user moved it meanwhile', () => {
   const { row, other, inPopup, close, focusMap } = rig();
   row.focus();
   inPopup.focus();

@@ -30,7 +30,7 @@ function fit(popupTemplate: Template, attributes: object, visitor = false) {
 }
 
 describe('the popup of a feature', () => {
-  it('leaves out rows without a value; the layer’s template stays as it is', () => {
+  it('omits rows without a value and does not modify the layer’s template', () => {
     const own = template([
       { type: 'text', text: 'About' },
       { type: 'fields', fieldInfos: rows('kind', 'bench', 'website', 'lines', 'expression/age') },
@@ -44,7 +44,7 @@ describe('the popup of a feature', () => {
     expect(own.content).toMatchObject([{}, { fieldInfos: { length: 5 } }]);
   });
 
-  it('takes the rows of the template where a table has none of its own', () => {
+  it('uses the template’s rows where a table has none of its own', () => {
     const own = template([{ type: 'fields' }], rows('kind', 'bench'));
     expect(fit(own, { kind: 'Bus stop', bench: '' })?.content).toEqual([
       { type: 'fields', fieldInfos: rows('kind') },
@@ -55,7 +55,7 @@ describe('the popup of a feature', () => {
   it.each([
     [true, false],
     [false, true],
-  ])('says who edited it to members only (visitor: %s)', (visitor, said) => {
+  ])('shows the editor’s name to members only (visitor: %s)', (visitor, said) => {
     expect(fit(template('{name}'), {}, visitor)).toMatchObject({
       lastEditInfoEnabled: said,
       content: '{name}',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sdkError } from './sdk-error.ts';
 
-describe('an error of the SDK', () => {
+describe('an SDK error', () => {
   it.each([
     [
       { name: 'request:server', message: 'no', details: { httpStatus: 400, messageCode: 'CONT_0001' } },
@@ -33,7 +33,7 @@ describe('an error of the SDK', () => {
     expect(error.requestId).toBe(requestId);
   });
 
-  it('is looked for inside its wrappers', () => {
+  it('is found inside its wrappers', () => {
     const inner = {
       name: 'request:server',
       message: 'Item does not exist',

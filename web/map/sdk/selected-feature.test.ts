@@ -18,7 +18,7 @@ function rig() {
 
 const feature = (layer: object | null, id: unknown) => ({ layer, getObjectId: () => id });
 
-it('tells the feature of an open popup, and none when it closes', () => {
+it('reports the feature of an open popup, and none when it closes', () => {
   const { tell, change } = rig();
   change({ open: true, selectedFeature: feature({ id: 'stops' }, 7) });
   expect(tell).toHaveBeenLastCalledWith({ layer: 'stops', id: 7 });
@@ -26,7 +26,7 @@ it('tells the feature of an open popup, and none when it closes', () => {
   expect(tell).toHaveBeenLastCalledWith(undefined);
 });
 
-it('tells none for what cannot be found again', () => {
+it('reports none for features that cannot be found again', () => {
   const { tell, change } = rig();
   change({ open: true, selectedFeature: feature(null, 7) });
   change({ selectedFeature: feature({ id: 'drawings' }, null) });

@@ -31,7 +31,7 @@ function rig() {
 }
 
 describe('the state of the layers', () => {
-  it('says a new opacity before the next key can be pressed', async () => {
+  it('reports a new opacity before the next key press', async () => {
     const { drawings, told } = rig();
     for (const opacity of [0.99, 0.98, 0.97]) {
       drawings.opacity = opacity;
@@ -40,7 +40,7 @@ describe('the state of the layers', () => {
     }
   });
 
-  it('says at once that a layer is hidden, whatever timers do', async () => {
+  it('reports a hidden layer at once, whatever the timers do', async () => {
     const { drawings, told } = rig();
     drawings.visible = false;
     await Promise.resolve();

@@ -38,8 +38,8 @@ const model = (layers: object[], search?: object) => {
 
 const asked = ({ queryFeatures }: ReturnType<typeof stops>) => queryFeatures.mock.calls[0]?.[0].where;
 
-describe('features that are searched for', () => {
-  it('are found by the text that names them', async () => {
+describe('feature search', () => {
+  it('finds features by their naming text', async () => {
     const layer = stops();
     expect(await findFeatures(model([layer]), 'arka')).toEqual([
       { layerId: 'stops', layerTitle: 'Stops', objectId: 7, title: 'Sary-Arka' },
@@ -47,7 +47,7 @@ describe('features that are searched for', () => {
     expect(asked(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%arka%') ESCAPE '\'`);
   });
 
-  it('are not those that the filter of the layer hides', async () => {
+  it('excludes features hidden by the layer’s filter', async () => {
     const layer = stops({ definitionExpression: "kind = 'Bus stop' OR kind = 'Tram stop'" });
     await findFeatures(model([layer]), 'arka');
     expect(asked(layer)).toBe(
@@ -55,13 +55,13 @@ describe('features that are searched for', () => {
     );
   });
 
-  it('are looked for by what was written, whatever it means to the database', async () => {
+  it('searches for the text literally, even with SQL wildcards', async () => {
     const layer = stops();
     await findFeatures(model([layer]), String.raw`50%_O'Neil\ `.trim());
     expect(asked(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%50\%\_O''Neil\\%') ESCAPE '\'`);
   });
 
-  it('are those of layers that can be seen, unless the author chose others', async () => {
+  it('covers visible layers, unless the author chose others', async () => {
     const [hidden, seen] = [stops({ id: 'hidden', visible: false }), stops()];
     await findFeatures(model([hidden, seen]), 'arka');
     expect(hidden.queryFeatures).not.toHaveBeenCalled();
@@ -73,7 +73,7 @@ describe('features that are searched for', () => {
     expect(seen.queryFeatures).toHaveBeenCalledOnce();
   });
 
-  it('of a layer that fails hold up nobody', async () => {
+  it('is not blocked by a failing layer', async () => {
     const broken = stops({ id: 'broken', queryFeatures: () => Promise.reject(new Error('gone')) });
     expect(await findFeatures(model([broken, stops()]), 'arka')).toHaveLength(1);
   });

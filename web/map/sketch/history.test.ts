@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { History } from './history.ts';
 
 describe('a history', () => {
-  it('goes back and forth', () => {
+  it('undoes and redoes', () => {
     const history = new History('');
     history.push('a');
     history.push('ab');
@@ -11,7 +11,7 @@ describe('a history', () => {
     expect([history.redo(), history.redo(), history.redo()]).toEqual(['a', 'ab', undefined]);
   });
 
-  it('forgets what was undone when something new happens', () => {
+  it('drops undone steps after a new one', () => {
     const history = new History(0);
     history.push(1);
     history.undo();

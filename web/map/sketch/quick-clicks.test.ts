@@ -22,13 +22,13 @@ function rig(last: { x: number; y: number } | undefined) {
   return { put, stop, happen, removed };
 }
 
-it('a click elsewhere while the tool is away puts a point, and nobody else hears of it', () => {
+it('a click elsewhere while the tool is inactive adds a point and is not propagated', () => {
   const { put, happen } = rig({ x: 100, y: 100 });
   expect(happen('immediate-click', 100, 140)).toBe(true);
   expect(put.mock.calls).toEqual([[{ x: 100, y: 140 }]]);
 });
 
-it('a double-click puts no second point and does not zoom', () => {
+it('a double-click adds no second point and does not zoom', () => {
   const { put, happen } = rig({ x: 100, y: 100 });
   expect(happen('immediate-click', 103, 98)).toBe(true);
   expect(happen('double-click', 103, 98)).toBe(true);
@@ -38,7 +38,7 @@ it('a double-click puts no second point and does not zoom', () => {
 it.each([
   ['the tool is there', undefined, 0],
   ['it is not the first button', { x: 100, y: 100 }, 2],
-])('leaves a click alone when %s', (_why, last, button) => {
+])('ignores a click when %s', (_why, last, button) => {
   const { put, happen } = rig(last);
   expect(happen('immediate-click', 300, 300, button)).toBe(false);
   expect(put).not.toHaveBeenCalled();

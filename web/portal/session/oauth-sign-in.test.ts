@@ -37,7 +37,7 @@ async function returnFrom(rig: FakePage, answer: (state: string) => string) {
 }
 
 describe('signing in by redirect', () => {
-  it('sends the person to the portal with code, PKCE and the registered address', async () => {
+  it('redirects to the portal with code, PKCE and the registered URL', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('nl');
     await vi.waitFor(() => expect(rig.left).toHaveLength(1));
@@ -54,7 +54,7 @@ describe('signing in by redirect', () => {
     });
   });
 
-  it('comes back to the same place, signed in and saved', async () => {
+  it('returns to the same page, signed in and saved', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());
@@ -73,7 +73,7 @@ describe('signing in by redirect', () => {
     expect(log[0]?.params['code_verifier']).toMatch(/^.{40,}$/);
   });
 
-  it('says so when the person refuses, and remembers where they came from', async () => {
+  it('reports a refusal by the user, and remembers where they started', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const back = await returnFrom(rig, (state) =>
@@ -85,7 +85,7 @@ describe('signing in by redirect', () => {
     });
   });
 
-  it('refuses an answer this browser did not ask for', async () => {
+  it('rejects a response this browser did not request', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const state = JSON.stringify({ id: 'forged', originalUrl: 'https://evil.example/' });
@@ -110,7 +110,7 @@ describe('signing in by redirect', () => {
     'data:text/html,x',
     'http://maps.example\n.evil.example/',
     '',
-  ])('leads nowhere else afterwards: %j', async (originalUrl) => {
+  ])('never redirects elsewhere: %j', async (originalUrl) => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const back = await returnFrom(rig, (state) => {
@@ -121,7 +121,7 @@ describe('signing in by redirect', () => {
     expect(await back.connection.session.complete()).toBe('');
   });
 
-  it('says why the portal gave no token', async () => {
+  it('reports why the portal issued no token', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'used', state }).toString());
@@ -132,7 +132,7 @@ describe('signing in by redirect', () => {
     });
   });
 
-  it('asks nobody when a saved sign-in is there', async () => {
+  it('reuses a saved session', async () => {
     const rig = await fakeConnection();
     rig.storage.setItem(sessionKey, savedSignIn());
     await rig.connection.session.signIn('en');
@@ -150,13 +150,13 @@ describe('signing in by redirect', () => {
 });
 
 describe('signing in by popup', () => {
-  it('says so when the browser blocks the window', async () => {
+  it('reports a blocked window', async () => {
     const rig = await fakeConnection({ signIn: 'popup' });
     Object.assign(rig.page, { open: () => null });
     await expect(rig.connection.session.signIn('en')).rejects.toMatchObject({ id: 'session:popup-blocked' });
   });
 
-  it('notices that the person closed the window', async () => {
+  it('detects that the user closed the window', async () => {
     const rig = await fakeConnection({ signIn: 'popup' });
     const looks: (() => void)[] = [];
     Object.assign(rig.page, {
@@ -173,7 +173,7 @@ describe('signing in by popup', () => {
     expect(await outcome).toMatchObject({ id: 'session:cancelled' });
   });
 
-  it('takes the sign-in over from the window', async () => {
+  it('adopts the session from the window', async () => {
     const rig = await fakeConnection({ signIn: 'popup' });
     Object.assign(rig.page, { open: () => ({ closed: false }) });
     rig.page.addEventListener('arcgis-rest-js-popup-auth-start', () => {
@@ -189,7 +189,7 @@ describe('signing in by popup', () => {
     expect(rig.connection.session.credential).toMatchObject({ userId: 'grace', token: 'token-7' });
   });
 
-  it('tells the opener and closes, on the page inside the window', async () => {
+  it('notifies the opener and closes, on the page inside the window', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const back = await returnFrom(rig, (state) => new URLSearchParams({ code: 'c', state }).toString());

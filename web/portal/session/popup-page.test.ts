@@ -20,7 +20,7 @@ function rig(small: { closed: boolean } | null) {
 }
 
 describe('popupPage', () => {
-  it('is the page itself in everything but opening windows', () => {
+  it('behaves like the page except for opening windows', () => {
     const { popup, page, storage } = rig({ closed: false });
     storage.setItem('a', 'b');
     expect(popup.page.localStorage.getItem('a')).toBe('b');
@@ -29,7 +29,7 @@ describe('popupPage', () => {
     expect(new (popup.page as Window & typeof globalThis).TextEncoder().encode('x')).toHaveLength(1);
   });
 
-  it('lets events through to the page', () => {
+  it('passes events through to the page', () => {
     const { popup, page } = rig({ closed: false });
     const heard = vi.fn<() => void>();
     popup.page.addEventListener('done', heard);
@@ -37,7 +37,7 @@ describe('popupPage', () => {
     expect(heard).toHaveBeenCalledOnce();
   });
 
-  it('opens the window as asked, and waits while it is open', async () => {
+  it('opens the window as requested, and waits while it is open', async () => {
     const small = { closed: false };
     const { popup, open, outcome } = rig(small);
     expect(popup.page.open('https://portal.example/', 'oauth', 'popup')).toBe(small);
@@ -48,7 +48,7 @@ describe('popupPage', () => {
     expect(await outcome).toMatchObject({ id: 'session:cancelled' });
   });
 
-  it('stops looking once the window is closed', async () => {
+  it('stops polling once the window is closed', async () => {
     const small = { closed: true };
     const { popup, outcome } = rig(small);
     popup.page.open('x');

@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 describe('restoring', () => {
-  it('finds nobody where nothing is saved', async () => {
+  it('finds no user where nothing is saved', async () => {
     const { connection } = await fakeConnection();
     expect(connection.session.credential).toBeUndefined();
     expect(await connection.session.token()).toBe('');
   });
 
-  it('takes up a saved sign-in without asking the portal', async () => {
+  it('restores a saved session without a portal request', async () => {
     const log = fakeFetch({});
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     expect(connection.session.credential).toEqual({
@@ -36,7 +36,7 @@ describe('restoring', () => {
     expect(log).toEqual([]);
   });
 
-  it('renews an ended token first, and keeps the day of the sign-in', async () => {
+  it('renews an expired token first, and keeps the time of the sign-in', async () => {
     const signedInAt = Date.now() - 5 * 60 * minute;
     fakeFetch({ '/oauth2/token': renewed });
     const { connection, storage } = await fakeConnection({
@@ -49,7 +49,7 @@ describe('restoring', () => {
     });
   });
 
-  it('says that it is finding out who the person is while the portal takes its time', async () => {
+  it('is pending while the portal responds slowly', async () => {
     let answer: (body: object) => void = () => {};
     fakeFetch({ '/oauth2/token': () => new Promise((resolve) => (answer = resolve)) });
     const rig = await fakeConnection();
@@ -66,14 +66,14 @@ describe('restoring', () => {
     expect(session.credential?.token).toBe('token-2');
   });
 
-  it('drops a sign-in the portal refuses to renew', async () => {
+  it('drops a session the portal refuses to renew', async () => {
     fakeFetch({ '/oauth2/token': refused });
     const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
     expect(connection.session.credential).toBeUndefined();
     expect(storage.getItem(sessionKey)).toBeNull();
   });
 
-  it('keeps a sign-in when the portal cannot be reached, and asks again', async () => {
+  it('keeps a session when the portal is unreachable, and retries', async () => {
     fakeFetch({ '/oauth2/token': [new TypeError('Failed to fetch'), renewed] });
     const { connection, storage } = await fakeConnection({ saved: savedSignIn({ expires: Date.now() - 1 }) });
     expect(connection.session.credential).toBeUndefined();
@@ -87,7 +87,7 @@ describe('restoring', () => {
     ['made in the future', savedSignIn({ signedInAt: Date.parse('2026-05-01T08:00:01Z') })],
     ['unreadable', '{'],
     ['of another shape', '{"token":5}'],
-  ])('ignores and removes a sign-in that is %s', async (_what, saved) => {
+  ])('ignores and removes a session that is %s', async (_what, saved) => {
     const { connection, storage } = await fakeConnection({ saved });
     expect(connection.session.credential).toBeUndefined();
     expect(storage.length).toBe(0);
@@ -95,7 +95,7 @@ describe('restoring', () => {
 });
 
 describe('while the page is open', () => {
-  it('renews a minute before the token ends and tells listeners', async () => {
+  it('renews a minute before the token expires and notifies listeners', async () => {
     fakeFetch({ '/oauth2/token': renewed });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const heard = vi.fn<() => void>();
@@ -107,7 +107,7 @@ describe('while the page is open', () => {
     expect(connection.session.credential?.token).toBe('token-2');
   });
 
-  it('asks for one renewal however many requests need it', async () => {
+  it('requests one renewal however many requests need it', async () => {
     const log = fakeFetch({ '/oauth2/token': renewed });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     const tokens = await Promise.all([
@@ -134,7 +134,7 @@ describe('while the page is open', () => {
     expect(log).toEqual([]);
   });
 
-  it('stays in step with other tabs', async () => {
+  it('stays in sync with other tabs', async () => {
     const { connection, otherTabWrote } = await fakeConnection();
     const heard = vi.fn<() => void>();
     const stop = connection.session.subscribe(heard);
@@ -150,7 +150,7 @@ describe('while the page is open', () => {
   });
 });
 
-describe('a sign-in that ends in the middle of work', () => {
+describe('a session that ends during work', () => {
   async function ended() {
     fakeFetch({ '/oauth2/token': refused });
     const rig = await fakeConnection({ saved: savedSignIn() });
@@ -161,7 +161,7 @@ describe('a sign-in that ends in the middle of work', () => {
     return { ...rig, session, token, stop };
   }
 
-  it('lets requests wait for the person, and goes on with what another tab brings', async () => {
+  it('holds requests for the user, and resumes with another tab’s session', async () => {
     const { session, token, otherTabWrote } = await ended();
     const later = session.token();
     expect(session.credential?.userId).toBe('ada');
@@ -170,7 +170,7 @@ describe('a sign-in that ends in the middle of work', () => {
     expect([session.asking, session.expired]).toEqual([false, false]);
   });
 
-  it('goes on when another tab finds the old sign-in dead before someone signs in', async () => {
+  it('continues when another tab finds the session expired before a new sign-in', async () => {
     const { session, token, otherTabWrote } = await ended();
     otherTabWrote(sessionKey, null);
     expect(session.asking).toBe(true);
@@ -178,7 +178,7 @@ describe('a sign-in that ends in the middle of work', () => {
     expect(await token).toBe('token-7');
   });
 
-  it('takes over what another tab has signed in with, and leaves it there', async () => {
+  it('adopts another tab’s session, and leaves it stored', async () => {
     fakeFetch({ '/oauth2/token': refused });
     const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
     storage.setItem(sessionKey, savedSignIn({ token: 'token-8' }));
@@ -186,7 +186,7 @@ describe('a sign-in that ends in the middle of work', () => {
     expect(storage.getItem(sessionKey)).toContain('token-8');
   });
 
-  it('is over when the person gives up, or when the page can ask no longer', async () => {
+  it('ends when the user cancels, or when the page can no longer prompt', async () => {
     const first = await ended();
     first.session.giveUp();
     expect(await first.token).toBe('');
@@ -197,14 +197,14 @@ describe('a sign-in that ends in the middle of work', () => {
     expect(second.storage.getItem(sessionKey)).toBeNull();
   });
 
-  it('is over when the person signs out', async () => {
+  it('ends when the user signs out', async () => {
     const { session, token } = await ended();
     session.signOut();
     expect(await token).toBe('');
     expect([session.asking, session.expired]).toEqual([false, false]);
   });
 
-  it('asks after a day as well', async () => {
+  it('prompts after a day as well', async () => {
     fakeFetch({});
     const { connection, otherTabWrote } = await fakeConnection({
       saved: savedSignIn({ expires: Date.now() + 3 * day }),
@@ -218,7 +218,7 @@ describe('a sign-in that ends in the middle of work', () => {
     expect(await token).toBe('token-6');
   });
 
-  it('is not asked about when the page begins with it', async () => {
+  it('does not prompt when the page starts with it', async () => {
     fakeFetch({ '/oauth2/token': refused });
     const rig = await fakeConnection();
     rig.connection.session.askInPlace();
@@ -229,7 +229,7 @@ describe('a sign-in that ends in the middle of work', () => {
 });
 
 describe('signing out', () => {
-  it('forgets the sign-in and revokes it in the portal', async () => {
+  it('deletes the session and revokes it on the portal', async () => {
     const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });
     const { connection, storage } = await fakeConnection({ saved: savedSignIn() });
     connection.session.signOut();
@@ -242,7 +242,7 @@ describe('signing out', () => {
     });
   });
 
-  it('works when the portal is away', async () => {
+  it('works when the portal is unreachable', async () => {
     fakeFetch({ '/oauth2/revokeToken': new TypeError('Failed to fetch') });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     connection.session.signOut();
@@ -250,7 +250,7 @@ describe('signing out', () => {
     expect(connection.session.credential).toBeUndefined();
   });
 
-  it('wins over a renewal under way', async () => {
+  it('overrides a pending renewal', async () => {
     let answer: (body: object) => void = () => {};
     fakeFetch({
       '/oauth2/token': () => new Promise((resolve) => (answer = resolve)),
@@ -266,8 +266,8 @@ describe('signing out', () => {
   });
 });
 
-describe('work', () => {
-  it('is stored before the page is loaded anew, and found once afterwards', async () => {
+describe('unsaved work', () => {
+  it('is stored before the page reloads, and restored once', async () => {
     const { connection, page } = await fakeConnection();
     const kept: string[] = [];
     connection.session.onLeaving(async (state) => void kept.push(state));
@@ -281,7 +281,7 @@ describe('work', () => {
 });
 
 describe('an anonymous session', () => {
-  it('ignores saved sign-ins and refuses to sign in', async () => {
+  it('ignores saved sessions and refuses to sign in', async () => {
     const { page, storage } = await fakeConnection();
     storage.setItem(sessionKey, savedSignIn());
     const session = new PortalSession({

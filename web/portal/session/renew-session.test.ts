@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('renewing', () => {
-  it('asks our server, which has the refresh token, and keeps who it is and since when', async () => {
+  it('requests it from the application’s server, which holds the refresh token, and keeps user and start', async () => {
     const log = fakeFetch({ '/oauth2/token': { access_token: 't2', expires_in: 1800, username: 'ada' } });
     const before = saved();
     const renewed = await renewSession(options, before);
@@ -50,14 +50,14 @@ describe('renewing', () => {
     });
   });
 
-  it.each([503, 502, 429])('does not fail as refused when the answer is %d', async (httpStatus) => {
+  it.each([503, 502, 429])('is not a refusal when the status is %d', async (httpStatus) => {
     fakeFetch({ '/oauth2/token': { httpStatus, id: 'membership:portal-unreachable' } });
     const failure: unknown = await renewSession(options, saved()).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(wasRefused(failure)).toBe(false);
   });
 
-  it('fails as refused when the portal says no', async () => {
+  it('is a refusal when the portal refuses', async () => {
     fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
     const failure: unknown = await renewSession(options, saved()).catch((error: unknown) => error);
     expect(wasRefused(failure)).toBe(true);
@@ -66,21 +66,21 @@ describe('renewing', () => {
   it.each([
     ['is not there', new TypeError('Failed to fetch')],
     ['doesn’t respond', new DOMException('late', 'TimeoutError')],
-  ])('does not fail as refused when the portal %s', async (_why, answer) => {
+  ])('is not a refusal when the portal %s', async (_why, answer) => {
     fakeFetch({ '/oauth2/token': answer });
     const failure: unknown = await renewSession(options, saved()).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(wasRefused(failure)).toBe(false);
   });
 
-  it('is no refusal when there is nothing to say', () => {
+  it('is not a refusal for an unknown reason', () => {
     expect(wasRefused(undefined)).toBe(false);
     expect(wasRefused('no')).toBe(false);
   });
 });
 
 describe('revoking', () => {
-  it('asks our server, which ends the whole session', async () => {
+  it('requests it from the application’s server, which ends the whole session', async () => {
     const log = fakeFetch({ '/oauth2/revokeToken': { success: true } });
     revokeSession(options, saved());
     await vi.waitFor(() => expect(log).toHaveLength(1));
@@ -91,7 +91,7 @@ describe('revoking', () => {
     });
   });
 
-  it('outlives the page', () => {
+  it('completes after the page is closed', () => {
     const sent = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
     vi.stubGlobal('fetch', sent);
     revokeSession(options, saved());

@@ -13,12 +13,12 @@ import {
 const now = Date.parse('2026-05-01T12:00:00Z');
 const session: SavedSession = { username: 'ada', token: 't', expires: now + 1000, signedInAt: now };
 
-describe('a saved sign-in', () => {
+describe('a saved session', () => {
   it('lasts one day', () => {
     expect(savedSessionLife).toBe(86_400_000);
   });
 
-  it('is kept for one portal and one application', () => {
+  it('is stored per portal and application', () => {
     const keys = [
       savedSessionKey('https://a.example/sharing/rest', 'app1'),
       savedSessionKey('https://a.example/sharing/rest', 'app2'),
@@ -47,7 +47,7 @@ describe('a saved sign-in', () => {
     expect(storage.getItem('k')).toBe(JSON.stringify(session));
   });
 
-  it('comes back as it was written', () => {
+  it('round-trips', () => {
     const any = fc.record<SavedSession>(
       {
         username: fc.string(),
@@ -66,7 +66,7 @@ describe('a saved sign-in', () => {
     );
   });
 
-  it('is nothing to those who read what others wrote', () => {
+  it('is never read from arbitrary text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         // Chance does not make a sign-in: a name, a token, an end and a beginning at once.
@@ -84,11 +84,11 @@ describe('a saved sign-in', () => {
     ['a name that is no text', JSON.stringify({ ...session, username: 5 })],
     ['an end that is no number', JSON.stringify({ ...session, expires: '2026' })],
     ['no beginning', JSON.stringify({ ...session, signedInAt: undefined })],
-  ])('with %s is none', (_what, text) => {
+  ])('with %s is ignored', (_what, text) => {
     expect(parseSavedSession(text)).toBeUndefined();
   });
 
-  it('does not fail where storage refuses', () => {
+  it('tolerates unavailable storage', () => {
     const storage = new MemoryStorage();
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');

@@ -24,7 +24,7 @@ function comeBack(parameters: Record<string, string>) {
 }
 
 describe('a trial sign-in', () => {
-  it('asks the new portal for a code with PKCE, and hands it over with its verifier', async () => {
+  it('requests a code with PKCE from the new portal, and passes it on with its verifier', async () => {
     const { trial, asked } = await begin();
     expect(`${asked.origin}${asked.pathname}`).toBe(
       'https://new.example/arcgis/sharing/rest/oauth2/authorize',
@@ -44,13 +44,13 @@ describe('a trial sign-in', () => {
     expect(createHash('sha256').update(codeVerifier).digest('base64url')).toBe(challenge);
   });
 
-  it('that the person cancels at the portal says so', async () => {
+  it('reports that the user cancelled at the portal', async () => {
     const { trial, asked } = await begin();
     comeBack({ state: asked.searchParams.get('state') ?? '', error: 'access_denied' });
     await expect(trial.code).rejects.toMatchObject({ id: 'session:cancelled' });
   });
 
-  it('is not what an ordinary sign-in comes back from', () => {
+  it('is separate from the callback of an ordinary sign-in', () => {
     expect(comeBack({ state: '{"id":"abc"}', code: 'c' })).toEqual({ isTrial: false, closed: false });
   });
 });

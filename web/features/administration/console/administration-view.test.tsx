@@ -83,7 +83,7 @@ async function open(page = '') {
 }
 
 describe('the settings', () => {
-  it('are a form of the schema with what is in force, its help, and nothing to save', async () => {
+  it('are a form of the schema with current values and help, and nothing to save', async () => {
     serve({ title: 'Town', theme: { primary: '#0B6AA8' } });
     const { screen } = await open();
     expect(((await screen.findByLabelText('Title')) as HTMLInputElement).value).toBe('Town');
@@ -92,7 +92,7 @@ describe('the settings', () => {
     expect((screen.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('are checked while they are typed, and show in the preview', async () => {
+  it('are validated and previewed while typing', async () => {
     serve({ title: 'Town' });
     const { screen, person } = await open();
     const title = await screen.findByLabelText('Title');
@@ -108,7 +108,7 @@ describe('the settings', () => {
     expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('Town');
   });
 
-  it('are saved, and what was typed stays while other pages are looked at', async () => {
+  it('are saved, and unsaved input survives visits to other pages', async () => {
     const server = serve({ title: 'Town' });
     const { screen, person } = await open();
     await person.type(await screen.findByLabelText('Title'), ' hall');
@@ -120,7 +120,7 @@ describe('the settings', () => {
     expect(server.saves.map(({ title }) => title)).toEqual(['Town hall']);
   });
 
-  it('of two people are both kept, and where both changed the same it is said', async () => {
+  it('merge two administrators’ changes and report conflicts', async () => {
     const server = serve({ title: 'Town' });
     const { screen, person } = await open();
     await person.type(await screen.findByLabelText('Title'), ' hall');
@@ -138,8 +138,8 @@ describe('the settings', () => {
   });
 });
 
-describe('integrations', () => {
-  it('are ordered, switched and added', async () => {
+describe('integration settings', () => {
+  it('are reordered, enabled and added', async () => {
     const one = { id: 'one', type: 'url', title: 'One', url: 'https://one.example' } as const;
     const server = serve({ integrations: [one, { ...one, id: 'two', title: 'Two' }] });
     const { screen, person } = await open('?page=integrations');
@@ -161,7 +161,7 @@ describe('integrations', () => {
   });
 });
 
-describe('other pages', () => {
+describe('the other pages', () => {
   it('show revisions with readable changes', async () => {
     serve({ title: 'Town' });
     const { screen } = await open('?page=revisions');
@@ -170,7 +170,7 @@ describe('other pages', () => {
     expect(within(card).getByText('Old')).toBeDefined();
   });
 
-  it('say what could not be loaded, with a way to try again', async () => {
+  it('report what could not be loaded, with a retry', async () => {
     serve({});
     const { screen } = await open('?page=maps');
     expect((await screen.findByRole('alert')).textContent).toContain('This address doesn’t lead to a page.');

@@ -16,11 +16,11 @@ it.each([
   ['languages', [], ['de', 'kk'], 'LanguagesNot set → de, kk'],
   ['map.extent', [1, 2, 3, 4], undefined, 'Extent1, 2, 3, 4 → Not set'],
   ['integrations.work.enabled', true, false, 'Integrations › work › EnabledYes → No'],
-])('%s reads as people say it', (path, before, after, words) => {
+])('%s is described in plain language', (path, before, after, words) => {
   expect(shown(path, before, after)?.textContent).toBe(words);
 });
 
-it('a colour and a logo are seen beside their words', () => {
+it('a colour and a logo are shown beside their descriptions', () => {
   expect(shown('theme.primary', '#78A942', '#0B6BA8')?.querySelectorAll('[aria-hidden]')).toHaveLength(3);
   const logo = shown('portal.customLogo', '', '/api/town/pictures/1');
   expect(logo?.querySelector('img')?.getAttribute('src')).toBe('/api/town/pictures/1');

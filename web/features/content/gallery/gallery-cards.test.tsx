@@ -25,25 +25,25 @@ const cards = (items: PortalItem[], actions: GalleryActions = fakeActions(), onM
   <GalleryCards items={items} actions={actions} onMapIntent={onMapIntent} />
 );
 
-describe('the cards of the gallery', () => {
+describe('gallery cards', () => {
   it.each<[PortalItem['access'], string | undefined]>([
     ['public', undefined],
     ['org', 'Organisation'],
     ['shared', 'Group'],
     ['private', 'Private'],
-  ])('of a map that is %s carry the badge %s', async (access, badge) => {
+  ])('of a map that is %s have the badge %s', async (access, badge) => {
     const { container } = show(cards([webMap({ access })]), { context: await fakeContext() });
     expect(container.querySelector('.MuiChip-label')?.textContent).toBe(badge);
   });
 
-  it('tell a member which maps everyone sees', async () => {
+  it('show a member which maps are public', async () => {
     const { screen } = show(cards([webMap({ access: 'public' })]), {
       context: await fakeContext({ signedIn: true }),
     });
     expect(screen.getByText('Everyone')).toBeDefined();
   });
 
-  it('say who made a map, when it changed and how often it was seen', async () => {
+  it('show a map’s author, date of change and number of views', async () => {
     const maps = [webMap({ owner: 'grace', modified: Date.now() - 3 * 86_400_000, numViews: 1234 })];
     const { screen } = show(cards(maps), { context: await fakeContext() });
     expect(screen.getByText('Web map')).toBeDefined();
@@ -57,7 +57,7 @@ describe('the cards of the gallery', () => {
     expect(screen.getByRole('link', { name: 'Untitled map' }).getAttribute('href')).toBe('/demo/map/wid/m1');
   });
 
-  it('show the details of what is no map, and say what it is', async () => {
+  it('show the details and the type of items that are not maps', async () => {
     const layer = webMap({ type: 'GeoJson', title: 'Trees' });
     const { screen } = show(cards([layer]), {
       context: await fakeContext(),
@@ -72,13 +72,13 @@ describe('the cards of the gallery', () => {
   it.each([
     ['public', false],
     ['private', true],
-  ] as const)('of a %s map send the token with its picture: %s', async (access, withToken) => {
+  ] as const)('of a %s map send the token with the thumbnail: %s', async (access, withToken) => {
     const maps = [webMap({ access, thumbnail: 'thumbnail/a.png' })];
     const { container } = show(cards(maps), { context: await fakeContext({ signedIn: true }) });
     expect(container.querySelector('img')?.src.includes('token=token-1')).toBe(withToken);
   });
 
-  it('tell that a map is about to open', async () => {
+  it('signal that a map is about to open', async () => {
     const onMapIntent = vi.fn<() => void>();
     const { screen, person } = show(cards([webMap()], fakeActions(), onMapIntent), {
       context: await fakeContext(),
@@ -88,8 +88,8 @@ describe('the cards of the gallery', () => {
   });
 });
 
-describe('the list of the gallery', () => {
-  it('says each fact by itself, without dots between words that may end a line', async () => {
+describe('the gallery list', () => {
+  it('shows each fact separately, without separators that could end a line', async () => {
     const layer = webMap({ type: 'GeoJson', owner: 'grace', numViews: 12 });
     const { screen } = show(<GalleryList items={[layer]} actions={fakeActions()} onMapIntent={nothing} />, {
       context: await fakeContext(),
@@ -103,7 +103,7 @@ describe.each([
   ['cards', GalleryCards],
   ['list', GalleryList],
 ] as const)('the buttons in the %s', (_layout, Items) => {
-  it('copy the link, show the details, and mark favourites where there are any', async () => {
+  it('copy the link, show the details, and mark favourites where supported', async () => {
     const actions = fakeActions({ possible: true, has: (id) => id === 'm2' });
     const items = [webMap(), webMap({ id: 'm2', title: 'Trees' })];
     const { screen, person } = show(<Items items={items} actions={actions} onMapIntent={nothing} />, {
@@ -135,7 +135,7 @@ describe('the filters', () => {
     signedIn = true,
   ) => <GalleryFilters search={{ ...wholeGallery, ...parts }} onChange={onChange} signedIn={signedIn} />;
 
-  it('offer anonymous people no "my"', async () => {
+  it('offer visitors no "my"', async () => {
     const { screen, container, person } = show(filters({}, nothing, false));
     await person.click(screen.getByRole('combobox', { name: 'Show' }));
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -145,7 +145,7 @@ describe('the filters', () => {
     expect(container.querySelector('search')).not.toBeNull();
   });
 
-  it('offer the best match where there is something to match', async () => {
+  it('offer sorting by relevance where there is a search', async () => {
     const { screen, person } = show(filters({ text: 'bus' }));
     expect(screen.getByRole('combobox', { name: 'Sort by' }).textContent).toBe('Best match');
     await person.click(screen.getByRole('combobox', { name: 'Sort by' }));
@@ -163,7 +163,7 @@ describe('the filters', () => {
     expect(onChange).toHaveBeenCalledExactlyOnceWith(change);
   });
 
-  it('switch between cards and a list', async () => {
+  it('switch between cards and list', async () => {
     const onChange = vi.fn<ChangeGallery>();
     const { screen, person } = show(filters({}, onChange));
     expect(screen.getByRole('button', { name: 'Cards' }).getAttribute('aria-pressed')).toBe('true');
@@ -179,7 +179,7 @@ describe('an empty gallery', () => {
     [{ tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', wholeGallery],
     [{ scope: 'favourites' }, 'Maps you mark with a star appear here.', 'All maps', wholeGallery],
     [{ scope: 'group', group: 'g' }, 'There are no maps in this group.', 'All maps', wholeGallery],
-  ])('for %j says "%s" and offers "%s"', async (parts, why, way, change) => {
+  ])('for %j shows "%s" and offers "%s"', async (parts, why, way, change) => {
     const onChange = vi.fn<ChangeGallery>();
     const { screen, person } = show(
       <EmptyGallery search={{ ...wholeGallery, ...parts }} onChange={onChange} />,

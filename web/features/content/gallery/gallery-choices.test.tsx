@@ -22,8 +22,8 @@ const schema = {
   ],
 };
 
-describe('choosing in the gallery', () => {
-  it('narrows by category, and keeps it in the address and in sight', async () => {
+describe('gallery filters', () => {
+  it('narrow by category, and keep it visible and in the address', async () => {
     const log = fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
     await person.click(screen.getByRole('button', { name: 'Filters' }));
@@ -44,7 +44,7 @@ describe('choosing in the gallery', () => {
   it.each([
     [undefined, page(), 'no query for the group'],
     ['id:sets', page(), 'wasn’t found'],
-  ])('says what is wrong with a category set (query %s)', async (query, groups, why) => {
+  ])('show what is wrong with a category set (query %s)', async (query, groups, why) => {
     fakeFetch({
       '/search': page(webMap()),
       '/categorySchema': { categorySchema: [{ source: 'contentCategorySetsGroupQuery.LivingAtlas' }] },
@@ -58,7 +58,7 @@ describe('choosing in the gallery', () => {
     expect((await screen.findByRole('alert')).textContent).toContain(why);
   });
 
-  it('offers the tags of the maps shown, with their number, and any other', async () => {
+  it('offer the tags of the shown maps with counts, and any other tag', async () => {
     const counts = [{ fieldName: 'tags', fieldValues: [{ value: 'bus', count: 7 }] }];
     const log = fakeFetch({
       '/search': ({ params }: Asked) => ({
@@ -77,7 +77,7 @@ describe('choosing in the gallery', () => {
     expect(log.some(({ params }) => params['filter'] === 'tags:"bus" AND tags:"night"')).toBe(true);
   });
 
-  it('searches in the area that the map showed last', async () => {
+  it('search the area of the last shown map', async () => {
     sessionStorage.setItem('mapping.area:demo', '71.3,51,71.6,51.2');
     const log = fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
@@ -92,7 +92,7 @@ describe('choosing in the gallery', () => {
     sessionStorage.clear();
   });
 
-  it('offers no area before a map was opened', async () => {
+  it('offer no area before a map was opened', async () => {
     fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const { screen, person } = show(gallery, { context: await fakeContext({ portal }) });
     await person.click(screen.getByRole('button', { name: 'Filters' }));
@@ -100,7 +100,7 @@ describe('choosing in the gallery', () => {
     expect(screen.queryByRole('switch', { name: 'In the area of the map' })).toBeNull();
   });
 
-  it('finds a group, sorted by title, and shows what is in it', async () => {
+  it('find a group, sorted by title, and show its content', async () => {
     const log = fakeFetch({
       '/search': page(webMap()),
       '/community/groups': page({ id: 'g7', title: 'City maps', owner: 'ada' }),
@@ -126,7 +126,7 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(log.some(({ params }) => params['q']?.includes('group:"g7"'))).toBe(true));
   });
 
-  it('says who is in the chosen group, the owner first', async () => {
+  it('show the members of the selected group, the owner first', async () => {
     const users = Array.from({ length: 9 }, (_, index) => `member${index}`);
     fakeFetch({
       '/search': page(webMap()),
@@ -141,7 +141,7 @@ describe('choosing in the gallery', () => {
     expect(line.textContent).toMatch(/^Members: ada \(owner\), olga, member0, .*member5, and 3 more$/);
   });
 
-  it('says what the chosen group is for, and when it is not there', async () => {
+  it('show the description of the selected group, or that it does not exist', async () => {
     fakeFetch({
       '/search': page(),
       '/groups/g7': { id: 'g7', title: 'City maps', owner: 'ada', snippet: 'What planners use.' },
@@ -162,7 +162,7 @@ describe('choosing in the gallery', () => {
     expect(screen.queryByText('What planners use.')).toBeNull();
   });
 
-  it('waits for a group to be chosen, and asks for nothing before', async () => {
+  it('send no request until a group is selected', async () => {
     const log = fakeFetch({ '/search': page(webMap()), '/community/groups': page() });
     const at = '/demo/gallery?scope=group';
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at });
@@ -174,7 +174,7 @@ describe('choosing in the gallery', () => {
   });
 
   it.each(['mine', 'organisation', 'favourites'])(
-    'asks anonymous people to sign in for the address of a member (%s)',
+    'prompt visitors to sign in for an address of members (%s)',
     async (scope) => {
       const log = fakeFetch({ '/search': page(webMap()) });
       const context = await fakeContext({ portal });
@@ -187,7 +187,7 @@ describe('choosing in the gallery', () => {
     },
   );
 
-  it('takes a filter away by its name, however long that is', async () => {
+  it('remove a filter by its name, however long it is', async () => {
     fakeFetch({ '/search': page(webMap()), '/categorySchema': schema });
     const tag = 'x'.repeat(120);
     const at = `/demo/gallery?tag=${tag}&tag=bus`;
@@ -196,7 +196,7 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(router.state.location.search).toBe('?tag=bus'));
   });
 
-  it('marks a favourite at once, and takes the mark back when the portal refuses', async () => {
+  it('mark a favourite at once, and unmark it when the portal refuses', async () => {
     const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
     const log = fakeFetch({
       '/content/groups/fav/search': page(webMap({ id: 'm2' })),
@@ -221,7 +221,7 @@ describe('choosing in the gallery', () => {
     expect(star.getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('takes a favourite away: at once, from the list of favourites when one comes back to it, and not when the portal refuses', async () => {
+  it('remove a favourite at once, also from the list on return, but not when the portal refuses', async () => {
     const refusal = { error: { code: 403, messageCode: 'GWM_0003', message: 'No.' } };
     let marked = [webMap(), webMap({ id: 'm2', title: 'Trees' })];
     const log = fakeFetch({
@@ -261,7 +261,7 @@ describe('choosing in the gallery', () => {
     expect(screen.getByRole('heading', { name: 'Trees' })).toBeDefined();
   });
 
-  it('opens details as a step one can go back from', async () => {
+  it('open details as a history entry', async () => {
     fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }) });
     await person.click(await screen.findByRole('button', { name: 'Details of Parks' }));
@@ -275,7 +275,7 @@ describe('choosing in the gallery', () => {
   it.each([
     ['from a card', '/demo/gallery', 1],
     ['by a link someone sent', '/demo/gallery?item=m1', 0],
-  ])('closes details opened %s, and the step back does not open them again', async (_how, at, presses) => {
+  ])('close details opened %s, and navigating back does not reopen them', async (_how, at, presses) => {
     fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at: '/home' });
     await router.navigate(at);
@@ -288,7 +288,7 @@ describe('choosing in the gallery', () => {
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/home'), patient);
   });
 
-  it('closes details opened from elsewhere, such as my content, by going back there', async () => {
+  it('close details opened from elsewhere, such as my content, by navigating back', async () => {
     fakeFetch({ '/search': page(webMap()), '/items/m1': webMap(), '/items/m1/data': {} });
     const from = '/demo/content?q=park&page=2';
     const { screen, person, router } = show(gallery, { context: await fakeContext({ portal }), at: from });

@@ -35,21 +35,21 @@ describe('the address', () => {
     ['check=attention', { attention: true }],
     ['area=71.3,51,71.6,51.2', { area: [71.3, 51, 71.6, 51.2] }],
     ['area=everywhere', {}],
-  ] as const)('"%s" is understood', (address, understood) => {
+  ] as const)('"%s" is parsed', (address, understood) => {
     expect(readGallerySearch(new URLSearchParams(address))).toEqual(search(understood));
   });
 
-  it('stays clean where everything is as usual, and keeps what belongs to others', () => {
+  it('omits defaults, and keeps parameters of other features', () => {
     const before = new URLSearchParams('lang=nl&q=old&page=4&tag=a&item=1&view=list&check=attention');
     expect(writeGallerySearch(before, search()).toString()).toBe('lang=nl');
   });
 
-  it('names ten tags at most', () => {
+  it('holds at most ten tags', () => {
     const many = Array.from({ length: 40 }, (_, index) => ['tag', `t${index}`]);
     expect(readGallerySearch(new URLSearchParams(many)).tags).toHaveLength(10);
   });
 
-  it('gives back every search that was written into it', () => {
+  it('round-trips every search', () => {
     const id = fc.stringMatching(/^[\w-]{0,40}$/);
     const any = fc.record({
       text: fc.string({ unit: 'grapheme' }),
@@ -77,7 +77,7 @@ describe('the address', () => {
   });
 });
 
-describe('the criteria', () => {
+describe('the filters', () => {
   it.each([
     [{}, 0, false],
     [{ text: '  ' }, 0, false],
@@ -86,12 +86,12 @@ describe('the criteria', () => {
     [{ scope: 'mine' }, 0, true],
     [{ tags: ['a', 'b'], category: '/C/W', kind: 'all', attention: true }, 5, true],
     [{ area: [71, 51, 72, 52] }, 1, true],
-  ] as const)('of %j are %i, narrowing: %s', (parts, count, narrowed) => {
+  ] as const)('of %j number %i, narrowing: %s', (parts, count, narrowed) => {
     expect(countFilters(search(parts))).toBe(count);
     expect(isNarrowed(search(parts))).toBe(narrowed);
   });
 
-  it('go away together; order and layout stay', () => {
+  it('are cleared together; sorting and layout remain', () => {
     const all = search({ text: 'a', scope: 'group', group: 'g', tags: ['t'], sort: 'title', layout: 'list' });
     expect(withoutCriteria(all)).toEqual(search({ sort: 'title', layout: 'list' }));
   });

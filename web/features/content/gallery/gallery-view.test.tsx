@@ -24,7 +24,7 @@ const cards = (screen: ReturnType<typeof show>['screen']) =>
   screen.getAllByRole('heading', { level: 2 }).map((card) => card.textContent);
 
 describe('the gallery', () => {
-  it('asks for ten maps, the last changed first, and opens one by its card', async () => {
+  it('requests ten maps, the last changed first, and opens one by its card', async () => {
     const log = fakeFetch({ '/search': portalWith(3) });
     const { screen } = show(gallery, { context: await fakeContext() });
     expect((await screen.findByRole('link', { name: 'Map 1' })).getAttribute('href')).toBe(
@@ -34,7 +34,7 @@ describe('the gallery', () => {
     expect(log[0]?.params).toMatchObject({ num: '10', start: '1', sortField: 'modified', sortOrder: 'desc' });
   });
 
-  it('loads page after page as the end comes into view, and leaves the address as it was opened', async () => {
+  it('loads page by page as the end becomes visible, and keeps the address as opened', async () => {
     fakeFetch({ '/search': portalWith(23) });
     const { screen, router } = show(gallery, { context: await fakeContext() });
     await waitFor(() => expect(cards(screen)).toHaveLength(23));
@@ -42,7 +42,7 @@ describe('the gallery', () => {
     expect(new Set(cards(screen)).size).toBe(23);
   });
 
-  it('shows as many pages as the address says', async () => {
+  it('shows as many pages as the address specifies', async () => {
     const log = fakeFetch({ '/search': portalWith(60) });
     vi.stubGlobal(
       'IntersectionObserver',
@@ -63,7 +63,7 @@ describe('the gallery', () => {
     expect(log.map((asked) => asked.params['start'])).toEqual(['1', '11', '21']);
   });
 
-  it('searches as one types, once the typing pauses, from the first page on', async () => {
+  it('searches after typing pauses, from the first page', async () => {
     const log = fakeFetch({ '/search': portalWith(2) });
     const { screen, person, router } = show(gallery, {
       context: await fakeContext(),
@@ -75,7 +75,7 @@ describe('the gallery', () => {
     expect(log.at(-1)?.params['start']).toBe('1');
   });
 
-  it('says when nothing matches, and clears the search', async () => {
+  it('reports no results, and clears the search', async () => {
     fakeFetch({
       '/search': ({ params }: Asked) =>
         params['q']?.includes('zoo')
@@ -91,7 +91,7 @@ describe('the gallery', () => {
     expect(screen.getByRole('searchbox')).toHaveProperty('value', '');
   });
 
-  it('invites anonymous people to sign in where there is nothing for them', async () => {
+  it('invites visitors to sign in when there is nothing for them', async () => {
     fakeFetch({ '/search': portalWith(0) });
     const context = await fakeContext();
     const { screen, person } = show(gallery, { context });
@@ -99,7 +99,7 @@ describe('the gallery', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('invites members to start a map where there is none', async () => {
+  it('invites members to create a map when there is none', async () => {
     fakeFetch({ '/search': portalWith(0) });
     const { screen } = show(gallery, { context: await fakeContext({ signedIn: true }) });
     expect((await screen.findByRole('link', { name: 'Start a new map' })).getAttribute('href')).toBe(
@@ -107,7 +107,7 @@ describe('the gallery', () => {
     );
   });
 
-  it('says why there are no maps, and tries again', async () => {
+  it('shows why there are no maps, and retries', async () => {
     fakeFetch({
       '/search': [{ error: { code: 500, message: 'The search is being repaired.' } }, portalWith(1)],
     });
@@ -117,15 +117,18 @@ describe('the gallery', () => {
     expect(await screen.findByRole('link', { name: 'Map 1' })).toBeDefined();
   });
 
-  it.each([401, 403, 498, 499])('offers visitors to sign in where the portal answers %i', async (code) => {
-    fakeFetch({ '/search': { error: { code, message: 'No' } } });
-    const context = await fakeContext();
-    const { screen, person } = show(gallery, { context });
-    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(context.signIn).toHaveBeenCalledOnce();
-  });
+  it.each([401, 403, 498, 499])(
+    'prompts visitors to sign in when the portal responds with %i',
+    async (code) => {
+      fakeFetch({ '/search': { error: { code, message: 'No' } } });
+      const context = await fakeContext();
+      const { screen, person } = show(gallery, { context });
+      await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+      expect(context.signIn).toHaveBeenCalledOnce();
+    },
+  );
 
-  it('keeps the maps that are there when the next page fails, and tries again', async () => {
+  it('keeps the loaded maps when the next page fails, and retries', async () => {
     fakeFetch({ '/search': [portalWith(12), new TypeError('Failed to fetch'), portalWith(12)] });
     const { screen, person } = show(gallery, { context: await fakeContext() });
     expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t load more maps');
@@ -134,7 +137,7 @@ describe('the gallery', () => {
     await waitFor(() => expect(cards(screen)).toHaveLength(12));
   });
 
-  it('offers members their own maps, and says which maps not everyone sees', async () => {
+  it('offers members their own maps, and marks those that are not public', async () => {
     const log = fakeFetch({ '/search': { total: 1, nextStart: -1, results: [webMap({ access: 'org' })] } });
     const { screen, person } = show(gallery, { context: await fakeContext({ signedIn: true }) });
     expect(await screen.findByText('Organisation')).toBeDefined();
@@ -144,7 +147,7 @@ describe('the gallery', () => {
     expect(log.at(-1)?.params['token']).toBe('token-1');
   });
 
-  it('sorts', async () => {
+  it('sorts maps', async () => {
     const log = fakeFetch({ '/search': portalWith(1) });
     const { screen, person } = show(gallery, { context: await fakeContext() });
     await person.click(screen.getByRole('combobox', { name: 'Sort by' }));

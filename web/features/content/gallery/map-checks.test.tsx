@@ -38,7 +38,7 @@ const mapsAsked = (log: readonly Asked[]) =>
   log.filter(({ path, params }) => path.endsWith('/search') && params['num'] !== '0');
 
 describe('maps that need attention', () => {
-  it('wear a badge in the gallery; those that are well wear none', async () => {
+  it('have a badge in the gallery; healthy maps have none', async () => {
     answer = () => [check(), check({ id: 'm2', attention: false, problems: [] })];
     fakeFetch({ '/search': page(webMap(), webMap({ id: 'm2', title: 'Well' })) });
     const { screen } = show(<GalleryView onMapIntent={() => {}} />, { context: await fakeContext() });
@@ -46,7 +46,7 @@ describe('maps that need attention', () => {
     expect(asked).toEqual([{ ids: 'm1,m2' }]);
   });
 
-  it('are told of however many are shown, a page at a time', async () => {
+  it('are requested page by page, however many are shown', async () => {
     answer = ({ ids }) => (ids?.split(',') ?? []).map((id) => check({ id, attention: id === 'm104' }));
     function Flagged({ count }: { count: number }) {
       const checks = useMapChecks(Array.from({ length: count }, (_, index) => `m${index}`));
@@ -58,7 +58,7 @@ describe('maps that need attention', () => {
     expect(asked.every(({ ids }) => (ids?.split(',').length ?? 0) <= 10)).toBe(true);
   });
 
-  it('can be all there is in the gallery', async () => {
+  it('can be the gallery’s only filter', async () => {
     answer = () => [check()];
     const log = fakeFetch({ '/search': page(webMap()) });
     show(<GalleryView onMapIntent={() => {}} />, {
@@ -69,7 +69,7 @@ describe('maps that need attention', () => {
     expect(mapsAsked(log).every(({ params }) => params['q']?.includes('id:"m1"'))).toBe(true);
   });
 
-  it('are none: then nothing is asked of the portal, and that is said', async () => {
+  it('send no portal request and show a notice when there are none', async () => {
     answer = () => [];
     const log = fakeFetch({ '/search': page(webMap()) });
     const { screen } = show(<GalleryView onMapIntent={() => {}} />, {
@@ -82,7 +82,7 @@ describe('maps that need attention', () => {
 });
 
 describe('the health of a map', () => {
-  it('tells everyone what is the matter', async () => {
+  it('shows everyone what is wrong', async () => {
     answer = () => [check({ problems: ['dead', 'sign-in'] })];
     const { screen } = show(<MapHealth id="m1" />, { context: await fakeContext() });
     const alert = await screen.findByRole('alert');
@@ -92,7 +92,7 @@ describe('the health of a map', () => {
     expect(alert.querySelector('li')).toBeNull();
   });
 
-  it('tells who can mend it which layers', async () => {
+  it('shows the affected layers to users who can fix them', async () => {
     const layers = [
       { title: 'Trees', state: 'ok' as const },
       { title: 'Lakes', state: 'dead' as const },
@@ -105,7 +105,7 @@ describe('the health of a map', () => {
     ]);
   });
 
-  it('is well, or is not known', async () => {
+  it('is healthy or unknown', async () => {
     answer = () => [check({ attention: false, problems: [] })];
     const { screen, unmount } = show(<MapHealth id="m1" />, { context: await fakeContext() });
     expect(await screen.findByText(/All layers respond\./)).toBeDefined();

@@ -38,11 +38,11 @@ describe('portalSearch', () => {
       anonymous,
       `${maps} AND (tags:city OR tags:town) AND (group:"g1" OR group:"g2")`,
     ],
-  ] as const)('asks for %j', (what, gallery, viewer, q) => {
+  ] as const)('builds %j', (what, gallery, viewer, q) => {
     expect(portalSearch(search(what), { ...gallery, groups: [...gallery.groups] }, viewer).q).toBe(q);
   });
 
-  it('asks for tags exactly, and for an area by its bounds', () => {
+  it('matches tags exactly, and an area by its bounds', () => {
     const { q, filter, bbox } = portalSearch(
       search({ tags: ['bus', 'say "hi"'], area: [71, 51, 72, 52] }),
       everything,
@@ -53,13 +53,13 @@ describe('portalSearch', () => {
     expect(bbox).toEqual([71, 51, 72, 52]);
   });
 
-  it('asks only for the maps that were flagged when those that need attention are wanted', () => {
+  it('requests only flagged maps when filtering for attention', () => {
     const { q } = portalSearch(search({ attention: true }), everything, ada, ['a1', 'b2']);
     expect(q).toBe(`${maps} AND (id:"a1" OR id:"b2")`);
     expect(portalSearch(search(), everything, ada, ['a1']).q).toBe(maps);
   });
 
-  it('looks for favourites in the hidden group, where there is one', () => {
+  it('queries the hidden group for favourites, where there is one', () => {
     expect(portalSearch(search({ scope: 'favourites' }), everything, ada).groupId).toBe('fav1');
     expect(portalSearch(search({ scope: 'favourites' }), everything, anonymous)).not.toHaveProperty(
       'groupId',
@@ -67,7 +67,7 @@ describe('portalSearch', () => {
     expect(portalSearch(search(), everything, ada)).not.toHaveProperty('groupId');
   });
 
-  it('asks the group itself when one of its categories may be meant', () => {
+  it('queries the group itself when one of its categories may be meant', () => {
     const chosen = search({ scope: 'group', group: 'g1', category: '/Categories/Water' });
     expect(portalSearch(chosen, everything, ada)).toMatchObject({
       groupId: 'g1',
@@ -81,12 +81,12 @@ describe('portalSearch', () => {
       expect(portalSearch(other, everything, ada)).not.toHaveProperty('groupId');
   });
 
-  it('hands a category on as it is', () => {
+  it('passes a category on unchanged', () => {
     const category = '/Categories/Water';
     expect(portalSearch(search({ category }), everything, ada).categories).toEqual([category]);
   });
 
-  it('sorts as the portal names it', () => {
+  it('uses the portal’s sort fields', () => {
     expect(portalSearch(search(), everything, ada)).toMatchObject({
       sortField: 'modified',
       sortOrder: 'desc',
@@ -100,7 +100,7 @@ describe('portalSearch', () => {
 });
 
 describe('the scopes', () => {
-  it('are of two kinds for visitors, and five for members', () => {
+  it('are two for visitors and five for members', () => {
     expect(offeredScopes(false, 'all')).toEqual(['all', 'group']);
     expect(offeredScopes(false, 'mine')).toEqual(['all', 'group', 'mine']);
     expect(offeredScopes(true, 'all')).toHaveLength(5);

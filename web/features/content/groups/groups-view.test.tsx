@@ -81,7 +81,7 @@ async function openDialog(name: string, more: Record<string, object> = {}) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('shows what a member says about themselves', async () => {
+it('shows the description in a member’s profile', async () => {
   const { screen, person } = await open({}, '/demo/groups?group=team');
   const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
   await person.click(await dialog.findByRole('button', { name: /Grace Hopper/, expanded: false }));
@@ -90,8 +90,8 @@ it('shows what a member says about themselves', async () => {
   expect(tags.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['cobol', 'navy']);
 });
 
-describe('inviting into a group one manages', () => {
-  it('finds people of the organisation by name and sends the role', async () => {
+describe('inviting into a managed group', () => {
+  it('finds users of the organisation by name and sends the role', async () => {
     const { dialog, person, screen, posts, log } = await openDialog('Team', { '/invite': { success: true } });
     await person.type(dialog.getByRole('combobox', { name: 'Person' }), 'hopp');
     await person.click(await screen.findByRole('option', { name: 'Grace Hopper (grace)' }));
@@ -105,14 +105,14 @@ describe('inviting into a group one manages', () => {
     ]);
   });
 
-  it('takes the exact username of someone of a partner organisation', async () => {
+  it('accepts the exact username of a partner’s user', async () => {
     const { dialog, person, posts } = await openDialog('Team', { '/invite': { success: true } });
     await person.type(dialog.getByRole('combobox', { name: 'Person' }), ' mia_harbour ');
     await person.click(dialog.getByRole('button', { name: 'Invite' }));
     await waitFor(() => expect(posts()[0]?.[1]).toMatchObject({ users: 'mia_harbour' }));
   });
 
-  it('says in the person’s language when nobody of this name can be invited, and keeps what was typed', async () => {
+  it('shows in the user’s language that no such user can be invited, and keeps the input', async () => {
     const { dialog, person } = await openDialog('Team', {
       '/invite': refusedWith('nobody-to-invite', { name: 'nobody' }),
     });
@@ -122,7 +122,7 @@ describe('inviting into a group one manages', () => {
     expect((dialog.getByRole('combobox', { name: 'Person' }) as HTMLInputElement).value).toBe('nobody');
   });
 
-  it('says so when the person is already in the group', async () => {
+  it('reports users who are already in the group', async () => {
     const { dialog, person } = await openDialog('Team', {
       '/invite': { success: true, notInvited: ['grace'] },
     });
@@ -131,7 +131,7 @@ describe('inviting into a group one manages', () => {
     expect(await dialog.findByText('grace is already in the group.')).toBeDefined();
   });
 
-  it('shows who has not answered yet, and revokes', async () => {
+  it('lists pending invitations, and revokes them', async () => {
     const { dialog, person, posts } = await openDialog('Team', {
       '/groups/team/invitations': [
         { groupInvitations: [{ ...invitation, id: 'i2', username: 'mia' }] },
@@ -145,8 +145,8 @@ describe('inviting into a group one manages', () => {
   });
 });
 
-describe('a group one does not manage', () => {
-  it('shows its members with their roles, and neither invites nor removes', async () => {
+describe('a group without management rights', () => {
+  it('shows members with their roles, without inviting or removing', async () => {
     const { dialog } = await openDialog('Crew');
     expect(dialog.getByText('Group manager')).toBeDefined();
     for (const name of [/Take/, 'Invite', 'Delete group'])
@@ -154,7 +154,7 @@ describe('a group one does not manage', () => {
     expect(dialog.queryByRole('combobox', { name: 'Person' })).toBeNull();
   });
 
-  it('is left once that is confirmed', async () => {
+  it('is left after confirmation', async () => {
     const { dialog, person, screen, posts } = await openDialog('Crew', { '/leave': { success: true } });
     await person.click(dialog.getByRole('button', { name: 'Leave group' }));
     expect(posts()).toEqual([]);
@@ -163,7 +163,7 @@ describe('a group one does not manage', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is opened by its address, and the owner of a group does not leave it', async () => {
+  it('opens by its address, and its owner cannot leave it', async () => {
     const asked = (answer: Asked) => ({ ...team, id: answer.path.split('/').at(-1), title: 'Open' });
     const { screen } = await open({ '/community/groups/other': asked }, '/demo/groups?group=other');
     const dialog = within(await screen.findByRole('dialog', { name: 'Open' }));
@@ -172,7 +172,7 @@ describe('a group one does not manage', () => {
   });
 });
 
-describe('invitations to oneself', () => {
+describe('received invitations', () => {
   const waiting = {
     '/users/ada/invitations': [{ userInvitations: [invitation] }, { userInvitations: [] }],
   };
@@ -180,7 +180,7 @@ describe('invitations to oneself', () => {
   it.each([
     ['Accept', 'accept'],
     ['Decline', 'decline'],
-  ])('are answered by %s', async (name, word) => {
+  ])('are answered with %s', async (name, word) => {
     const { screen, person, posts } = await open({ ...waiting, [`/i1/${word}`]: { success: true } });
     await person.click(await screen.findByRole('button', { name: `${name}: Yard` }));
     await waitFor(() => expect(screen.queryByRole('button', { name: `${name}: Yard` })).toBeNull());
@@ -188,7 +188,7 @@ describe('invitations to oneself', () => {
     expect(screen.queryByText('You joined “Yard”.') !== null).toBe(word === 'accept');
   });
 
-  it('are not asked for where the portal has none to tell', async () => {
+  it('are not requested where the portal has none', async () => {
     const log = fakeFetch({});
     const context = await fakeContext({ signedIn: true });
     const { container } = show(<OwnInvitations />, { context });

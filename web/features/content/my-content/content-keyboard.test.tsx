@@ -25,7 +25,7 @@ async function start(answers: Record<string, object> = {}) {
 }
 
 describe('my content by keyboard alone', () => {
-  it('opens the menu of an item, deletes it and takes that back', async () => {
+  it('opens the menu of an item, deletes it and undoes that', async () => {
     const { screen, person, tabTo, log, unmount } = await start();
     await tabTo(screen.getByRole('button', { name: 'Actions for Parks' }));
     await person.keyboard('{Enter}');
@@ -43,7 +43,7 @@ describe('my content by keyboard alone', () => {
     expect(log.some(({ path }) => path.includes('delete'))).toBe(false);
   });
 
-  it('leaves a menu and a dialog by Escape, and stands where it was', async () => {
+  it('closes a menu and a dialog with Escape, and returns the focus', async () => {
     const { screen, person, tabTo } = await start();
     const menu = () => screen.getByRole('button', { name: 'Actions for Trees' });
     await tabTo(menu());
@@ -63,7 +63,7 @@ describe('my content by keyboard alone', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('selects items by the space bar, moves them together and takes that back', async () => {
+  it('selects items with the space bar, moves them together and undoes that', async () => {
     const { screen, person, tabTo, log } = await start({
       '/items/a/move': { success: true },
       '/items/b/move': { success: true },

@@ -10,11 +10,11 @@ describe('the address of my content', () => {
     ['page=1e9', {}],
     ['folder=root', { folder: 'root' }],
     ['q=bus+stops', { text: 'bus stops' }],
-  ] as const)('"%s" is understood', (address, understood) => {
+  ] as const)('"%s" is parsed', (address, understood) => {
     expect(readContentPlace(new URLSearchParams(address))).toEqual({ ...allContent, ...understood });
   });
 
-  it('gives back what was written into it, and keeps what belongs to others', () => {
+  it('round-trips, and keeps parameters of other features', () => {
     const any = fc.record({
       text: fc.string(),
       folder: fc.stringMatching(/^[\w-]{1,40}$/),

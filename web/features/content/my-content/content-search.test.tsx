@@ -29,7 +29,7 @@ const view = async (at = '/demo/content') =>
   show(<ContentView />, { context: await fakeContext({ signedIn: true }), at });
 
 describe('searching my content', () => {
-  it('asks the portal for one’s own items alone, with words that cannot widen it, and tells their folders', async () => {
+  it('queries only the user’s own items, with text that cannot widen it, and shows their folders', async () => {
     const { searches } = portal(found(['Parks']));
     const { screen, person, router } = await view('/demo/content?sort=title&order=asc&page=3');
     await person.type(
@@ -48,7 +48,7 @@ describe('searching my content', () => {
     await vi.waitFor(() => expect(screen.getByText('Found: 1').tagName).toBe('OUTPUT'));
   });
 
-  it('stays in the address, from page to page, and Escape leads back to the list', async () => {
+  it('stays in the address, page by page, and Escape returns to the list', async () => {
     const { searches } = portal(found(['Parks'], 25));
     const { screen, person, router } = await view('/demo/content?q=park');
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
@@ -64,7 +64,7 @@ describe('searching my content', () => {
   it.each([
     ['f1', 'Search this folder', 'ownerfolder:"f1"'],
     ['root', 'Search items without a folder', 'ownerfolder:root'],
-  ])('looks into the folder one is in (%s), and on into everything', async (folder, name, clause) => {
+  ])('searches the current folder (%s), then everything', async (folder, name, clause) => {
     const { searches } = portal(({ params }: Asked) =>
       found(params['q']?.includes('ownerfolder') ? [] : ['Parks']),
     );
@@ -77,7 +77,7 @@ describe('searching my content', () => {
     expect(router.state.location.search).toBe('?q=park');
   });
 
-  it('says when nothing is found, and clears the search', async () => {
+  it('reports no results, and clears the search', async () => {
     portal(found([]));
     const { screen, person, router } = await view('/demo/content?q=xyz');
     const nothing = (await screen.findByText('No results for “xyz”.')).closest('[role=status]');
@@ -87,20 +87,20 @@ describe('searching my content', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('says that a folder is not there', async () => {
+  it('reports a missing folder', async () => {
     portal(found([]));
     const { screen } = await view('/demo/content?folder=gone&q=park');
     expect((await screen.findByRole('alert')).textContent).toContain('This folder doesn’t exist');
   });
 
-  it('of nothing but signs lists everything', async () => {
+  it('for punctuation only lists everything', async () => {
     const { searches } = portal(found([]));
     const { screen } = await view('/demo/content?q=***');
     expect(await screen.findByRole('link', { name: 'Roads' })).toBeDefined();
     expect(searches()).toEqual([]);
   });
 
-  it('keeps deleting and taking back', async () => {
+  it('supports deletion and undo', async () => {
     portal(found(['Parks', 'Trees']));
     const { screen, person } = await view('/demo/content?q=t');
     await person.click(await screen.findByRole('checkbox', { name: 'Select Parks' }));

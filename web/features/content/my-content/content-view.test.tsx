@@ -20,14 +20,14 @@ const view = async (options: { at?: string; admin?: boolean } = {}) => {
 };
 
 describe('my content', () => {
-  it('asks anonymous people to sign in', async () => {
+  it('prompts visitors to sign in', async () => {
     const context = await fakeContext();
     const { screen, person } = show(<ContentView />, { context });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('lists what changed last first; opens web maps and the details of other items', async () => {
+  it('lists the last changed first; opens web maps and the details of other items', async () => {
     const log = fakeFetch({ '/content/users/ada': page() });
     const { screen } = await view();
     expect((await screen.findByRole('link', { name: 'Parks' })).getAttribute('href')).toBe('/demo/map/wid/a');
@@ -45,7 +45,7 @@ describe('my content', () => {
     });
   });
 
-  it('goes from page to page, folder to folder and order to order, in the address too', async () => {
+  it('navigates pages, folders and sort orders, all kept in the address', async () => {
     const log = fakeFetch({ '/content/users/ada': page(two, 25), '/content/users/ada/f1': page([]) });
     const { screen, person, router } = await view({ at: '/demo/content?page=2' });
     expect(await screen.findByRole('button', { name: 'Page 2 of 3', current: 'page' })).toBeDefined();
@@ -61,7 +61,7 @@ describe('my content', () => {
     expect(router.state.location.search).toBe('?sort=title&order=asc&folder=f1');
   });
 
-  it('goes to the last page there is when the address names one beyond', async () => {
+  it('shows the last page when the address exceeds it', async () => {
     const log = fakeFetch({
       '/content/users/ada': ({ params }: Asked) => page(Number(params['start']) > 20 ? [] : two, 12),
     });
@@ -71,7 +71,7 @@ describe('my content', () => {
     expect(log.map(({ params }) => params['start'])).toEqual(['981', '11']);
   });
 
-  it('says that a folder is not there, and leads to all items', async () => {
+  it('reports a missing folder, and links to all items', async () => {
     const message = 'Folder does not exist or is inaccessible.';
     fakeFetch({ '/ada/gone': { error: { code: 400, message } }, '/content/users/ada': page() });
     const { screen, person, router } = await view({ at: '/demo/content?folder=gone' });
@@ -85,7 +85,7 @@ describe('my content', () => {
     expect(router.state.location.search).toBe('');
   });
 
-  it('tells the folder of each item among all of them, and not inside it', async () => {
+  it('shows the folder of each item in the full list only', async () => {
     const kept = [webMap({ id: 'a', title: 'Parks', ownerFolder: 'f1' })];
     fakeFetch({ '/content/users/ada': page(kept), '/content/users/ada/f1': page(kept) });
     const all = await view();
@@ -95,7 +95,7 @@ describe('my content', () => {
     expect(await screen.findByRole('row', { name: /Parks Web map/ })).toBeDefined();
   });
 
-  it('says when there is nothing, and why it failed', async () => {
+  it('shows an empty state, and why a request failed', async () => {
     fakeFetch({ '/content/users/ada': [new TypeError('Failed to fetch'), page([])] });
     const { screen, person } = await view();
     expect((await screen.findByRole('alert')).textContent).toContain('Can’t reach the portal.');
@@ -114,7 +114,7 @@ const choose = async (
 };
 
 describe('folders', () => {
-  it('are made, and gone to', async () => {
+  it('are created and opened', async () => {
     const log = fakeFetch({
       '/createFolder': { folder: { id: 'f1', title: 'Drafts', username: 'ada' } },
       '/content/users/ada': page(),
@@ -130,7 +130,7 @@ describe('folders', () => {
     });
   });
 
-  it('are deleted only when they are empty', async () => {
+  it('are deleted only when empty', async () => {
     const log = fakeFetch({ '/content/users/ada/f1': page(), '/f1/delete': { success: true } });
     const { screen, person } = await view({ at: '/demo/content?folder=f1' });
     await screen.findByText('Trees');
@@ -142,7 +142,7 @@ describe('folders', () => {
 });
 
 describe('items', () => {
-  it.each(['link', 'menuitem'] as const)('lead to their details by a step to go back (%s)', async (way) => {
+  it.each(['link', 'menuitem'] as const)('open their details as a history entry (%s)', async (way) => {
     fakeFetch({ '/content/users/ada': page() });
     const { screen, person, router } = await view();
     if (way === 'menuitem')
@@ -152,7 +152,7 @@ describe('items', () => {
     expect(router.state.location.state).toEqual(detailsStep);
   });
 
-  it('are edited: words, tags, and emptied fields', async () => {
+  it('are edited: texts, tags and emptied fields', async () => {
     const log = fakeFetch({ '/content/users/ada': page(), '/items/a/update': { success: true } });
     const rig = await view();
     await choose(rig, 'Parks', 'Edit details');
@@ -172,7 +172,7 @@ describe('items', () => {
     });
   });
 
-  it('are moved together; what fails is said and the rest goes on', async () => {
+  it('are moved together; failures are reported and the rest continues', async () => {
     const log = fakeFetch({
       '/content/users/ada': page(),
       '/items/a/move': { error: { code: 500, message: 'Locked.' } },
@@ -193,7 +193,7 @@ describe('items', () => {
     ]);
   });
 
-  it('are shared by level and by groups, each group added or taken away', async () => {
+  it('are shared by access level and by groups, each added or removed', async () => {
     const log = fakeFetch({
       '/content/users/ada': page(),
       '/items/b/groups': { admin: [{ id: 'old', title: 'Old' }], member: [], other: [] },
@@ -213,7 +213,7 @@ describe('items', () => {
     expect(sent('/unshare')).toMatchObject({ groups: 'old' });
   });
 
-  it('are given to someone else by administrators alone', async () => {
+  it('are transferred to another user by administrators only', async () => {
     fakeFetch({
       '/content/users/ada': page(),
       '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
@@ -232,7 +232,7 @@ describe('items', () => {
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('are added: an empty map, or what an address leads to', async () => {
+  it('are added: an empty map, or the target of a URL', async () => {
     const log = fakeFetch({ '/content/users/ada': page(), '/addItem': { success: true, id: 'n' } });
     const { screen, person } = await view();
     await person.click(await screen.findByRole('button', { name: 'Add item' }));
@@ -253,8 +253,8 @@ describe('items', () => {
   });
 });
 
-describe('deleting', () => {
-  it('can be undone: nothing has been asked of the portal', async () => {
+describe('deleting items', () => {
+  it('can be undone before any portal request', async () => {
     const log = fakeFetch({ '/content/users/ada': page() });
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
@@ -267,7 +267,7 @@ describe('deleting', () => {
     expect(log.some(({ path }) => path.includes('/delete'))).toBe(false);
   });
 
-  it('of one item asks items/{id}/delete once the page is left', async () => {
+  it('requests items/{id}/delete for one item once the page is left', async () => {
     const log = fakeFetch({ '/content/users/ada': page(), '/items/a/delete': { success: true } });
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
@@ -277,7 +277,7 @@ describe('deleting', () => {
     );
   });
 
-  it('of many asks deleteItems when the next deletion begins, and says which stayed and why', async () => {
+  it('requests deleteItems for many when the next deletion starts, and reports which remained and why', async () => {
     const results = [
       { itemId: 'a', success: true },
       { itemId: 'b', success: false, error: { message: 'It is protected.' } },

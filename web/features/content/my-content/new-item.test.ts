@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { appConfigSchema } from '../../../../wire/app-config.ts';
 import { emptyWebMap, typeOfAddress } from './new-item.ts';
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['https://gis.example/arcgis/rest/services/Trees/FeatureServer', 'Feature Service'],
     ['https://gis.example/arcgis/rest/services/Trees/FeatureServer/3', 'Feature Service'],
@@ -20,7 +20,7 @@ describe('an address', () => {
     ['https://me:secret@example.org/a.kml', undefined],
     ['example.org', undefined],
     ['', undefined],
-  ])('%s is of type %s', (address, type) => {
+  ])('%s has the type %s', (address, type) => {
     expect(typeOfAddress(address)).toBe(type);
   });
 });
@@ -33,7 +33,7 @@ describe('an empty web map', () => {
       baseMap: { baseMapLayers: { styleUrl: string }[] };
     };
 
-  it('begins with the organisation’s light basemap and extent', () => {
+  it('starts with the organisation’s light basemap and extent', () => {
     const basemap = { light: '/server/rest/services/light/VectorTileServer', dark: '' };
     const config = appConfigSchema.parse({ map: { basemap, extent: [1, 2, 3, 4] } });
     expect(emptyWebMap('New', config, page)).toMatchObject({
@@ -46,7 +46,7 @@ describe('an empty web map', () => {
     );
   });
 
-  it('takes a style as it is, and does without', () => {
+  it('uses a style URL as it is, and works without one', () => {
     const style = 'https://tiles.example/style.json';
     const styled = documentOf({ map: { basemap: { light: style, dark: '' } } });
     expect(styled.baseMap.baseMapLayers[0]?.styleUrl).toBe(style);

@@ -56,8 +56,8 @@ function press(button: HTMLElement, by: 'mouse' | 'keyboard') {
   vi.restoreAllMocks();
 }
 
-describe('the time to take something back', () => {
-  it('ends by itself for who works by mouse, although the focus came to the button', async () => {
+describe('the time limit for undo', () => {
+  it('expires for mouse users even when the focus moved to the button', async () => {
     const { over, remove, undo } = start();
     press(remove('a'), 'mouse');
     expect(document.activeElement).toBe(undo());
@@ -67,7 +67,7 @@ describe('the time to take something back', () => {
     expect(over).toHaveBeenCalledOnce();
   });
 
-  it('stands still while the pointer is over the notice, and begins anew when it leaves', async () => {
+  it('pauses while the pointer is over the notice, and restarts when it leaves', async () => {
     const { screen, over, remove } = start();
     press(remove('a'), 'mouse');
     await wait(undoTime - 1);
@@ -82,7 +82,7 @@ describe('the time to take something back', () => {
     expect(over).toHaveBeenCalledOnce();
   });
 
-  it('stands still for who works by keyboard until they go elsewhere', async () => {
+  it('pauses for keyboard users until the focus leaves', async () => {
     const { over, remove, undo } = start();
     press(remove('a'), 'keyboard');
     expect(document.activeElement).toBe(undo());
@@ -93,7 +93,7 @@ describe('the time to take something back', () => {
     expect(over).toHaveBeenCalledOnce();
   });
 
-  it('stands still from any key pressed in the notice; Escape leaves it', async () => {
+  it('pauses on any key pressed in the notice; Escape leaves it', async () => {
     const { over, left, remove, undo } = start();
     press(remove('a'), 'mouse');
     fireEvent.keyDown(undo(), { key: 'Shift' });
@@ -103,7 +103,7 @@ describe('the time to take something back', () => {
     expect(left).toHaveBeenCalledOnce();
   });
 
-  it('is its own for each thing that was done, and the button is gone to each time', async () => {
+  it('restarts for every action, and the button is focused each time', async () => {
     const { screen, over, remove, undo } = start();
     press(remove('a'), 'mouse');
     fireEvent.pointerEnter(screen.getByText('Deleted “Parks”').closest('.MuiSnackbar-root')!);

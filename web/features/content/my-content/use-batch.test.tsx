@@ -19,8 +19,8 @@ function steps() {
   return { begun, action, next };
 }
 
-describe('the same change to many items', () => {
-  it('is done to one after the other, and tells how far it has come', async () => {
+describe('a batch change', () => {
+  it('runs on one item at a time and reports progress', async () => {
     const batch = start();
     const { begun, action, next } = steps();
     expect(batch.current.progress).toBeUndefined();
@@ -40,7 +40,7 @@ describe('the same change to many items', () => {
     expect(batch.current.failures).toEqual([]);
   });
 
-  it('goes on after a failure, which is told with its reason', async () => {
+  it('continues after a failure and reports its reason', async () => {
     const batch = start();
     const { begun, action, next } = steps();
     let done: Promise<boolean> = Promise.resolve(true);
@@ -58,7 +58,7 @@ describe('the same change to many items', () => {
     ]);
   });
 
-  it('stops before the next item, and the next run begins anew', async () => {
+  it('stops before the next item, and the next run starts over', async () => {
     const batch = start();
     const { begun, action, next } = steps();
     let done: Promise<boolean> = Promise.resolve(true);
@@ -77,7 +77,7 @@ describe('the same change to many items', () => {
     expect(await done).toBe(true);
   });
 
-  it('of nothing is well', async () => {
+  it('of no items succeeds', async () => {
     const batch = start();
     await act(async () => expect(await batch.current.run([], async () => {})).toBe(true));
   });

@@ -29,8 +29,8 @@ async function start(answer: typeof changes.deleteItems = async () => []) {
 }
 const reason = (error: unknown) => (error as Error).message;
 
-describe('deleting with a time to undo', () => {
-  it('hides items at once and deletes them when the time is over', async () => {
+describe('deletion with undo', () => {
+  it('hides items at once and deletes them after the time limit', async () => {
     const { result, deleted } = await start();
     act(() => result.current.begin([a, b]));
     expect(result.current.pending).toEqual([a, b]);
@@ -42,7 +42,7 @@ describe('deleting with a time to undo', () => {
     expect(result.current.failure).toBeUndefined();
   });
 
-  it('brings back what is undone, and asks nothing of the portal', async () => {
+  it('restores items on undo without a portal request', async () => {
     const { result, deleted } = await start();
     act(() => result.current.begin([a]));
     act(() => result.current.undo());
@@ -52,7 +52,7 @@ describe('deleting with a time to undo', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it('ends the time of the one before when the next begins; undo means the last', async () => {
+  it('commits the previous deletion when the next starts; undo applies to the last', async () => {
     const { result, deleted } = await start();
     act(() => result.current.begin([a]));
     await act(async () => result.current.begin([b]));
@@ -63,14 +63,14 @@ describe('deleting with a time to undo', () => {
     expect(result.current.pending).toEqual([]);
   });
 
-  it('deletes at once when the page is left', async () => {
+  it('deletes immediately when the page is left', async () => {
     const { result, unmount, deleted } = await start();
     act(() => result.current.begin([a]));
     unmount();
     expect(deleted()).toEqual([['a']]);
   });
 
-  it('deletes once alone', async () => {
+  it('deletes only once', async () => {
     const { result, deleted } = await start();
     act(() => result.current.begin([a]));
     await act(async () => result.current.finish());
@@ -78,7 +78,7 @@ describe('deleting with a time to undo', () => {
     expect(deleted()).toEqual([['a']]);
   });
 
-  it('says what stayed, and shows it again', async () => {
+  it('reports and shows items that remained', async () => {
     const { result } = await start(async () => [
       { id: 'b', error: new MappingError('portal:item-protected', 'It is protected.') },
     ]);
@@ -93,7 +93,7 @@ describe('deleting with a time to undo', () => {
     expect(result.current.failure).toBeUndefined();
   });
 
-  it('says that all stayed when the portal cannot be asked', async () => {
+  it('reports that all items remained when the portal is unreachable', async () => {
     const { result } = await start(async () => {
       throw new Error('Can’t reach the portal.');
     });

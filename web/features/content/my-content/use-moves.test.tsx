@@ -27,8 +27,8 @@ async function start(answer: typeof changes.moveItem = async () => {}) {
   return { result, back: () => asked.mock.calls.map(([, { id }, folder]) => [id, folder]) };
 }
 
-describe('moving items back', () => {
-  it('puts each into the folder it was in', async () => {
+describe('undoing a move', () => {
+  it('returns each item to its folder', async () => {
     const { result, back } = await start();
     act(() => result.current.begin([a, b]));
     expect(result.current.moved).toEqual([a, b]);
@@ -41,7 +41,7 @@ describe('moving items back', () => {
     expect(done).toHaveBeenCalledOnce();
   });
 
-  it('is possible until its time is over, and for the last move alone', async () => {
+  it('is possible until the time limit, for the last move only', async () => {
     const { result, back } = await start();
     act(() => result.current.begin([a]));
     act(() => result.current.begin([b]));
@@ -51,7 +51,7 @@ describe('moving items back', () => {
     expect(back()).toEqual([]);
   });
 
-  it('says what could not be moved back, and moves the others', async () => {
+  it('reports what could not be moved back, and moves the rest', async () => {
     const { result, back } = await start(async (_connection, { id }) => {
       if (id === 'a') throw new Error('The folder is gone.');
     });

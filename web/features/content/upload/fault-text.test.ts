@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 const inCatalogue = Object.entries(english).filter(([key]) => key.startsWith('upload.fault.'));
 
-describe('the faults of files', () => {
+describe('file faults', () => {
   // The other languages have the same values as the English catalogue (catalogues.test.ts).
-  it('are in the catalogue, each in the words and with the values of the server', () => {
+  it('are in the catalogue, each with the text and the values of the server', () => {
     expect(Object.fromEntries(inCatalogue)).toEqual(
       Object.fromEntries(
         Object.entries(uploadFaults).map(([code, sentence]) => [`upload.fault.${code}`, sentence]),
@@ -29,7 +29,7 @@ describe('the faults of files', () => {
     );
   });
 
-  it('are said in the person’s language', () => {
+  it('are shown in the user’s language', () => {
     const fault = uploadFaultAt('row-length', { line: 3 }, { found: 3, columns: 2 });
     expect(faultText(language.t, fault)).toMatch(
       /^Werte in der Zeile: 3; Spalten nach der ersten Zeile: 2\./,
@@ -41,11 +41,11 @@ describe('the faults of files', () => {
     ['without a code', {}],
     ['with a code of a newer server', { code: 'too-beautiful', values: { most: 3 } }],
     ['with a code that is no message', { code: '../error.unknown' }],
-  ])('%s are said in the server’s words', (_what, more) => {
+  ])('%s are shown with the server’s text', (_what, more) => {
     expect(faultText(language.t, { message: 'This is wrong.', ...more })).toBe('This is wrong.');
   });
 
-  it('keep what a file holds as it is', () => {
+  it('keep file content verbatim', () => {
     const values = { text: '$t(error.unknown) {{column}}', column: '<b>' };
     expect(faultText(language.t, uploadFaultAt('no-coordinate', { line: 1 }, values))).toBe(
       '„$t(error.unknown) {{column}}“ in der Spalte <b> ist keine Koordinate.',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldKind, geometryKind } from './kinds.ts';
 
-describe('types in the words of people', () => {
+describe('readable type names', () => {
   it.each([
     ['esriFieldTypeInteger', 'whole'],
     ['esriFieldTypeSmallInteger', 'whole'],

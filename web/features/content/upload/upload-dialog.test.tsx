@@ -64,7 +64,7 @@ async function start(answers: Record<string, object> = {}, sent = fakeUpload({ i
 }
 
 describe('uploading a file', () => {
-  it('shows what it would become, and makes it', async () => {
+  it('previews the result and publishes it', async () => {
     const { screen, person, choose, asked, sent } = await start();
     await choose();
     expect(await screen.findByRole('columnheader', { name: /height/ })).toBeDefined();
@@ -91,7 +91,7 @@ describe('uploading a file', () => {
     expect(asked('/share')[0]?.params).toMatchObject({ everyone: 'false', org: 'true' });
   });
 
-  it('takes another name when one is taken', async () => {
+  it('suggests another name when one is taken', async () => {
     const { screen, person, choose, asked } = await start({
       '/isServiceNameAvailable': [{ available: false }, { available: true }],
     });
@@ -101,7 +101,7 @@ describe('uploading a file', () => {
     expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees_2' });
   });
 
-  it('opens a map of it', async () => {
+  it('opens a map of the layer', async () => {
     const { screen, person, choose, router, asked } = await start({
       '/items/s1': {
         url: 'https://host/FeatureServer',
@@ -123,7 +123,7 @@ describe('uploading a file', () => {
     expect(text.initialState.viewpoint.targetGeometry).toMatchObject({ xmin: 70.998, ymax: 51.002 });
   });
 
-  it('lets one choose the columns of the coordinates', async () => {
+  it('lets the user choose the coordinate columns', async () => {
     const columns = ['name', 'east', 'north'];
     const { screen, person, choose, asked } = await start({
       '/analyze': [
@@ -153,7 +153,7 @@ describe('uploading a file', () => {
     });
   });
 
-  it('says where a file is wrong, keeps nothing of it, and offers another try', async () => {
+  it('shows where a file is invalid, discards it and offers a retry', async () => {
     const { screen, person, choose, asked } = await start({
       '/analyze': {
         error: { code: 400, message: 'Line 3: no.', details: ['line 3: The row has 4 values.'] },
@@ -167,7 +167,7 @@ describe('uploading a file', () => {
     expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
   });
 
-  it('says what it knows by a code in the catalogue’s words, in which file and row', async () => {
+  it('translates coded faults, with file and row', async () => {
     const fault = { message: 'x', code: 'too-many-vertices', values: { found: 2_000_000, most: 1_000_000 } };
     const { screen, choose } = await start({
       '/analyze': { error: { code: 400, message: 'x', faults: [{ path: 'a.shp, feature 2', ...fault }] } },
@@ -178,7 +178,7 @@ describe('uploading a file', () => {
     );
   });
 
-  it('says what was assumed of a file in an archive', async () => {
+  it('shows assumptions about a file in an archive', async () => {
     const { screen, choose } = await start({
       '/analyze': looked({ notes: [{ path: 'a.shp', message: 'x', code: 'prj-assumed' }] }),
     });
@@ -188,7 +188,7 @@ describe('uploading a file', () => {
     );
   });
 
-  it('says what went wrong while publishing', async () => {
+  it('shows publishing errors', async () => {
     const { screen, person, choose } = await start({ '/items/s1/status': [progress(0.2), failed] });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
@@ -197,7 +197,7 @@ describe('uploading a file', () => {
     );
   });
 
-  it('can be cancelled while it is published: the job stops and the file goes', async () => {
+  it('can be cancelled while publishing: the job stops and the file is deleted', async () => {
     const { screen, person, choose, asked } = await start({ '/items/s1/status': progress(0.4) });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
@@ -208,7 +208,7 @@ describe('uploading a file', () => {
     expect(asked('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' });
   });
 
-  it('can be cancelled while it is sent, and tells how much has been', async () => {
+  it('can be cancelled while sending, and shows progress', async () => {
     const sent = fakeUpload('never');
     const { screen, person, choose } = await start({}, sent);
     await choose();
@@ -224,13 +224,13 @@ describe('uploading a file', () => {
     ['<html>Too large</html>', 'The portal doesn’t accept anything this large.'],
     [{ error: { code: 400, message: 'The title is missing.' } }, 'The title is missing.'],
     [{}, 'The portal didn’t accept the file. Try again.'],
-  ] as const)('says why a file was not taken: %j', async (answer, words) => {
+  ] as const)('shows why a file was rejected: %j', async (answer, words) => {
     const { screen, choose } = await start({}, fakeUpload(answer));
     await choose();
     expect((await screen.findByRole('alert')).textContent).toBe(words);
   });
 
-  it('is offered to people who may publish', async () => {
+  it('is offered to users who may publish', async () => {
     const anonymous = show(<UploadButton />, { context: await fakeContext() });
     expect(anonymous.screen.queryByRole('button')).toBeNull();
     anonymous.unmount();

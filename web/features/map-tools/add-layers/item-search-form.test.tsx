@@ -22,7 +22,7 @@ async function open(answer: object) {
   return { ...rig, log, set, context };
 }
 
-it('searches in the area that the map shows, also after it was moved', async () => {
+it('searches the area of the map, also after a move', async () => {
   const roads = webMap({ title: 'Roads', type: 'Feature Service' });
   const { screen, person, log, set } = await open({ total: 1, nextStart: -1, results: [roads] });
   await screen.findByText('Roads');
@@ -33,15 +33,18 @@ it('searches in the area that the map shows, also after it was moved', async () 
   await vi.waitFor(() => expect(log.at(-1)?.params['bbox']).toBe('10,20,11,21'));
 });
 
-it('offers all layers again when the area has none', async () => {
+it('offers all layers when the area has none', async () => {
   const { screen, person } = await open({ total: 0, nextStart: -1, results: [] });
   await person.click(await screen.findByRole('switch', { name: 'In the area shown' }));
   await person.click(await screen.findByRole('button', { name: 'Show all' }));
   expect(await screen.findByRole('switch', { name: 'In the area shown', checked: false })).toBeDefined();
 });
 
-it.each([401, 403, 498, 499])('asks visitors to sign in where the portal answers %i', async (code) => {
-  const { screen, person, context } = await open({ error: { code, message: 'No' } });
-  await person.click(await screen.findByRole('button', { name: 'Sign in' }));
-  expect(context.signIn).toHaveBeenCalledOnce();
-});
+it.each([401, 403, 498, 499])(
+  'prompts visitors to sign in when the portal responds with %i',
+  async (code) => {
+    const { screen, person, context } = await open({ error: { code, message: 'No' } });
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  },
+);

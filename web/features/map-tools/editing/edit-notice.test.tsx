@@ -36,7 +36,7 @@ function start(edit?: FeatureEdit, editable = true) {
 }
 
 describe('the notice after an edit', () => {
-  it('undoes the edit and says so', async () => {
+  it('undoes the edit and confirms it', async () => {
     const undo = vi.fn<() => Promise<void>>(async () => {});
     const { screen, person } = start({ ...deleted, undo });
     expect(screen.getByText(/A feature of “Stops” was deleted/)).toBeDefined();
@@ -48,31 +48,31 @@ describe('the notice after an edit', () => {
     expect(await screen.findByText('The edit was undone.')).toBeDefined();
   });
 
-  it('leaves the keyboard in the form after a change', () => {
+  it('leaves the keyboard focus in the form after a change', () => {
     const { screen } = start({ ...deleted, kind: 'updated', features: 3 });
     expect(screen.getByText(/Features of “Stops” updated: 3/)).toBeDefined();
     expect(document.activeElement).toBe(document.body);
   });
 
-  it('says what undo does not bring back', () => {
+  it('lists what undo does not restore', () => {
     const { screen } = start({ ...deleted, losesAttachments: true });
     expect(screen.getByText(/Undo doesn’t restore attachments/)).toBeDefined();
   });
 
-  it('says that the layer does not allow undo', () => {
+  it('shows that the layer does not support undo', () => {
     const { screen } = start({ ...deleted, undo: undefined });
     expect(screen.getByText(/This layer doesn’t support undo/)).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says why an undo failed', async () => {
+  it('shows why an undo failed', async () => {
     const undo = () => Promise.reject(new MappingError('portal:not-permitted', 'x', { status: 403 }));
     const { screen, person } = start({ ...deleted, undo });
     await person.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText(/Couldn’t undo the edit. You don’t have permission/)).toBeDefined();
   });
 
-  it('follows no map whose layers cannot be edited', () => {
+  it('is not attached to a map without editable layers', () => {
     start(undefined, false);
     expect(make).toBeUndefined();
   });

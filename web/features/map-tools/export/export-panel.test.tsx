@@ -65,8 +65,8 @@ async function choose({ person }: Choose, field: string, option: string) {
   await person.click(await screen.findByRole('option', { name: option }));
 }
 
-describe('the panel', () => {
-  it('has two pages, gone between by the arrow keys', async () => {
+describe('the export panel', () => {
+  it('has two pages, switched with the arrow keys', async () => {
     const { person } = await rig();
     expect(screen.getByRole('tablist', { name: 'Print & export' })).toBeDefined();
     expect(screen.getByRole('tabpanel', { name: 'Map' })).toBeDefined();
@@ -76,8 +76,8 @@ describe('the panel', () => {
   });
 });
 
-describe('a page of the map', () => {
-  it('is made by Enter in its title, with what is chosen', async () => {
+describe('exporting a page', () => {
+  it('starts with Enter in its title, with the selected options', async () => {
     const view = await rig();
     const title = screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
     expect(title.value).toBe('City');
@@ -94,7 +94,7 @@ describe('a page of the map', () => {
     expect(legendOf).not.toHaveBeenCalled();
   });
 
-  it('has a legend unless it is not wanted', async () => {
+  it('includes a legend unless it is switched off', async () => {
     const { person } = await rig();
     await person.click(button('Create file'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
@@ -108,7 +108,7 @@ describe('a page of the map', () => {
     expect(button('Create file').disabled).toBe(false);
   });
 
-  it('is made once, however often it is asked for', async () => {
+  it('runs once, however often it is requested', async () => {
     let finish: (blob: Blob) => void = () => {};
     vi.mocked(writePdf).mockReturnValue(new Promise((resolve) => (finish = resolve)));
     const { person } = await rig();
@@ -122,7 +122,7 @@ describe('a page of the map', () => {
     expect(takePicture).toHaveBeenCalledOnce();
   });
 
-  it('says why it could not be made, and tries again', async () => {
+  it('shows why it failed, and retries', async () => {
     vi.mocked(takePicture).mockRejectedValueOnce(
       new MappingError('layer:timeout', 'Timeout', { status: 504 }),
     );
@@ -135,8 +135,8 @@ describe('a page of the map', () => {
   });
 });
 
-describe('a picture of the map', () => {
-  it('is as large as the map, or twice as sharp, and asks nothing about paper', async () => {
+describe('exporting an image', () => {
+  it('uses the map’s size or twice its resolution, without paper options', async () => {
     const view = await rig();
     await choose(view, 'Format', 'Image, double resolution (PNG)');
     expect(screen.queryByRole('combobox', { name: 'Paper' })).toBeNull();
@@ -146,7 +146,7 @@ describe('a picture of the map', () => {
   });
 });
 
-describe('the features of a layer', () => {
+describe('exporting a layer’s features', () => {
   const file = { name: 'stops.csv', content };
   /** A file that is being made: how far it is, and its end, are up to the test. */
   function slowly() {
@@ -163,7 +163,7 @@ describe('the features of a layer', () => {
     return run;
   }
 
-  it('are saved in the chosen format', async () => {
+  it('saves them in the selected format', async () => {
     vi.mocked(layerData).mockResolvedValue(file);
     const view = await dataRig({ layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks' })] });
     await choose(view, 'Layer', 'Parks');
@@ -173,7 +173,7 @@ describe('the features of a layer', () => {
     expect(layerData).toHaveBeenCalledWith(view.model, 'parks', 'geojson', expect.anything());
   });
 
-  it('say how many are there, and the focus stays where the work is begun and stopped', async () => {
+  it('shows their number, and keeps the focus on the start and stop button', async () => {
     const run = slowly();
     const { person } = await dataRig();
     act(() => button('Export features').focus());
@@ -187,7 +187,7 @@ describe('the features of a layer', () => {
     expect(saveFile).toHaveBeenCalledOnce();
   });
 
-  it('are not saved once they were given up, even when they still come', async () => {
+  it('saves nothing once cancelled, even when they still arrive', async () => {
     const run = slowly();
     const { person } = await dataRig();
     await person.click(button('Export features'));
@@ -198,7 +198,7 @@ describe('the features of a layer', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('are given up with the panel', async () => {
+  it('is cancelled when the panel closes', async () => {
     const run = slowly();
     const { person, unmount } = await dataRig();
     await person.click(button('Export features'));
@@ -206,7 +206,7 @@ describe('the features of a layer', () => {
     expect(run.signal.aborted).toBe(true);
   });
 
-  it('say why they did not come, and are asked for again', async () => {
+  it('shows why they could not be loaded, and retries', async () => {
     vi.mocked(layerData)
       .mockRejectedValueOnce(new MappingError('layer:too-large', 'Too many', { status: 413 }))
       .mockResolvedValue(file);
@@ -220,7 +220,7 @@ describe('the features of a layer', () => {
     expect(document.activeElement).toBe(button('Export features'));
   });
 
-  it('are those of another layer once the chosen one is gone', async () => {
+  it('switches to another layer once the selected one is removed', async () => {
     vi.mocked(layerData).mockResolvedValue(file);
     const view = await dataRig({ layers: [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks' })] });
     await choose(view, 'Layer', 'Parks');
@@ -232,14 +232,14 @@ describe('the features of a layer', () => {
     );
   });
 
-  it('are not missed before the map is there', async () => {
+  it('waits for the map before reporting missing layers', async () => {
     const { set } = await dataRig({ status: 'opening' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
     act(() => set({ status: 'ready', layers: [fakeLayer()] }));
     expect(button('Export features')).toBeDefined();
   });
 
-  it('are nowhere in a map whose layers have none: another layer is added', async () => {
+  it('offers to add a layer when no layer has features', async () => {
     const layers = [fakeLayer({ hasFeatures: false }), fakeLayer({ id: 'broken', status: 'failed' })];
     const { person, openTool } = await dataRig({ layers });
     expect(screen.getByRole('status').textContent).toContain('No layers on this map can be exported');

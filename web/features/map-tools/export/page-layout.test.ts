@@ -16,7 +16,7 @@ const overlap = (a: Frame, b: Frame) =>
   b.y < a.y + a.height - 1e-9;
 
 describe('the layout of a page', () => {
-  it('keeps everything on the paper and nothing upon another', () => {
+  it('keeps everything on the paper without overlaps', () => {
     fc.assert(
       fc.property(choice, (chosen) => {
         const layout = pageLayout(chosen);
@@ -34,7 +34,7 @@ describe('the layout of a page', () => {
     );
   });
 
-  it('gives the map more than half of the page', () => {
+  it('gives more than half of the page to the map', () => {
     fc.assert(
       fc.property(choice, (chosen) => {
         const { map, width, height } = pageLayout(chosen);
@@ -43,13 +43,13 @@ describe('the layout of a page', () => {
     );
   });
 
-  it('has the legend where reading ends', () => {
+  it('places the legend at the end of the reading direction', () => {
     const of = (rtl: boolean) => pageLayout({ paper: 'a4', upright: false, legend: true, rtl });
     expect(of(false).legend!.x).toBeGreaterThan(of(false).map.x);
     expect(of(true).legend!.x).toBeLessThan(of(true).map.x);
   });
 
-  it('stands or lies', () => {
+  it('is portrait or landscape', () => {
     expect(pageLayout({ paper: 'a4', upright: true, legend: false })).toMatchObject({
       width: 210,
       height: 297,

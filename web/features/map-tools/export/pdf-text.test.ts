@@ -4,17 +4,17 @@ import { fitted, hasArabic, scriptRuns } from './pdf-text.ts';
 
 const measure = (text: string) => [...text].length;
 
-describe('a line that must fit', () => {
-  it('stays when it does', () => {
+describe('a line with a limited width', () => {
+  it('is unchanged when it fits', () => {
     expect(fitted('Қала картасы', measure, 12)).toBe('Қала картасы');
   });
 
-  it('is cut where it must be, never inside of a sign', () => {
+  it('is truncated where necessary, never inside a grapheme', () => {
     expect(fitted('Public transport stops', measure, 10)).toBe('Public tr…');
     expect(fitted('🏙🏙🏙🏙', measure, 3)).toBe('🏙🏙…');
   });
 
-  it('always fits, however little room there is', () => {
+  it('always fits, however narrow', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 30 }), (text, room) => {
         expect(measure(fitted(text, measure, room))).toBeLessThanOrEqual(room);
@@ -23,18 +23,18 @@ describe('a line that must fit', () => {
   });
 });
 
-describe('the words that lie over a picture of Arabic', () => {
+describe('the searchable text over an Arabic image', () => {
   it.each([
     ['معالم المدينة', ['+معالم المدينة']],
     ['معالم 2026 (OSM)', ['+معالم', '- 2026 (OSM)']],
     ['OSM: معالم', ['-OSM: ', '+معالم']],
     ['٢١/١١/٢٠٢٦', ['+٢١', '-/', '+١١', '-/', '+٢٠٢٦']],
     ['', []],
-  ])('%j is cut by script', (text, runs) => {
+  ])('%j is split by script', (text, runs) => {
     expect(scriptRuns(text).map((run) => `${run.arabic ? '+' : '-'}${run.text}`)).toEqual(runs);
   });
 
-  it('are all there, in the order of reading', () => {
+  it('contains all text in reading order', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('م', 'ن ', 'a', ' ', '٣', '3', '،')), (parts) => {
         const text = parts.join('');
@@ -45,7 +45,7 @@ describe('the words that lie over a picture of Arabic', () => {
     );
   });
 
-  it('Kazakh needs none of this', () => {
+  it('is not needed for Kazakh', () => {
     expect(hasArabic('Қазақстан: Көрікті жерлер')).toBe(false);
   });
 });

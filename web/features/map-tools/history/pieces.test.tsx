@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changesText, changeText } from './change-text.ts';
 import { undoKey } from './undo-key.ts';
 
-describe('differences in words', () => {
+describe('descriptions of differences', () => {
   it('name the layer', () => {
     expect(changeText(i18next.t, { kind: 'layer-hidden', layer: 'Stops' })).toBe('Layer Stops hidden');
     expect(changeText(i18next.t, { kind: 'opacity', layer: 'Stops', to: '40' })).toBe(
@@ -17,7 +17,7 @@ describe('differences in words', () => {
   });
 });
 
-describe('the keys of undo and redo', () => {
+describe('the undo and redo shortcuts', () => {
   const press = (init: KeyboardEventInit, target: Element = document.body) => {
     let action: string | undefined;
     const listen = (event: Event) => (action = undoKey(event as KeyboardEvent));
@@ -39,7 +39,7 @@ describe('the keys of undo and redo', () => {
     expect(press(init)).toBe(expected);
   });
 
-  it('leaves fields alone, but not sliders', () => {
+  it('ignore text fields, but not sliders', () => {
     const text = document.createElement('input');
     const slider = Object.assign(document.createElement('input'), { type: 'range' });
     expect(press({ key: 'z', ctrlKey: true }, text)).toBeUndefined();

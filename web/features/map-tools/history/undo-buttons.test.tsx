@@ -18,8 +18,8 @@ function rig(state: object) {
   return { ...show(<UndoButtons />), work };
 }
 
-describe('taking back', () => {
-  it('says what is taken back and brought again', async () => {
+describe('the undo and redo buttons', () => {
+  it('name the step to undo or redo', async () => {
     const { person, work } = rig({
       undo: [{ kind: 'layer-hidden', layer: 'Stops' }],
       redo: [{ kind: 'layer-shown', layer: 'Parks' }],
@@ -30,13 +30,13 @@ describe('taking back', () => {
     expect(work.redo).toHaveBeenCalledOnce();
   });
 
-  it('is not offered where there is nothing to take back', () => {
+  it('are disabled when there is nothing to undo', () => {
     rig({});
     const states = screen.getAllByRole('button').map((button) => button.hasAttribute('disabled'));
     expect(states).toEqual([true, true]);
   });
 
-  it('hears the keys, until the map is left', () => {
+  it('respond to the shortcuts until the map is closed', () => {
     const { work, unmount } = rig({ undo: [{ kind: 'layer-hidden', layer: 'Stops' }] });
     act(() => void fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true }));
     act(() => void fireEvent.keyDown(document.body, { key: 'z', metaKey: true, shiftKey: true }));

@@ -38,7 +38,7 @@ async function rig(dirty: boolean) {
 }
 
 describe('restoring a version in place', () => {
-  it('asks first when there are unsaved changes, and keeps them when that is declined', async () => {
+  it('confirms first when there are unsaved changes, and keeps them when declined', async () => {
     const { person, reopen } = await rig(true);
     expect(screen.getByRole('dialog', { name: 'Restore this version?' })).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
@@ -46,7 +46,7 @@ describe('restoring a version in place', () => {
     expect(reopen).not.toHaveBeenCalled();
   });
 
-  it('hands over what was open, so that undoing brings it back', async () => {
+  it('hands over the previous work, so that undo restores it', async () => {
     const { person, reopen } = await rig(true);
     await person.click(screen.getByRole('button', { name: 'Restore here' }));
     await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
@@ -56,7 +56,7 @@ describe('restoring a version in place', () => {
     );
   });
 
-  it('does not ask when everything is saved', async () => {
+  it('needs no confirmation when everything is saved', async () => {
     const { reopen } = await rig(false);
     await waitFor(() => expect(reopen).toHaveBeenCalledOnce());
     expect(reopen.mock.calls[0]?.[1]?.saved).toBe(true);

@@ -45,7 +45,7 @@ async function rig(portal?: object) {
 }
 
 describe('the features in view', () => {
-  it('are listed by layer, with distance and direction, and the number is said', async () => {
+  it('are listed by layer with distance and direction, and their number is announced', async () => {
     await rig();
     const section = await screen.findByRole('region', { name: 'Stops' });
     const rows = within(section)
@@ -60,13 +60,13 @@ describe('the features in view', () => {
     expect(screen.getByText('312 features in view')).toBeDefined();
   });
 
-  it('are measured in the person’s units', async () => {
+  it('are measured in the user’s units', async () => {
     localStorage.setItem('mapping.units', 'imperial');
     await rig();
     expect(await screen.findByText('1,050 ft northeast')).toBeDefined();
   });
 
-  it('are gone to from the keyboard, with the focus following into the popup', async () => {
+  it('are visited by keyboard, and the focus moves into the popup', async () => {
     const { person, model } = await rig();
     const row = await screen.findByRole('button', { name: /Bayterek/ });
     row.focus();
@@ -74,14 +74,14 @@ describe('the features in view', () => {
     expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7, true);
   });
 
-  it('are gone to by a click without taking the focus', async () => {
+  it('are visited by click without moving the focus', async () => {
     const { model } = await rig();
     const row = await screen.findByRole('button', { name: /Bayterek/ });
     act(() => void row.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 })));
     expect(showFeature).toHaveBeenCalledWith(model, 'stops', 7, false);
   });
 
-  it('are asked for again after a move, and not while the map is being drawn', async () => {
+  it('are queried again after a move, but not while the map renders', async () => {
     const { set } = await rig();
     await screen.findByText('Bayterek');
     act(() => set({ updating: true, place: { lat: 51, lng: 71, zoom: 12, rotation: 0 } }));
@@ -92,7 +92,7 @@ describe('the features in view', () => {
     expect(screen.getByText('1 feature in view')).toBeDefined();
   });
 
-  it('are asked for again when a layer is hidden', async () => {
+  it('are queried again when a layer is hidden', async () => {
     const { set } = await rig();
     await screen.findByText('Bayterek');
     vi.mocked(featuresInView).mockResolvedValue([]);
@@ -101,15 +101,15 @@ describe('the features in view', () => {
   });
 });
 
-describe('when there is nothing to list', () => {
-  it('leads back to where the map began', async () => {
+describe('an empty list', () => {
+  it('offers a return to the initial view', async () => {
     vi.mocked(featuresInView).mockResolvedValue([]);
     const { person, model } = await rig();
     await person.click(await screen.findByRole('button', { name: 'Initial view' }));
     expect(model.goHome).toHaveBeenCalledOnce();
   });
 
-  it('says which layer did not answer, and asks again', async () => {
+  it('names the layer that did not respond, and retries', async () => {
     vi.mocked(featuresInView).mockResolvedValueOnce([{ ...stops, total: 0, features: [], failed: true }]);
     const { person } = await rig();
     const section = await screen.findByRole('region', { name: 'Stops' });
@@ -118,7 +118,7 @@ describe('when there is nothing to list', () => {
     expect(await screen.findByText('Bayterek')).toBeDefined();
   });
 
-  it('says why, and asks again', async () => {
+  it('shows why, and retries', async () => {
     vi.mocked(featuresInView).mockRejectedValueOnce(new Error('No code'));
     const { person } = await rig();
     expect((await screen.findByRole('alert')).textContent).toContain('No code');
@@ -127,17 +127,17 @@ describe('when there is nothing to list', () => {
   });
 });
 
-describe('the place', () => {
+describe('the place name', () => {
   const locator = { helperServices: { geocode: [{ url: 'https://portal.example/geocode' }] } };
 
-  it('is named by the portal’s locator', async () => {
+  it('comes from the portal’s locator', async () => {
     const asked = fakeFetch({ '/reverseGeocode': { address: { LongLabel: 'Bayterek, Astana' } } });
     await rig(locator);
     expect(await screen.findByText('Near Bayterek, Astana.')).toBeDefined();
     expect(asked[0]?.params['location']).toBe('71.430000,51.160000');
   });
 
-  it('without a name is no failure', async () => {
+  it('is optional', async () => {
     fakeFetch({ '/reverseGeocode': { error: { code: 400, message: 'Unable to find address' } } });
     await rig(locator);
     expect(await screen.findByText('312 features in view')).toBeDefined();
@@ -146,7 +146,7 @@ describe('the place', () => {
   });
 });
 
-describe('moves', () => {
+describe('moves of the map', () => {
   function announced() {
     const map = fakeMapModel();
     show(
@@ -158,7 +158,7 @@ describe('moves', () => {
     return { ...map, settle, said: () => screen.getByRole('status').textContent };
   }
 
-  it('are said with place and scale once the map stands still, but not where it began', () => {
+  it('are announced with place and scale once the map is stationary, except the initial view', () => {
     vi.useFakeTimers();
     const { set, settle, said } = announced();
     settle();
@@ -171,7 +171,7 @@ describe('moves', () => {
     expect(said()).toBe('Map at latitude 51.2500, longitude 71.5000, scale 1 to 36,100');
   });
 
-  it('are said as well when the map comes back to where it began', () => {
+  it('are announced when the map returns to its initial view too', () => {
     vi.useFakeTimers();
     const { model, set, settle, said } = announced();
     const began = model.state.get().place;
@@ -183,8 +183,8 @@ describe('moves', () => {
   });
 });
 
-describe('the help for keyboards', () => {
-  it('opens by its heading', async () => {
+describe('the keyboard help', () => {
+  it('opens from its heading', async () => {
     const { person } = await rig();
     const heading = await screen.findByRole('button', { name: 'Keyboard shortcuts' });
     expect(heading.getAttribute('aria-expanded')).toBe('false');

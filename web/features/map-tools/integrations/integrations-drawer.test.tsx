@@ -27,13 +27,13 @@ const drawer = (
 describe('the integrations drawer', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('is not there while it is closed', async () => {
+  it('is absent while closed', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha')] });
     const { screen } = show(drawer, { context, at: '/demo/map' });
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
-  it('holds the active integrations in tabs, with the place, and closes the one shown', async () => {
+  it('shows active integrations in tabs, with the location, and closes the visible one', async () => {
     const openIntegrations = [open('a', 'Alpha'), open('b', 'Beta'), open('c', 'Gamma', 'in-portal')];
     const context = await fakeContext({
       integrationsDrawerOpen: true,
@@ -51,7 +51,7 @@ describe('the integrations drawer', () => {
     expect(context.closeIntegrationPortal).toHaveBeenCalledWith('c');
   });
 
-  it('says when the browser allows no window, and leaves the integration where it is', async () => {
+  it('reports a blocked window, and leaves the integration in place', async () => {
     const context = await fakeContext({
       integrationsDrawerOpen: true,
       currentMapLocation: place,
@@ -66,7 +66,7 @@ describe('the integrations drawer', () => {
     vi.restoreAllMocks();
   });
 
-  it('shows all side by side, each with its title, when the person wants', async () => {
+  it('shows all side by side, each with its title, on request', async () => {
     const context = await fakeContext({
       integrationsDrawerOpen: true,
       currentMapLocation: place,
@@ -85,7 +85,7 @@ describe('the integrations drawer', () => {
     expect(sessionStorage.getItem('mapping.integrations.demo')).toContain('"sideBySide":true');
   });
 
-  it('shows one at a time on a phone, also to whom chose side by side on a wide screen', async () => {
+  it('shows one at a time on a phone, even if side by side was selected on a wide screen', async () => {
     sessionStorage.setItem(
       'mapping.integrations.demo',
       JSON.stringify({ open: [], more: { choices: { sideBySide: true } } }),
@@ -104,7 +104,7 @@ describe('the integrations drawer', () => {
     window.matchMedia = wide;
   });
 
-  it('is hidden where there is no map, and keeps its pages', async () => {
+  it('is hidden without a map, and keeps its pages', async () => {
     const context = await fakeContext({
       integrationsDrawerOpen: true,
       currentMapLocation: place,
@@ -116,7 +116,7 @@ describe('the integrations drawer', () => {
     expect(screen.queryByRole('complementary')).toBeNull();
   });
 
-  it('grows and shrinks by keyboard, and stays so', async () => {
+  it('is resized by keyboard, and keeps its size', async () => {
     const context = await fakeContext({
       integrationsDrawerOpen: true,
       currentMapLocation: place,
@@ -132,8 +132,8 @@ describe('the integrations drawer', () => {
   });
 });
 
-describe('the note of what an integration waits for', () => {
-  it('asks for a place, and leads to a map from elsewhere', async () => {
+describe('the notice of a waiting integration', () => {
+  it('prompts for a location, and links to a map from other pages', async () => {
     const context = await fakeContext({ openIntegrations: [open('a', 'Alpha'), open('b', 'Beta')] });
     const { screen, person } = show(<ChoosePlaceNote onMap={false} />, { context, at: '/demo' });
     expect(screen.getByRole('status').textContent).toContain('Alpha, Beta shows what is there.');
@@ -153,7 +153,7 @@ describe('the note of what an integration waits for', () => {
     ['nothing is open', { openIntegrations: [] }],
     ['a place is known', { openIntegrations: [open('a', 'Alpha')], currentMapLocation: place }],
     ['all have windows of their own', { openIntegrations: [open('a', 'Alpha', 'in-portal')] }],
-  ])('is silent when %s', async (_when, parts) => {
+  ])('is hidden when %s', async (_when, parts) => {
     const { screen } = show(<ChoosePlaceNote onMap={false} />, { context: await fakeContext(parts) });
     expect(screen.queryByRole('status')).toBeNull();
   });

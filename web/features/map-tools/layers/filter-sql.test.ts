@@ -46,11 +46,11 @@ describe('the SQL of a filter', () => {
       { field: 'opened', kind: 'date', operator: 'after', value: '2023-12-31' },
       "(opened >= DATE '2024-01-01')",
     ],
-  ])('says %s', (_name, over, sql) => {
+  ])('is %s', (_name, over, sql) => {
     expect(sqlOf(clause(over))).toBe(sql);
   });
 
-  it('joins clauses and leaves out what is not complete', () => {
+  it('joins clauses and omits incomplete ones', () => {
     const two = [clause({ value: 'a' }), clause({ value: '' }), clause({ value: 'b' })];
     expect(filterSql({ match: 'any', clauses: two })).toBe("(name = 'a') OR (name = 'b')");
     expect(sqlOf(clause({ value: '' }))).toBe('');
@@ -62,12 +62,12 @@ describe('the SQL of a filter', () => {
     { kind: 'number', value: ' ' },
     { kind: 'date', value: '2024-13-40' },
     { kind: 'date', value: 'yesterday' },
-  ])('does not hold %o for complete', (over) => {
+  ])('excludes the incomplete %o', (over) => {
     expect(isComplete(clause(over))).toBe(false);
   });
 });
 
-describe('reading a filter', () => {
+describe('parsing a filter', () => {
   const anyClause = fc.constantFrom<FieldKind>('text', 'number', 'date').chain((kind) =>
     fc.record({
       field: fc.constant(kind === 'text' ? 'name' : kind === 'number' ? 'height' : 'opened'),
@@ -84,7 +84,7 @@ describe('reading a filter', () => {
     }),
   );
 
-  it('understands everything that was written here', () => {
+  it('understands everything written by this editor', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('all' as const, 'any' as const),

@@ -47,19 +47,19 @@ async function rig(layers: LayerState[], state: Partial<MapState> = {}, signedIn
 
 const two = () => [fakeLayer(), fakeLayer({ id: 'parks', title: 'Parks', visible: false })];
 
-describe('the list of layers', () => {
-  it('is a skeleton while the map opens', async () => {
+describe('the layer list', () => {
+  it('is a skeleton while the map loads', async () => {
     await rig([], { status: 'opening' });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
   });
 
-  it('leads to adding when there are none', async () => {
+  it('links to adding when there are no layers', async () => {
     const { person, openTool } = await rig([]);
     await person.click(screen.getByRole('button', { name: /Add/ }));
     expect(openTool).toHaveBeenCalledWith('add');
   });
 
-  it('says which layers are shown, and switches them', async () => {
+  it('shows which layers are visible, and toggles them', async () => {
     const { person, model } = await rig(two());
     const parks = screen.getByRole('button', { name: 'Show Parks' });
     expect(parks.getAttribute('aria-pressed')).toBe('false');
@@ -68,7 +68,7 @@ describe('the list of layers', () => {
     expect(parks.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('shows the layers of a group inside of it', async () => {
+  it('shows the layers of a group inside it', async () => {
     await rig([
       fakeLayer({ id: 'g', title: 'Traffic', kind: 'group', hasFeatures: false, children: [fakeLayer()] }),
     ]);
@@ -83,7 +83,7 @@ describe('the list of layers', () => {
 });
 
 describe('the menu of a layer', () => {
-  it('goes to it, and opens its table', async () => {
+  it('zooms to it, and opens its table', async () => {
     const { choose, model } = await rig(two());
     await choose('Stops', 'Zoom to layer');
     expect(model.goToLayer).toHaveBeenCalledWith('stops');
@@ -91,7 +91,7 @@ describe('the menu of a layer', () => {
     expect(shownTable(model).get()).toBe('stops');
   });
 
-  it('moves it up and down, but not past the ends', async () => {
+  it('moves it up and down within the list', async () => {
     const { person, choose, model } = await rig(two());
     await choose('Stops', 'Move down');
     expect(moveLayer).toHaveBeenCalledWith(model, 'stops', 1);
@@ -100,7 +100,7 @@ describe('the menu of a layer', () => {
     expect(up.getAttribute('aria-disabled')).toBe('true');
   });
 
-  it('switches labels where there are any', async () => {
+  it('toggles labels where there are any', async () => {
     const { choose, model } = await rig([fakeLayer({ labels: true })]);
     await choose('Stops', 'Hide labels');
     expect(setLayerLabels).toHaveBeenCalledWith(model, 'stops', false);
@@ -114,7 +114,7 @@ describe('the menu of a layer', () => {
     expect(names).toContain('Remove');
   });
 
-  it('removes it, and a moment later puts it back', async () => {
+  it('removes it, and undo restores it', async () => {
     const undo = vi.fn<() => void>();
     vi.mocked(removeLayer).mockReturnValue(undo);
     const { person, choose, model } = await rig(two());
@@ -127,7 +127,7 @@ describe('the menu of a layer', () => {
 });
 
 describe('a layer opened in the list', () => {
-  it('is made transparent by the keyboard', async () => {
+  it('is made transparent by keyboard', async () => {
     const { person, model } = await rig([fakeLayer({ opacity: 0.5 })]);
     await person.click(screen.getByRole('button', { name: 'Stops' }));
     const slider = screen.getByRole('slider', { name: 'Opacity of Stops' });
@@ -138,8 +138,8 @@ describe('a layer opened in the list', () => {
   });
 });
 
-describe('a layer that is filtered', () => {
-  it('says so, and shows everything again by one click', async () => {
+describe('a filtered layer', () => {
+  it('is marked, and one click shows everything again', async () => {
     const { person, model } = await rig([fakeLayer({ filter: "name = 'a'" })]);
     screen.getByText('Filtered').closest<HTMLElement>('[role=button]')?.focus();
     await person.keyboard('{Delete}');
@@ -147,11 +147,11 @@ describe('a layer that is filtered', () => {
   });
 });
 
-describe('a layer that failed', () => {
+describe('a failed layer', () => {
   const broken = (id: string, status = 500) =>
     fakeLayer({ status: 'failed', error: new MappingError(id, 'It is down', { status }) });
 
-  it('says why, and is tried again', async () => {
+  it('shows why, and is retried', async () => {
     const { person, model } = await rig([broken('layer:failed')]);
     expect(screen.getByRole('alert').textContent).not.toBe('');
     await person.click(within(screen.getByRole('alert')).getByRole('button'));
@@ -164,7 +164,7 @@ describe('a layer that failed', () => {
     ['portal:not-permitted', 403],
     ['portal:invalid-token', 498],
     ['portal:token-required', 499],
-  ])('with %s (%i) asks visitors to sign in', async (id, status) => {
+  ])('with %s (%i) prompts visitors to sign in', async (id, status) => {
     const { person, context } = await rig([broken(id, status)]);
     await person.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();

@@ -44,8 +44,8 @@ async function rig() {
   return { ...view, model };
 }
 
-describe('a distance', () => {
-  it('is in metres up to 3000 of them, then in kilometres', async () => {
+describe('measuring a distance', () => {
+  it('uses metres up to 3000, then kilometres', async () => {
     await rig();
     act(() => tell({ length: 2999, area: 0 }));
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('2,999 m');
@@ -53,7 +53,7 @@ describe('a distance', () => {
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('3.00 km');
   });
 
-  it('changes its units in place, on the map as well, and remembers them', async () => {
+  it('changes its units in place, on the map too, and remembers them', async () => {
     const { person } = await rig();
     act(() => tell({ length: 1000, area: 0 }));
     await person.click(screen.getByRole('button', { name: 'Imperial' }));
@@ -62,7 +62,7 @@ describe('a distance', () => {
     expect(localStorage.getItem('mapping.units')).toBe('imperial');
   });
 
-  it('is measured again after the first is put away', async () => {
+  it('starts over after the first is cleared', async () => {
     const { person } = await rig();
     expect(screen.getByRole('button', { name: 'Measure again' }).hasAttribute('disabled')).toBe(true);
     act(() => tell({ length: 5, area: 0 }));
@@ -72,7 +72,7 @@ describe('a distance', () => {
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('0.00 m');
   });
 
-  it('says how it is measured once that can be done', async () => {
+  it('shows instructions once the tool is ready', async () => {
     let begin: () => void = () => {};
     vi.mocked(measure).mockReturnValue(new Promise((resolve) => (begin = () => resolve(running))));
     await rig();
@@ -81,7 +81,7 @@ describe('a distance', () => {
     expect(screen.getByText('Click along the line. Double-click to finish.')).toBeDefined();
   });
 
-  it('is copied, or says that the browser does not let it', async () => {
+  it('copies the result, or reports that the browser does not allow it', async () => {
     const { person } = await rig();
     act(() => tell({ length: 5, area: 0 }));
     vi.mocked(copyText).mockResolvedValue(false);
@@ -93,7 +93,7 @@ describe('a distance', () => {
     expect(copyText).toHaveBeenLastCalledWith('5.00 m');
   });
 
-  it('says when the tool does not come, and tries again', async () => {
+  it('reports a tool that fails to load, and retries', async () => {
     vi.mocked(measure).mockRejectedValueOnce(new Error('No code'));
     const { person } = await rig();
     await person.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -102,8 +102,8 @@ describe('a distance', () => {
   });
 });
 
-describe('an area', () => {
-  it('has a length around it, and ends the distance', async () => {
+describe('measuring an area', () => {
+  it('includes the perimeter, and ends the distance measurement', async () => {
     const { person, model } = await rig();
     await person.click(screen.getByRole('button', { name: 'Area' }));
     expect(running.stop).toHaveBeenCalledOnce();
@@ -116,8 +116,8 @@ describe('an area', () => {
   });
 });
 
-describe('coordinates', () => {
-  it('of a clicked place are shown in every notation', async () => {
+describe('the coordinates tool', () => {
+  it('shows a clicked place in every notation', async () => {
     const { person } = await rig();
     await person.click(screen.getByRole('button', { name: 'Coordinates' }));
     await waitFor(() => expect(pickPlaces).toHaveBeenCalled());
@@ -128,7 +128,7 @@ describe('coordinates', () => {
     expect(screen.getAllByRole('button', { name: /Copy/ })).toHaveLength(names.length);
   });
 
-  it('say when the tool does not come, and try again', async () => {
+  it('reports a tool that fails to load, and retries', async () => {
     vi.mocked(pickPlaces).mockRejectedValueOnce(new Error('No code'));
     const { person } = await rig();
     await person.click(screen.getByRole('button', { name: 'Coordinates' }));
@@ -138,7 +138,7 @@ describe('coordinates', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('leave the clicks to others with the panel', async () => {
+  it('releases the clicks when the panel closes', async () => {
     const { person, unmount } = await rig();
     await person.click(screen.getByRole('button', { name: 'Coordinates' }));
     await waitFor(() => expect(pickPlaces).toHaveBeenCalled());
@@ -148,7 +148,7 @@ describe('coordinates', () => {
   });
 });
 
-it('what is measured is chosen by the keyboard', async () => {
+it('the measurement is selected by keyboard', async () => {
   const { person } = await rig();
   act(() => screen.getByRole('button', { name: 'Distance' }).focus());
   await person.keyboard('{ArrowRight} ');

@@ -41,7 +41,7 @@ async function rig(at = '/demo/map/wid/m1') {
   return { ...view, model, openTool, action };
 }
 
-describe('the button to edit', () => {
+describe('the edit button', () => {
   it('opens the Edit tool with the feature', async () => {
     const { action, model, openTool } = await rig();
     action('edit-feature').run(stop);
@@ -49,13 +49,13 @@ describe('the button to edit', () => {
     expect(editFeature).toHaveBeenCalledWith(model, stop);
   });
 
-  it('is there where the person may change the feature', async () => {
+  it('is shown where the user may edit the feature', async () => {
     const { action } = await rig();
     expect(action('edit-feature').fits(stop)).toBe(true);
     expect(action('edit-feature').fits({ ...stop, editable: false })).toBe(false);
   });
 
-  it('is not in a map without tools', async () => {
+  it('is hidden in a map without tools', async () => {
     const { action } = await rig('/demo/map/sid/abc?embed');
     expect(action('edit-feature').fits(stop)).toBe(false);
     expect(action('copy-link').fits(stop)).toBe(true);
@@ -63,7 +63,7 @@ describe('the button to edit', () => {
 });
 
 describe('the button to copy a link', () => {
-  it('says that the link is copied', async () => {
+  it('confirms that the link is copied', async () => {
     vi.mocked(copyText).mockResolvedValue(true);
     const { action } = await rig();
     await act(async () => action('copy-link').run(stop));
@@ -71,7 +71,7 @@ describe('the button to copy a link', () => {
     expect(vi.mocked(copyText).mock.lastCall?.[0]).toContain('feature=stops%3A7');
   });
 
-  it('shows the link when the browser does not copy', async () => {
+  it('shows the link when the browser cannot copy', async () => {
     vi.mocked(copyText).mockResolvedValue(false);
     const { action } = await rig();
     await act(async () => action('copy-link').run(stop));
@@ -82,17 +82,17 @@ describe('the button to copy a link', () => {
 describe('the link of a feature', () => {
   const base = 'https://maps.example/demo/map/wid/m1';
 
-  it('has the place and the layers, and not the open tool', () => {
+  it('contains the viewpoint and the layers, but not the open tool', () => {
     const link = featureLink(`${base}#at=51.16,71.43,12,0&tool=layers&hide=parks`, stop);
     expect(link).toBe(`${base}#at=51.16,71.43,12,0&hide=parks&feature=stops%3A7`);
   });
 
-  it('takes the place of another feature', () => {
+  it('replaces the link of another feature', () => {
     expect(featureLink(`${base}#feature=parks%3A1`, stop)).toBe(`${base}#feature=stops%3A7`);
   });
 });
 
-it('the buttons go with the viewer', async () => {
+it('the buttons are removed with the viewer', async () => {
   const leave = vi.fn<() => void>();
   vi.mocked(offerPopupActions).mockReturnValue(leave);
   const { unmount } = await rig();

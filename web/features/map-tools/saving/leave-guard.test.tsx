@@ -29,7 +29,7 @@ async function signOut() {
 }
 
 describe('signing out with unsaved work', () => {
-  it('is given up by staying', async () => {
+  it('is cancelled by staying', async () => {
     const { person, discard, passing } = rig();
     const heard = await signOut();
     await person.click(screen.getByRole('button', { name: 'Stay' }));
@@ -39,7 +39,7 @@ describe('signing out with unsaved work', () => {
     expect(passing.current).toBe(false);
   });
 
-  it('goes on without the work, and the browser does not ask again', async () => {
+  it('discards the work on request, without another prompt from the browser', async () => {
     const { person, discard, passing } = rig();
     const heard = await signOut();
     await person.click(screen.getByRole('button', { name: 'Leave without saving' }));
@@ -48,7 +48,7 @@ describe('signing out with unsaved work', () => {
     expect(passing.current).toBe(true);
   });
 
-  it('saves first while the person is still signed in, and stays when that fails', async () => {
+  it('saves first while the user is still signed in, and stays when that fails', async () => {
     const { person, save } = rig({ saves: false });
     const heard = await signOut();
     await person.click(screen.getByRole('button', { name: 'Save and leave' }));
@@ -56,7 +56,7 @@ describe('signing out with unsaved work', () => {
     expect(heard).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it('asks nobody when everything is saved', () => {
+  it('needs no confirmation when everything is saved', () => {
     rig({ dirty: false });
     let may: unknown;
     act(() => void (may = maySignOut()));

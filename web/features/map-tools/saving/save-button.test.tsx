@@ -28,8 +28,8 @@ function rig(parts: object = {}) {
   return { ...view, save, openTool };
 }
 
-describe('the button to save', () => {
-  it('saves over what one may save over, and says so', async () => {
+describe('the save button', () => {
+  it('overwrites a map the user may edit, and confirms it', async () => {
     const { person, save, openTool } = rig();
     await person.click(screen.getByRole('button', { name: 'Save' }));
     expect(save).toHaveBeenCalledOnce();
@@ -37,21 +37,21 @@ describe('the button to save', () => {
     expect(openTool).not.toHaveBeenCalled();
   });
 
-  it('opens the panel where there is nothing one may save over', async () => {
+  it('opens the panel when there is no map the user may overwrite', async () => {
     const { person, save, openTool } = rig({ mayOverwrite: false });
     await person.click(screen.getByRole('button', { name: 'Save' }));
     expect(openTool).toHaveBeenCalledWith('save');
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('opens the panel, where it is said why, after a failure', async () => {
+  it('opens the panel, which shows the reason, after a failure', async () => {
     const { person, openTool } = rig({ save: async () => false });
     await person.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(openTool).toHaveBeenCalledWith('save'));
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it.each([{ ctrlKey: true }, { metaKey: true }])('is pressed by the keys of saving: %o', async (keys) => {
+  it.each([{ ctrlKey: true }, { metaKey: true }])('responds to the save shortcut: %o', async (keys) => {
     const { save } = rig();
     const kept = fireEvent.keyDown(document.body, { key: 's', ...keys });
     await waitFor(() => expect(save).toHaveBeenCalledOnce());
@@ -66,7 +66,7 @@ describe('the button to save', () => {
     expect(openTool).not.toHaveBeenCalled();
   });
 
-  it('says when the map was saved, and that there are changes since', () => {
+  it('shows when the map was saved, and that there are changes since', () => {
     const item = { modified: Date.now() - 2 * 60_000 };
     const { unmount } = rig({ work: { dirty: false, changes: [] }, item });
     expect(screen.getByText('Saved 2 minutes ago')).toBeDefined();
@@ -75,14 +75,14 @@ describe('the button to save', () => {
     expect(screen.getByText('Unsaved changes')).toBeDefined();
   });
 
-  it('leads to saving as a new map', async () => {
+  it('offers saving as a new map', async () => {
     const { person, save, openTool } = rig();
     await person.click(screen.getByRole('button', { name: 'Save as …' }));
     expect(openTool).toHaveBeenCalledWith('save');
     expect(save).not.toHaveBeenCalled();
   });
 
-  it('tells screen readers whether there is something to save', () => {
+  it('announces whether there is something to save', () => {
     rig({ work: { dirty: false, changes: [] } });
     expect(screen.getByRole('button', { name: 'Save' }).getAttribute('aria-description')).not.toBe('');
   });

@@ -16,7 +16,7 @@ async function connected() {
 }
 
 describe('saving over a map', () => {
-  it('writes the document and keeps the first state and the new one as versions', async () => {
+  it('writes the document and stores the first and the new state as versions', async () => {
     const asked = fakeFetch({
       '/items/m1': [item, { ...item, modified: 9 }],
       '/items/m1/data': before,
@@ -31,7 +31,7 @@ describe('saving over a map', () => {
     expect(asked.filter(({ path }) => path.endsWith('/addResources'))).toHaveLength(4);
   });
 
-  it('does not write over a newer version', async () => {
+  it('does not overwrite a newer version', async () => {
     const asked = fakeFetch({ '/items/m1': { ...item, modified: 8 }, '/items/m1/data': before });
     await expect(saveOver(await connected(), item, { document: after }, 5)).rejects.toMatchObject({
       id: 'saving:newer-version',
@@ -41,7 +41,7 @@ describe('saving over a map', () => {
     expect(asked.some(({ path }) => path.endsWith('/update'))).toBe(false);
   });
 
-  it('writes over it when asked to', async () => {
+  it('overwrites it on request', async () => {
     fakeFetch({
       '/items/m1': { ...item, modified: 8 },
       '/items/m1/data': before,
@@ -52,7 +52,7 @@ describe('saving over a map', () => {
     await expect(saveOver(await connected(), item, { document: after }, undefined)).resolves.toBeDefined();
   });
 
-  it('is saved even where no version can be kept, and says so', async () => {
+  it('succeeds even where no version can be stored, and reports that', async () => {
     fakeFetch({
       '/items/m1': item,
       '/items/m1/data': before,

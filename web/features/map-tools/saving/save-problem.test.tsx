@@ -21,8 +21,8 @@ async function rig(problem: Error, { signedIn = true, mayOverwrite = true, kept 
 
 const failed = (status: number) => new MappingError('portal:unavailable', 'Away.', { status });
 
-describe('a save that failed', () => {
-  it('because the database is away says so, that the work is kept, and tries again', async () => {
+describe('a failed save', () => {
+  it('reports an unavailable database and that the work is kept, and retries', async () => {
     const { person, save } = await rig(failed(503));
     const alert = screen.getByRole('alert').textContent;
     expect(alert).toContain('Couldn’t save the map');
@@ -32,23 +32,23 @@ describe('a save that failed', () => {
     expect(save).toHaveBeenCalledOnce();
   });
 
-  it('because nobody answered, as while a server starts again, says so', async () => {
+  it('reports a server that does not respond, such as during a restart', async () => {
     await rig(portalError(new TypeError('Failed to fetch')));
     expect(screen.getByRole('alert').textContent).toContain('Can’t reach the portal.');
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
   });
 
-  it('does not claim that the work is kept where this device keeps nothing', async () => {
+  it('does not claim to keep the work where the device stores nothing', async () => {
     await rig(failed(503), { kept: false });
     expect(screen.getByRole('alert').textContent).not.toContain('kept');
   });
 
-  it('of a map one may not save over leaves trying again to the form below', async () => {
+  it('leaves the retry to the form below for a map the user may not overwrite', async () => {
     await rig(failed(503), { mayOverwrite: false });
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('because the sign-in has ended leads to a new one', async () => {
+  it('offers a new sign-in when the session has ended', async () => {
     const ended = new MappingError('portal:invalid-token', 'Ended.', { status: 498 });
     const { person, context } = await rig(ended, { signedIn: false });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));

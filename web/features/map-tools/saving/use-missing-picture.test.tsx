@@ -44,13 +44,13 @@ async function openMap(meanwhile: (portal: { modified: number; document: object 
   return { since: await act(() => since(1)), onPicture };
 }
 
-it('takes the change of its own picture for nobody’s save', async () => {
+it('does not mistake its own thumbnail change for another save', async () => {
   const { since, onPicture } = await openMap(() => {});
   expect(since).toBe(2);
   expect(onPicture).toHaveBeenCalledOnce();
 });
 
-it('takes a save of another person during the upload for what it is', async () => {
+it('detects another user’s save during the upload', async () => {
   const { since, onPicture } = await openMap((portal) => {
     portal.modified = 3;
     portal.document = { layers: [] };

@@ -38,7 +38,7 @@ function rig(bring: Bring) {
 }
 
 describe('the code of saving', () => {
-  it('is brought when there is something to save, not before, and once', async () => {
+  it('is loaded once, when there is something to save', async () => {
     const { piece, rerender } = rig(async () => {});
     await idle();
     expect(piece).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ describe('the code of saving', () => {
     expect(piece).toHaveBeenCalledOnce();
   });
 
-  it('is asked for again with the next change when it did not come', async () => {
+  it('is requested again with the next change after a failure', async () => {
     const { piece, rerender } = rig(async () => {
       throw new TypeError('Failed to fetch dynamically imported module');
     });
@@ -62,7 +62,7 @@ describe('the code of saving', () => {
     expect(piece).toHaveBeenCalledTimes(2);
   });
 
-  it('is not brought for a map that was left meanwhile', async () => {
+  it('is not loaded for a map that was closed meanwhile', async () => {
     const { piece, rerender, unmount } = rig(async () => {});
     rerender(state('Stops'));
     unmount();
@@ -70,7 +70,7 @@ describe('the code of saving', () => {
     expect(piece).not.toHaveBeenCalled();
   });
 
-  it('comes in browsers that know no idle time too', async () => {
+  it('loads in browsers without idle callbacks too', async () => {
     vi.unstubAllGlobals();
     expect('requestIdleCallback' in window).toBe(false);
     const { piece, rerender } = rig(async () => {});

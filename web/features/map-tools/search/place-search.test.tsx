@@ -48,7 +48,7 @@ async function rig(answers: Parameters<typeof fakeFetch>[0] = {}, geocode = [loc
   return { ...view, model, asked, field, context };
 }
 
-it('offers places and features under their headings, and shows the one that is chosen', async () => {
+it('offers places and features under their headings, and shows the selected one', async () => {
   vi.mocked(findFeatures).mockResolvedValue([station]);
   const { person, screen, field, model } = await rig();
   await person.type(field, 'sta');
@@ -60,7 +60,7 @@ it('offers places and features under their headings, and shows the one that is c
   expect(showPlace).not.toHaveBeenCalled();
 });
 
-it('finds a place again by what the locator knows it by, and does not search for what was chosen', async () => {
+it('finds a place by the locator’s key, and does not search again for the selection', async () => {
   const { person, screen, field, asked } = await rig({
     '/suggest': [suggestion('Astana'), { suggestions: [] }],
   });
@@ -73,7 +73,7 @@ it('finds a place again by what the locator knows it by, and does not search for
   expect(asked.filter(({ path }) => path.endsWith('/suggest'))).toHaveLength(1);
 });
 
-it('takes coordinates at their word and asks nobody', async () => {
+it('uses coordinates as typed and sends no request', async () => {
   const { person, screen, field, asked } = await rig();
   await person.type(field, '51.13, 71.43');
   await screen.findByRole('option', { name: '51.130000, 71.430000' });
@@ -83,7 +83,7 @@ it('takes coordinates at their word and asks nobody', async () => {
   expect(asked).toEqual([]);
 });
 
-it('says that nothing was found, and takes it back with the next letter', async () => {
+it('reports no results, and clears that on the next letter', async () => {
   const { person, screen, field } = await rig({
     '/suggest': { suggestions: [] },
     '/findAddressCandidates': { candidates: [] },
@@ -96,7 +96,7 @@ it('says that nothing was found, and takes it back with the next letter', async 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('keeps the features when the locator fails, and says why when there are none', async () => {
+it('keeps the features when the locator fails, and shows why when there are none', async () => {
   vi.mocked(findFeatures).mockResolvedValueOnce([station]);
   const { person, screen, field } = await rig({
     '/suggest': { error: { code: 400, message: 'Out of order' } },
@@ -108,7 +108,7 @@ it('keeps the features when the locator fails, and says why when there are none'
   expect((await screen.findByRole('alert')).textContent).toContain('Out of order');
 });
 
-it('without a locator says by its id what the portal lacks, and still finds features', async () => {
+it('without a locator shows what the portal lacks, by its id, and still finds features', async () => {
   vi.mocked(findFeatures).mockResolvedValueOnce([station]);
   const { person, screen, field, asked } = await rig({}, []);
   await person.type(field, 'sta');
@@ -123,14 +123,17 @@ it('without a locator says by its id what the portal lacks, and still finds feat
   expect(asked).toEqual([]);
 });
 
-it.each([401, 403, 498, 499])('offers visitors to sign in where the locator answers %i', async (code) => {
-  const { person, screen, field, context } = await rig({ '/suggest': { error: { code, message: 'No' } } });
-  await person.type(field, 'ast');
-  await person.click(await screen.findByRole('button', { name: 'Sign in' }));
-  expect(context.signIn).toHaveBeenCalledOnce();
-});
+it.each([401, 403, 498, 499])(
+  'prompts visitors to sign in when the locator responds with %i',
+  async (code) => {
+    const { person, screen, field, context } = await rig({ '/suggest': { error: { code, message: 'No' } } });
+    await person.type(field, 'ast');
+    await person.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(context.signIn).toHaveBeenCalledOnce();
+  },
+);
 
-it('takes the mark off the map when the field is emptied', async () => {
+it('removes the marker from the map when the field is cleared', async () => {
   const { person, screen, field, model } = await rig();
   await person.type(field, 'ast');
   await person.click(screen.getByRole('button', { name: 'Clear' }));

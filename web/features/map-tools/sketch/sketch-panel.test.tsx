@@ -62,8 +62,8 @@ async function rig() {
 
 const enabled = (name: string) => !screen.getByRole('button', { name }).hasAttribute('disabled');
 
-describe('drawing', () => {
-  it('begins with the tool that is chosen, and ends when it is chosen again', async () => {
+describe('the sketch panel', () => {
+  it('starts with the selected tool, and ends when it is selected again', async () => {
     const { person } = await rig();
     await person.click(screen.getByRole('button', { name: 'Point' }));
     expect(fake.sketch.draw).toHaveBeenLastCalledWith('point');
@@ -73,7 +73,7 @@ describe('drawing', () => {
     expect(fake.sketch.draw).toHaveBeenLastCalledWith(undefined);
   });
 
-  it('undoes, redoes and deletes when there is something to', async () => {
+  it('undoes, redoes and deletes where possible', async () => {
     const { person } = await rig();
     expect(['Undo', 'Redo'].map(enabled)).toEqual([false, false]);
     fake.set({ count: 2, selected: 1, canUndo: true, canRedo: true });
@@ -84,7 +84,7 @@ describe('drawing', () => {
     expect(screen.getByText('Drawings: 2')).toBeDefined();
   });
 
-  it('asks for letters only where there are letters', async () => {
+  it('shows the text field only for text', async () => {
     const { person } = await rig();
     expect(screen.queryByRole('textbox')).toBeNull();
     fake.set({ tool: 'text' });
@@ -94,7 +94,7 @@ describe('drawing', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Old');
   });
 
-  it('wears the colour that is chosen', async () => {
+  it('shows the selected colour', async () => {
     const { person } = await rig();
     await person.click(screen.getByRole('button', { name: 'Red' }));
     expect(fake.sketch.setStyle).toHaveBeenLastCalledWith(expect.objectContaining({ colour: colours.red }));
@@ -102,7 +102,7 @@ describe('drawing', () => {
     expect(screen.getByRole('button', { name: 'Blue' }).getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('jumps to what is near when that is wanted', async () => {
+  it('snaps to nearby features on request', async () => {
     const { person } = await rig();
     await person.click(screen.getByRole('switch'));
     expect(fake.sketch.setSnapping).toHaveBeenLastCalledWith(true);
@@ -112,13 +112,13 @@ describe('drawing', () => {
     expect(screen.queryByText(/Hold the pointer near a feature/)).toBeNull();
   });
 
-  it('ends with the panel', async () => {
+  it('ends drawing when it closes', async () => {
     const { unmount } = await rig();
     unmount();
     expect(fake.sketch.close).toHaveBeenCalledOnce();
   });
 
-  it('says when its code does not come, and tries again', async () => {
+  it('reports code that fails to load, and retries', async () => {
     vi.mocked(openSketch).mockRejectedValueOnce(new Error('No code'));
     const { model } = fakeMapModel();
     const { person } = show(

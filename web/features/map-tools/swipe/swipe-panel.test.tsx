@@ -29,21 +29,21 @@ function rig() {
   return { ...view, ...map };
 }
 
-describe('swiping', () => {
-  it('begins with the topmost layer, side by side', async () => {
+describe('the swipe panel', () => {
+  it('starts with the topmost layer, side by side', async () => {
     rig();
     await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['stops']));
     expect(swipe.setDirection).toHaveBeenLastCalledWith('horizontal');
   });
 
-  it('takes another layer', async () => {
+  it('switches to another layer', async () => {
     const { person } = rig();
     await person.click(screen.getByRole('combobox'));
     await person.click(await screen.findByRole('option', { name: 'Parks' }));
     await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['parks']));
   });
 
-  it('turns, and is never without a direction', async () => {
+  it('changes direction, and always has one', async () => {
     const { person } = rig();
     const [, upDown] = screen.getAllByRole('button');
     if (!upDown) throw new Error('There is no second direction.');
@@ -53,21 +53,21 @@ describe('swiping', () => {
     expect(upDown.getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('goes on with another layer when the chosen one is removed', async () => {
+  it('switches to another layer when the selected one is removed', async () => {
     const { set } = rig();
     await waitFor(() => expect(swipe.setLayers).toHaveBeenCalled());
     act(() => set({ layers: [fakeLayer({ id: 'parks', title: 'Parks' })] }));
     await waitFor(() => expect(swipe.setLayers).toHaveBeenLastCalledWith(['parks']));
   });
 
-  it('ends with the panel', async () => {
+  it('ends swiping when it closes', async () => {
     const { unmount } = rig();
     await waitFor(() => expect(swipe.setLayers).toHaveBeenCalled());
     unmount();
     expect(swipe.stop).toHaveBeenCalledOnce();
   });
 
-  it('says how it is done once the handle is there', async () => {
+  it('shows instructions once the handle is ready', async () => {
     let begin: () => void = () => {};
     vi.mocked(startSwipe).mockReturnValue(new Promise((resolve) => (begin = () => resolve(swipe))));
     rig();
@@ -76,7 +76,7 @@ describe('swiping', () => {
     expect(screen.getByText(/Drag the handle across the map/)).toBeDefined();
   });
 
-  it('keeps what was chosen before the handle was there', async () => {
+  it('keeps choices made before the handle was ready', async () => {
     let begin: () => void = () => {};
     vi.mocked(startSwipe).mockReturnValue(new Promise((resolve) => (begin = () => resolve(swipe))));
     const { person } = rig();
@@ -89,7 +89,7 @@ describe('swiping', () => {
     expect(swipe.setDirection).toHaveBeenCalledExactlyOnceWith('vertical');
   });
 
-  it('says when its code does not come, and tries again', async () => {
+  it('reports code that fails to load, and retries', async () => {
     vi.mocked(startSwipe).mockRejectedValueOnce(new Error('No code'));
     const { person } = rig();
     const again = await screen.findByRole('button', { name: 'Try again' });

@@ -52,7 +52,7 @@ function rig() {
 }
 
 describe('the table of a layer', () => {
-  it('takes no room until it is asked for', async () => {
+  it('takes no space until opened', async () => {
     const { open, model } = rig();
     expect(screen.queryByRole('region')).toBeNull();
     expect(openTable).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ describe('the table of a layer', () => {
     expect(openTable).toHaveBeenCalledWith(model, 'stops', expect.any(HTMLElement));
   });
 
-  it('closes by Escape and frees what it held', async () => {
+  it('closes with Escape and releases its resources', async () => {
     const { open, person } = rig();
     await open();
     screen.getByRole('button', { name: /Close/ }).focus();
@@ -69,7 +69,7 @@ describe('the table of a layer', () => {
     expect(table.close).toHaveBeenCalledOnce();
   });
 
-  it('leaves the focus where it came from', async () => {
+  it('returns the focus to where it was', async () => {
     const { open, person } = rig();
     await open();
     const before = screen.getByRole('button', { name: 'Before' });
@@ -80,7 +80,7 @@ describe('the table of a layer', () => {
     expect(document.activeElement).toBe(before);
   });
 
-  it('stays when Escape closes its menu alone', async () => {
+  it('stays open when Escape closes only its menu', async () => {
     const { open, person } = rig();
     await open();
     (await screen.findByRole('button', { name: 'Export' })).focus();
@@ -91,7 +91,7 @@ describe('the table of a layer', () => {
     expect(screen.getByRole('region', { name: /Stops/ })).toBeDefined();
   });
 
-  it('is made higher by the arrow keys', async () => {
+  it('is resized with the arrow keys', async () => {
     const { open, person } = rig();
     await open();
     const edge = screen.getByRole('separator', { name: 'Height of the table' });
@@ -102,7 +102,7 @@ describe('the table of a layer', () => {
     expect(height()).toBe(before + 40);
   });
 
-  it('goes with its layer', async () => {
+  it('closes with its layer', async () => {
     const { open, set } = rig();
     await open();
     act(() => set({ layers: [] }));
@@ -110,7 +110,7 @@ describe('the table of a layer', () => {
     expect(table.close).toHaveBeenCalledOnce();
   });
 
-  it('is a skeleton until the rows are there', async () => {
+  it('is a skeleton until the rows are loaded', async () => {
     let finish: () => void = () => {};
     vi.mocked(openTable).mockReturnValue(new Promise((resolve) => (finish = () => resolve(table))));
     const { open } = rig();
@@ -122,7 +122,7 @@ describe('the table of a layer', () => {
     expect(screen.getByRole('button', { name: 'Export' })).toBeDefined();
   });
 
-  it('says how many rows it shows, once that is known', async () => {
+  it('shows the number of rows once known', async () => {
     const { open } = rig();
     await open();
     await screen.findByRole('button', { name: 'Only features in view' });
@@ -132,7 +132,7 @@ describe('the table of a layer', () => {
     act(() => total.set(undefined));
   });
 
-  it('follows the map and shows only selected rows while that is wanted', async () => {
+  it('follows the map and shows only selected rows on request', async () => {
     const { open, person } = rig();
     await open();
     const follows = await screen.findByRole('button', { name: 'Only features in view' });
@@ -150,7 +150,7 @@ describe('the table of a layer', () => {
     expect(only.disabled).toBe(true);
   });
 
-  it('offers what is for selected rows when there are any', async () => {
+  it('offers selection actions when rows are selected', async () => {
     const { open, person } = rig();
     await open();
     const clear = await screen.findByRole('button', { name: /clear/i });
@@ -161,7 +161,7 @@ describe('the table of a layer', () => {
     expect(screen.getByText(/3/)).toBeDefined();
   });
 
-  it('is saved with the selected rows alone while it shows those alone', async () => {
+  it('exports only the selected rows while it shows only those', async () => {
     vi.mocked(layerData).mockResolvedValue({ name: 'stops.csv' } as never);
     const { open, person, model } = rig();
     await open();
@@ -179,14 +179,14 @@ describe('the table of a layer', () => {
     );
   });
 
-  it('shows ids when they are asked for', async () => {
+  it('shows ids on request', async () => {
     const { open, person } = rig();
     await open();
     await person.click(await screen.findByRole('button', { name: 'Show ids' }));
     expect(table.showIds).toHaveBeenLastCalledWith(true);
   });
 
-  it('is saved as a file', async () => {
+  it('is exported as a file', async () => {
     const file = { name: 'stops.csv' } as never;
     vi.mocked(layerData).mockResolvedValue(file);
     const { open, person, model } = rig();
@@ -197,7 +197,7 @@ describe('the table of a layer', () => {
     expect(layerData).toHaveBeenCalledWith(model, 'stops', 'csv', expect.anything());
   });
 
-  it('says how far the file is, and gives it up', async () => {
+  it('shows the progress of the export, and cancels it', async () => {
     let progress: (features: number) => void = () => {};
     let signal: AbortSignal | undefined;
     vi.mocked(layerData).mockImplementation((_model, _id, _format, options) => {
@@ -217,7 +217,7 @@ describe('the table of a layer', () => {
     expect(saveFile).not.toHaveBeenCalled();
   });
 
-  it('says when the file could not be made', async () => {
+  it('reports a failed export', async () => {
     vi.mocked(layerData).mockRejectedValue(new MappingError('x:y', 'The service is down', { status: 500 }));
     const { open, person } = rig();
     await open();
@@ -226,7 +226,7 @@ describe('the table of a layer', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('The service is down');
   });
 
-  it('says why it could not be opened, and tries again', async () => {
+  it('shows why it could not be opened, and retries', async () => {
     vi.mocked(openTable).mockRejectedValueOnce(new MappingError('x:y', 'No rows', { status: 500 }));
     const { open, person } = rig();
     await open();

@@ -8,16 +8,16 @@ const layer = (id: string, visible: boolean, children: LayerState[] = []) =>
 describe('the layers of a link', () => {
   const began = shownLayers([layer('g', true, [layer('a', true), layer('b', false)]), layer('c', true)]);
 
-  it('are none while nothing is changed', () => {
+  it('are none without changes', () => {
     expect(linkOfLayers(began, began)).toEqual({});
   });
 
-  it('are those that were switched, in groups too', () => {
+  it('are those that were toggled, in groups too', () => {
     const now = shownLayers([layer('g', true, [layer('a', false), layer('b', true)]), layer('c', false)]);
     expect(linkOfLayers(began, now)).toEqual({ show: ['b'], hide: ['a', 'c'] });
   });
 
-  it('leave out layers that were added: the map of the link does not have them', () => {
+  it('omit added layers, which the linked map does not have', () => {
     expect(linkOfLayers(began, new Map([...began, ['new', true]]))).toEqual({});
   });
 });

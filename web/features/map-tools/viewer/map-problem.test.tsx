@@ -7,14 +7,14 @@ import { MapProblem } from './map-problem.tsx';
 const refused = (status: number) => new MappingError('portal:not-permitted', 'No', { status });
 
 describe('a map that the portal refuses', () => {
-  it.each([401, 403, 498, 499])('with %i asks visitors to sign in', async (status) => {
+  it.each([401, 403, 498, 499])('with %i prompts visitors to sign in', async (status) => {
     const context = await fakeContext();
     const { screen, person } = show(<MapProblem error={refused(status)} onRetry={() => {}} />, { context });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('leads members elsewhere, who are signed in already', async () => {
+  it('offers signed-in members other maps', async () => {
     const context = await fakeContext({ signedIn: true });
     const { screen } = show(<MapProblem error={refused(403)} onRetry={() => {}} />, { context });
     expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull();
@@ -22,7 +22,7 @@ describe('a map that the portal refuses', () => {
   });
 });
 
-it('tries again after an unexpected answer, with words instead of codes', async () => {
+it('retries after an unexpected response, with a message instead of codes', async () => {
   const retry = vi.fn<() => void>();
   const error = new MappingError('portal:request-failed', 'UNKNOWN_ERROR', { status: 500 });
   const { screen, person } = show(<MapProblem error={error} onRetry={retry} />, {

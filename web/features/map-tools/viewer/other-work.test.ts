@@ -7,8 +7,8 @@ const work = (name: string, parts: Partial<OtherWork> = {}): OtherWork => ({
   ...parts,
 });
 
-describe('other work in place of what was open', () => {
-  it('leads back to what was left, and forward again', () => {
+describe('work opened in place of other work', () => {
+  it('undoes to the previous work, and redoes', () => {
     let open = work('version', { undo: work('own', { undo: work('draft') }) });
     const turn = (way: 'undo' | 'redo') => turnsOf(open, (next) => (open = next))[way]?.();
     const name = () => (open.document as { name: string }).name;

@@ -34,14 +34,14 @@ describe('the scale bar', () => {
     expect(screen.getByText('5 km')).toBeDefined();
   });
 
-  it('follows the units as soon as they are chosen', async () => {
+  it('follows the units immediately', async () => {
     const { person } = await rig(20);
     expect(screen.getByText('1,000 m')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Imperial' }));
     expect(screen.getByText('1 mi')).toBeDefined();
   });
 
-  it('is not there while the scale is not known', async () => {
+  it('is hidden while the scale is unknown', async () => {
     await rig(0);
     expect(screen.queryByText(/\d/)).toBeNull();
   });

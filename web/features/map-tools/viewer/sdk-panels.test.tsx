@@ -20,8 +20,8 @@ async function rig(panel: React.JSX.Element, drawn = true) {
   return { ...map, end, mount };
 }
 
-describe('a tool that the SDK brings along', () => {
-  it('waits until the map is drawn, and is there then', async () => {
+describe('a tool provided by the SDK', () => {
+  it('waits until the map is drawn, then appears', async () => {
     const { model, set, mount } = await rig(<LegendPanel />, false);
     await mount();
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
@@ -31,7 +31,7 @@ describe('a tool that the SDK brings along', () => {
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
   });
 
-  it('says when it does not come, and tries again', async () => {
+  it('reports a failure to load, and retries', async () => {
     const { model, mount } = await rig(<BookmarksPanel />);
     model.showTool.mockRejectedValueOnce(new Error('Offline'));
     const { person } = await mount();
@@ -41,7 +41,7 @@ describe('a tool that the SDK brings along', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('gets the words that it does not know itself, and ends with its panel', async () => {
+  it('receives missing translations, and ends with its panel', async () => {
     const { model, end, mount } = await rig(<TimePanel />);
     const { unmount } = await mount();
     await screen.findByText('The SDK’s time');
@@ -55,7 +55,7 @@ describe('a tool that the SDK brings along', () => {
     expect(end).toHaveBeenCalledOnce();
   });
 
-  it('that comes after its panel was left is taken away at once', async () => {
+  it('is removed at once when it loads after its panel was closed', async () => {
     const { model, end, mount } = await rig(<LegendPanel />);
     let bring: (end: () => void) => void = () => {};
     model.showTool.mockImplementation(() => new Promise((resolve) => (bring = resolve)));

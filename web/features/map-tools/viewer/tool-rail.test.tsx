@@ -44,8 +44,8 @@ function onPhone() {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the tools at the map’s side', () => {
-  it('open their panel, say which is open, and close it when pressed again', async () => {
+describe('the tool rail', () => {
+  it('opens panels, marks the open one, and closes it when pressed again', async () => {
     const { person } = show(<Sidebar tools={few} />);
     await person.click(button('Legend'));
     expect(panel('Legend')).not.toBeNull();
@@ -59,7 +59,7 @@ describe('the tools at the map’s side', () => {
   it.each([
     ['Escape', async (person: ReturnType<typeof show>['person']) => person.keyboard('{Escape}')],
     ['its button', async (person: ReturnType<typeof show>['person']) => person.click(button('Close panel'))],
-  ])('a panel closed by %s leaves the focus on its tool', async (_how, close) => {
+  ])('gets the focus on the tool when its panel is closed by %s', async (_how, close) => {
     const { person } = show(<Sidebar tools={few} first="legend" />);
     await person.click(await screen.findByRole('button', { name: 'In legend' }));
     await close(person);
@@ -67,7 +67,7 @@ describe('the tools at the map’s side', () => {
     expect(document.activeElement).toBe(button('Legend'));
   });
 
-  it('show their names when the person wants, and again the next time', async () => {
+  it('shows tool names on request, and remembers it', async () => {
     localStorage.clear();
     const { person, unmount } = show(<Sidebar tools={few} />);
     expect(screen.queryByText('Legend')).toBeNull();
@@ -82,7 +82,7 @@ describe('the tools at the map’s side', () => {
     localStorage.clear();
   });
 
-  it('leave out what a button elsewhere opens, but on a phone', () => {
+  it('omits tools that have a button elsewhere, except on a phone', () => {
     const saving = { ...tool('save', 'saving.more'), offRail: true };
     const { unmount } = show(<Sidebar tools={[...few, saving]} />);
     expect(screen.queryByRole('button', { name: 'Save as …' })).toBeNull();
@@ -92,7 +92,7 @@ describe('the tools at the map’s side', () => {
     expect(button('Save as …')).toBeDefined();
   });
 
-  it('stand in a menu on a phone when there are many, and the focus goes back to its button', async () => {
+  it('is a menu on a phone when there are many tools, and the focus returns to its button', async () => {
     onPhone();
     const { person } = show(<Sidebar tools={many} />);
     expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
@@ -105,8 +105,8 @@ describe('the tools at the map’s side', () => {
   });
 });
 
-describe('the panel of a tool', () => {
-  it('takes the focus when another feature opened it, and gives it back', async () => {
+describe('a tool’s panel', () => {
+  it('takes the focus when another feature opened it, and returns it', async () => {
     const outside = document.body.appendChild(document.createElement('button'));
     outside.focus();
     const [legend] = few.filter(({ id }) => id === 'legend');
@@ -126,7 +126,7 @@ describe('the panel of a tool', () => {
     outside.remove();
   });
 
-  it('shows that it is coming, and what it brought when it is opened again', async () => {
+  it('shows that it is loading, and shows its content when opened again', async () => {
     let bring: (panel: () => React.JSX.Element) => void = () => {};
     const slow = tool('legend', 'viewer.legend', () => new Promise((resolve) => (bring = resolve)));
     const { person } = show(<Sidebar tools={[slow]} first="legend" />);
@@ -138,7 +138,7 @@ describe('the panel of a tool', () => {
     expect(screen.getByText('All symbols')).toBeDefined();
   });
 
-  it('says when its code does not come, and tries again', async () => {
+  it('reports code that fails to load, and retries', async () => {
     const load = vi
       .fn<ViewerTool['load']>()
       .mockRejectedValueOnce(new Error('Offline'))
@@ -149,7 +149,7 @@ describe('the panel of a tool', () => {
     expect(await screen.findByText('All symbols')).toBeDefined();
   });
 
-  it('is a sheet on a phone, as high as the person makes it', async () => {
+  it('is a sheet of adjustable height on a phone', async () => {
     onPhone();
     const { person } = show(<Sidebar tools={few} first="legend" />);
     const heights = () => [panel('Legend')?.style.height, localStorage.getItem('mapping.panel.height')];

@@ -27,8 +27,8 @@ function openTable(phone: boolean) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a table that opens', () => {
-  it('closes the sheet on a phone; closing the table does nothing more', () => {
+describe('opening the table', () => {
+  it('closes the sheet on a phone, and closing the table leaves it closed', () => {
     const { close, model } = openTable(true);
     expect(close).toHaveBeenCalledOnce();
     act(() => shownTable(model).set(undefined));

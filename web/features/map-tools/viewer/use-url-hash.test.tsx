@@ -39,14 +39,14 @@ const change = (hash: string) => {
 
 afterEach(() => history.replaceState(null, '', location.pathname));
 
-it('the address says the tool and, once it rests, the place', () => {
+it('the URL holds the tool and, once the map is stationary, the viewpoint', () => {
   const { set } = open('legend');
   expect(location.hash).toBe('#at=51.12,71.43,14,0&tool=legend');
   act(() => set({ place: place(51.13) }));
   expect(location.hash).toBe('#at=51.13,71.43,14,0&tool=legend');
 });
 
-it('who goes back while the map is on its way is taken back', async () => {
+it('navigating back while the map is moving takes effect', async () => {
   const { goTo, arrive, set } = open('legend');
   change('#at=51.16,71.43,14,0&tool=legend');
   expect(goTo).toHaveBeenLastCalledWith(place(51.16));
@@ -61,7 +61,7 @@ it('who goes back while the map is on its way is taken back', async () => {
   expect(goTo).toHaveBeenCalledTimes(2);
 });
 
-it('an address that nobody has heard of yet is not written over', () => {
+it('a URL that is not processed yet is not overwritten', () => {
   const { goTo, set } = open('legend');
   history.replaceState(null, '', '#at=51.16,71.43,14,0');
   act(() => set({ place: place(51.13) }));
@@ -69,13 +69,13 @@ it('an address that nobody has heard of yet is not written over', () => {
   expect(location.hash).toBe('#at=51.16,71.43,14,0&tool=legend');
 });
 
-it('an address that names the place where the map is moves nothing', () => {
+it('a URL with the current viewpoint does not move the map', () => {
   const { goTo } = open('legend');
   change('#at=51.12,71.43,14,0&tool=measure');
   expect(goTo).not.toHaveBeenCalled();
 });
 
-it('an address that cannot be read is told', () => {
+it('an unreadable URL is reported', () => {
   const { view } = open('legend');
   expect(view.getByText('read')).toBeDefined();
   change('#at=somewhere');

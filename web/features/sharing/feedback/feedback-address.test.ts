@@ -26,7 +26,7 @@ describe('feedbackAddress', () => {
     expect(feedbackAddress(template, place)).toBe(address);
   });
 
-  it('gives every value back unchanged to whoever reads the address', () => {
+  it('round-trips every value', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (page) => {
         const address = new URL(

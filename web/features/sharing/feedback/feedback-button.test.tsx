@@ -10,12 +10,12 @@ describe.each([
   ['button', FeedbackButton],
   ['row', FeedbackRow],
 ])('the feedback %s', (_name, Piece) => {
-  it('is not there when no form is configured', async () => {
+  it('is hidden when no form is configured', async () => {
     const { screen } = show(<Piece />, { context: await fakeContext() });
     expect(screen.queryByRole('link')).toBeNull();
   });
 
-  it('opens the form in a new tab that cannot reach back', async () => {
+  it('opens the form in a new tab without an opener', async () => {
     const { screen } = show(<Piece />, {
       context: await fakeContext({ config }),
       at: '/demo/map/wid/abc?x=1#at=1',
@@ -29,7 +29,7 @@ describe.each([
     expect(link.getAttribute('rel')).toBe('noopener');
   });
 
-  it('tells the place: the one that was chosen, else the middle of the map', async () => {
+  it('sends the chosen location, or else the centre of the map', async () => {
     const template = { feedback: { url: 'https://forms.example/f?at={lat},{lng}&n={note}' } };
     const at = '/demo/map#at=51.5,71.25,12';
     const { screen, unmount } = show(<Piece />, { context: await fakeContext({ config: template }), at });
@@ -43,7 +43,7 @@ describe.each([
     expect(chosen.screen.getByRole('link').getAttribute('href')).toContain('?at=50.000000,70.000000&n=');
   });
 
-  it('reads the address again when it is used, because a map changes it quietly', async () => {
+  it('reads the URL again when used, because a map changes it silently', async () => {
     const { screen } = show(<Piece />, { context: await fakeContext({ config }) });
     history.replaceState(null, '', '/demo/map#at=51,71,12');
     fireEvent.pointerDown(screen.getByRole('link'));

@@ -21,8 +21,8 @@ async function open(answers: Record<string, object>, at = '/demo/join#secret') {
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a link', () => {
-  it('to join makes an account, and goes on to signing in', async () => {
+describe('an invitation link', () => {
+  it('creates an account, and continues to sign-in', async () => {
     const { screen, person, log, context, router } = await open({
       '/links/open': offer,
       '/links/use': { success: true, username: 'olga' },
@@ -42,7 +42,7 @@ describe('a link', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('for a password asks for nothing else, and shows it on demand', async () => {
+  it('for a password requests only that, and shows it on demand', async () => {
     const { screen, person, log } = await open({
       '/links/open': { ...offer, kind: 'password', username: 'grace', fullName: 'Grace Hopper' },
       '/links/use': { success: true, username: 'grace' },
@@ -57,7 +57,7 @@ describe('a link', () => {
     expect(log.at(-1)?.params).not.toHaveProperty('username');
   });
 
-  it('keeps what was typed when the portal refuses it', async () => {
+  it('keeps the input when the portal refuses it', async () => {
     const { screen, person } = await open({
       '/links/open': offer,
       '/links/use': { error: { code: 400, message: 'The username ada is taken.', details: [] } },
@@ -70,7 +70,7 @@ describe('a link', () => {
     expect((screen.getByRole('textbox', { name: 'Username' }) as HTMLInputElement).value).toBe('ada');
   });
 
-  it('that is used up says so, with a way out', async () => {
+  it('reports that it is used up, and offers a way out', async () => {
     const { screen } = await open({
       '/links/open': { error: { code: 400, message: 'This link has been used.', details: [] } },
     });
@@ -78,7 +78,7 @@ describe('a link', () => {
     expect(screen.getByRole('link', { name: 'Go to the start page' }).getAttribute('href')).toBe('/demo');
   });
 
-  it('without its end asks nothing of the portal', async () => {
+  it('that is truncated sends no portal request', async () => {
     const { screen, log } = await open({}, '/demo/join');
     expect(screen.getByText(/The address is incomplete/)).toBeDefined();
     expect(log).toEqual([]);

@@ -8,7 +8,7 @@ import { sharedLayers } from './shared-layers.ts';
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the embed code', () => {
-  it('shows the map without anything around it', () => {
+  it('shows only the map', () => {
     expect(embedAddress('https://m.example/demo/map/sid/abc')).toBe(
       'https://m.example/demo/map/sid/abc?embed',
     );
@@ -24,7 +24,7 @@ describe('the embed code', () => {
 });
 
 describe('the layers of a shared map', () => {
-  it('are those with a source, topmost first, and say where a token is', () => {
+  it('are those with a source, topmost first, and mark tokens', () => {
     const layers = sharedLayers({
       operationalLayers: [
         { title: 'Below', url: 'https://x/0?token=abc' },
@@ -52,7 +52,7 @@ describe('what a receiver can see', () => {
     expect(asked[0]?.params).not.toHaveProperty('token');
   });
 
-  it('is everything the map carries itself', async () => {
+  it('includes everything stored in the map itself', async () => {
     const { connection } = await fakeConnection();
     expect(await checkAccess(connection, { itemId: undefined, url: undefined })).toBe('everybody');
   });

@@ -84,8 +84,8 @@ async function rig({
   return { ...view, context };
 }
 
-describe('who may share', () => {
-  it('asks a visitor to sign in, and shows no list of theirs', async () => {
+describe('permission to share', () => {
+  it('prompts a visitor to sign in, and shows no list', async () => {
     const { person, screen, context } = await rig({ signedIn: false });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
@@ -93,15 +93,15 @@ describe('who may share', () => {
     expect(listSharedMaps).not.toHaveBeenCalled();
   });
 
-  it('lets a visitor share where the organisation allows it', async () => {
+  it('includes visitors where the organisation allows it', async () => {
     const { screen } = await rig({ signedIn: false, anonymous: true });
     expect(screen.getByRole('button', { name: 'Create link' })).toBeTruthy();
     expect(screen.queryByRole('heading', { name: 'Maps you have shared' })).toBeNull();
   });
 });
 
-describe('making a link', () => {
-  it('sends the map as it is and where it looks; then gives link and embed code', async () => {
+describe('creating a link', () => {
+  it('sends the current map and viewpoint, then shows the link and the embed code', async () => {
     const { person, screen } = await rig();
     const title = screen.getByRole('textbox', { name: /Title/ });
     expect(title).toHaveProperty('value', 'City');
@@ -122,7 +122,7 @@ describe('making a link', () => {
     });
   });
 
-  it('says how many secrets were taken out', async () => {
+  it('shows how many secrets were removed', async () => {
     vi.mocked(createSharedMap).mockResolvedValue({
       sid: row().sid,
       url,
@@ -133,7 +133,7 @@ describe('making a link', () => {
     expect(await screen.findByText('2 tokens or passwords were removed from the shared map.')).toBeTruthy();
   });
 
-  it('says why it failed, keeps what was written and can be tried again', async () => {
+  it('shows why it failed, keeps the input and can be retried', async () => {
     vi.mocked(createSharedMap).mockRejectedValueOnce(
       new MappingError('http:too-many-requests', 'Too many', { status: 429 }),
     );
@@ -148,7 +148,7 @@ describe('making a link', () => {
     expect(await screen.findByRole('textbox', { name: 'Link' })).toBeTruthy();
   });
 
-  it('makes no link without a title', async () => {
+  it('requires a title', async () => {
     const { person, screen } = await rig();
     await person.clear(screen.getByRole('textbox', { name: /Title/ }));
     await person.click(screen.getByRole('button', { name: 'Create link' }));
@@ -157,13 +157,13 @@ describe('making a link', () => {
 });
 
 describe('what receivers may miss', () => {
-  it('names the layer and why', async () => {
+  it('names the layer and the reason', async () => {
     const { screen } = await rig({ '/0': { error: { code: 499, message: 'Token required' } } });
     const layer = await screen.findByText('Stops');
     expect(layer.closest('li')?.textContent).toContain('Only for people who can sign in to it.');
   });
 
-  it('says that it could not be found out, and tries again', async () => {
+  it('reports a failed check, and retries', async () => {
     read.mockRejectedValue(new Error('The map is gone'));
     const { person, screen } = await rig();
     const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 });
@@ -173,13 +173,13 @@ describe('what receivers may miss', () => {
   });
 });
 
-describe('the maps one has shared', () => {
-  it('are none yet', async () => {
+describe('the user’s shared maps', () => {
+  it('are empty at first', async () => {
     const { screen } = await rig();
     expect(await screen.findByText('You haven’t shared any maps yet.')).toBeTruthy();
   });
 
-  it('say who may open them and until when, and that they ended; an ended one offers nothing', async () => {
+  it('show access and expiry; an expired one offers nothing', async () => {
     vi.mocked(listSharedMaps).mockResolvedValue(
       page(
         row({ sid: 'a', title: 'Open', access: 'members', expires: Date.now() + 3 * day }),
@@ -196,7 +196,7 @@ describe('the maps one has shared', () => {
     expect(within(stopped as HTMLElement).queryByRole('link')).toBeNull();
   });
 
-  it('are asked about before one is ended, and stay when that fails', async () => {
+  it('require confirmation before one is ended, and remain when that fails', async () => {
     vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
     vi.mocked(revokeSharedMap).mockRejectedValue(new Error('Broken'));
     const { person, screen } = await rig();
@@ -211,7 +211,7 @@ describe('the maps one has shared', () => {
     expect(screen.getByRole('link', { name: 'City' })).toBeTruthy();
   });
 
-  it('give their link, or say it where the browser does not let pages copy', async () => {
+  it('copy their link, or show it where the browser does not allow copying', async () => {
     vi.mocked(listSharedMaps).mockResolvedValue(page(row()));
     const { person, screen } = await rig();
     const copy = async () => {

@@ -25,7 +25,7 @@ const several = [
   command('Theme: dark', { group: 'settings' }),
 ];
 
-describe('what fits a text', () => {
+describe('commands matching a text', () => {
   it.each([
     ['lay', 'Layers'],
     ['bokmarks', 'Bookmarks'],
@@ -38,29 +38,29 @@ describe('what fits a text', () => {
     expect(titles(several, text)[0]).toBe(expected);
   });
 
-  it('must fit with every word', () => {
+  it('must match every word', () => {
     expect(titles(several, 'parks dark')).toEqual([]);
     expect(titles(several, 'qqqq')).toEqual([]);
   });
 
-  it('counts the other words of a command as well', () => {
+  it('include matches on keywords', () => {
     expect(titles([command('Deutsch', { words: 'language' })], 'langu')).toEqual(['Deutsch']);
   });
 
-  it('stands together by group, the group of the best one first', () => {
+  it('are grouped, with the group of the best match first', () => {
     const groups = fittingCommands(several, 'parks').map(({ group }) => group);
     expect(groups).toEqual([...groups].toSorted());
     expect(groups[0]).toBe('layers');
   });
 
-  it('keeps what a server found, whatever its words, behind what fits by its words', () => {
+  it('include server results, whatever their text, after the text matches', () => {
     const found = command('Central station', { group: 'places', found: true });
     expect(titles([found, ...several], 'layers')).toEqual(['Layers', 'Central station']);
   });
 });
 
-describe('without a text', () => {
-  it('tools, then layers, then the rest; not what is for typing only', () => {
+describe('commands without a text', () => {
+  it('are tools, then layers, then the rest, without those that need typing', () => {
     expect(titles(several, ' ')).toEqual([
       'Layers',
       'Bookmarks',
@@ -72,7 +72,7 @@ describe('without a text', () => {
     ]);
   });
 
-  it('a long group is cut, tools are not', () => {
+  it('are truncated in long groups, except tools', () => {
     const layers = Array.from({ length: 30 }, (_, at) => command(`Hide ${at}`, { group: 'layers' }));
     const tools = Array.from({ length: 12 }, (_, at) => command(`Tool ${at}`));
     expect(fittingCommands([...layers, ...tools], '')).toHaveLength(18);

@@ -47,7 +47,7 @@ const option = (name: string | RegExp) => screen.findByRole('option', { name });
 
 describe('the palette', () => {
   it.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}'])(
-    'opens by %s, and the field has the focus',
+    'opens by %s, with the focus in the field',
     async (keys) => {
       const { person } = await rig();
       await person.keyboard(keys);
@@ -56,7 +56,7 @@ describe('the palette', () => {
     },
   );
 
-  it('opens by its button, and Escape gives the focus back', async () => {
+  it('opens by its button, and Escape returns the focus', async () => {
     const { person } = await rig();
     const button = screen.getByRole('button', { name: 'Commands' });
     await person.click(button);
@@ -66,14 +66,14 @@ describe('the palette', () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it('gets the focus back when something behind it takes it', async () => {
+  it('regains the focus when an element behind it takes it', async () => {
     const { field } = await opened();
     expect(screen.getByRole('dialog', { name: 'Commands' })).toBeDefined();
     screen.getByRole('button', { name: 'Elsewhere', hidden: true }).focus();
     await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
-  it('closes by the same keys, and forgets what was typed', async () => {
+  it('closes with the same keys, and discards the text', async () => {
     const { person, field } = await opened();
     await person.type(field, 'dark');
     await person.keyboard('{Control>}k{/Control}');
@@ -82,14 +82,14 @@ describe('the palette', () => {
     expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('');
   });
 
-  it('keeps what is typed before it is there', async () => {
+  it('keeps text typed before it is loaded', async () => {
     const { person } = await rig();
     await person.keyboard('{Control>}k{/Control}dark');
     expect((await screen.findByRole<HTMLInputElement>('combobox')).value).toBe('dark');
     await option('Theme: dark');
   });
 
-  it('tells screen readers which option is chosen, and how many there are', async () => {
+  it('announces the selected option and the number of options', async () => {
     const { person, field } = await opened();
     await person.type(field, 'theme');
     const first = await option('Theme: light');
@@ -107,7 +107,7 @@ describe('the palette', () => {
     expect(within(group).getAllByRole('option')).toHaveLength(3);
   });
 
-  it('says when nothing fits', async () => {
+  it('reports when nothing matches', async () => {
     const { person, field } = await opened();
     await person.type(field, 'qqqqqq');
     expect(await screen.findByText('No results for “qqqqqq”')).toBeDefined();
@@ -116,7 +116,7 @@ describe('the palette', () => {
 });
 
 describe('the commands of every page', () => {
-  it('go to a page', async () => {
+  it('open a page', async () => {
     const { person, field, router } = await opened();
     await person.type(field, 'gallery');
     await option('Map gallery');
@@ -125,7 +125,7 @@ describe('the commands of every page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('show members and administrators their own pages only', async () => {
+  it('show members and administrators only their own pages', async () => {
     await opened();
     await option('Home');
     expect(screen.queryByRole('option', { name: 'My content' })).toBeNull();
@@ -146,7 +146,7 @@ describe('the commands of every page', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('open an integration that is closed', async () => {
+  it('open a closed integration', async () => {
     const { person, field, context } = await opened({
       availableIntegrations: [
         {
@@ -166,7 +166,7 @@ describe('the commands of every page', () => {
     expect(context.openIntegration).toHaveBeenCalledWith('pano');
   });
 
-  it('switch units, and mark those in use', async () => {
+  it('switch units, and mark the current ones', async () => {
     const { person, field } = await opened();
     await person.type(field, 'imperial');
     await option('Units: imperial');
@@ -176,7 +176,7 @@ describe('the commands of every page', () => {
     expect(await option(/Units: imperial Active/)).toBeDefined();
   });
 
-  it('find languages by their own names, once something is typed', async () => {
+  it('find languages by their native names, once text is typed', async () => {
     const { person, field } = await opened();
     await option('Home');
     expect(screen.queryByRole('option', { name: /Language: Deutsch/ })).toBeNull();
@@ -186,7 +186,7 @@ describe('the commands of every page', () => {
 });
 
 describe('maps in the palette', () => {
-  it('are those opened on this device, before anything is typed', async () => {
+  it('are those opened on this device, before text is typed', async () => {
     rememberMap(localStorage, 'demo', { kind: 'wid', id: 'm7', title: 'Trams', openedAt: 1 });
     const { person, field, router } = await opened();
     await option('Trams');
@@ -196,7 +196,7 @@ describe('maps in the palette', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/demo/map/wid/m7'));
   });
 
-  it('are searched for in the portal', async () => {
+  it('are searched on the portal', async () => {
     const { person, field, asked } = await opened(
       {},
       {
@@ -214,7 +214,7 @@ describe('maps in the palette', () => {
     expect(asked.at(-1)?.params['q']).toContain('river*');
   });
 
-  it('say when the portal does not answer, and leave the rest in use', async () => {
+  it('report an unresponsive portal, and keep the rest usable', async () => {
     const { person, field } = await opened({}, { '/search': { error: { code: 500, message: 'no' } } });
     await person.type(field, 'theme');
     expect(await screen.findByText('Couldn’t search maps.')).toBeDefined();
@@ -222,7 +222,7 @@ describe('maps in the palette', () => {
   });
 });
 
-describe('within a map', () => {
+describe('commands within a map', () => {
   async function inMap(parts: Parameters<typeof fakeContext>[0] = {}) {
     fakeFetch({ '/search': { total: 0, start: 1, num: 6, nextStart: -1, results: [] } });
     const bookmarks = { toArray: () => [{ name: 'Old town', viewpoint: { rotation: 0 } }] };
@@ -246,7 +246,7 @@ describe('within a map', () => {
     return { ...view, ...map, goTo, openTool, field: await screen.findByRole('combobox') };
   }
 
-  it('its tools are opened; those the map has no use for are not offered', async () => {
+  it('open its tools, omitting those that do not apply', async () => {
     const { person, field, openTool } = await inMap();
     await option('Layers');
     expect(screen.queryByRole('option', { name: 'Edit' })).toBeNull();
@@ -255,7 +255,7 @@ describe('within a map', () => {
     expect(openTool).toHaveBeenCalledWith('layers');
   });
 
-  it('says that the portal has no geocoder instead of that nothing fits', async () => {
+  it('report a missing geocoder instead of no matches', async () => {
     const { person, field } = await inMap({ portal: { id: 'p1', name: 'Portal', helperServices: {} } });
     await person.type(field, 'Nurzhol');
     expect(await screen.findByText(/portal:service-not-found/)).toBeDefined();
@@ -266,7 +266,7 @@ describe('within a map', () => {
     await waitFor(() => expect(screen.queryByText(/portal:service-not-found/)).toBeNull());
   });
 
-  it('its layers are shown, hidden and gone to', async () => {
+  it('show, hide and zoom to its layers', async () => {
     const { person, field, model } = await inMap();
     await person.type(field, 'show parks');
     await option('Show Parks');
@@ -280,7 +280,7 @@ describe('within a map', () => {
     expect(model.goToLayer).toHaveBeenCalledWith('stops');
   });
 
-  it('its bookmarks are gone to', async () => {
+  it('zoom to its bookmarks', async () => {
     const { person, field, goTo } = await inMap();
     await person.type(field, 'old town');
     await option('Old town');
@@ -288,7 +288,7 @@ describe('within a map', () => {
     await waitFor(() => expect(goTo).toHaveBeenCalledWith({ rotation: 0 }));
   });
 
-  it('a position that is typed is a place', async () => {
+  it('recognise a typed position', async () => {
     const { person, field } = await inMap();
     await person.type(field, '51.16 71.47');
     expect(await option('51.160000, 71.470000')).toBeDefined();

@@ -13,7 +13,7 @@ const none = { total: 0, results: [] };
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the home view', () => {
-  it('welcomes in the person’s language, falling back to English', async () => {
+  it('greets in the user’s language, falling back to English', async () => {
     fakeFetch({ '/search': none });
     const context = await fakeContext({
       config: { title: 'City of Astana', welcome: { en: 'Explore the city.', nl: 'Ontdek de stad.' } },
@@ -23,7 +23,7 @@ describe('the home view', () => {
     expect(screen.getByText('Explore the city.')).toBeDefined();
   });
 
-  it('has ways to begin, and tells that a map is about to open', async () => {
+  it('offers ways to start, and signals that a map is about to open', async () => {
     fakeFetch({ '/search': none });
     const onMapIntent = vi.fn<() => void>();
     const { screen, person } = show(<HomeView onMapIntent={onMapIntent} />, { context: await fakeContext() });
@@ -37,7 +37,7 @@ describe('the home view', () => {
     expect(onMapIntent).toHaveBeenCalled();
   });
 
-  it.each([true, false])('leads members to what they own (signed in: %s)', async (signedIn) => {
+  it.each([true, false])('links members to their content (signed in: %s)', async (signedIn) => {
     fakeFetch({ '/search': none });
     const { screen } = show(<HomeView onMapIntent={() => {}} />, {
       context: await fakeContext({ signedIn }),
@@ -63,19 +63,19 @@ describe('the home view', () => {
     expect(log[1]?.params['q']).toBe('(group:"g1") AND (type:"Web Map" -type:"Web Application")');
   });
 
-  it('says when nothing is featured', async () => {
+  it('reports when nothing is featured', async () => {
     const { screen } = show(<HomeView onMapIntent={() => {}} />, { context: await fakeContext() });
     expect(await screen.findByText('No maps are featured yet.')).toBeDefined();
   });
 
-  it('shows the shape of cards until the portal is there', async () => {
+  it('shows card skeletons until the portal is loaded', async () => {
     const { screen } = show(<HomeView onMapIntent={() => {}} />, {
       context: await fakeContext({ portal: undefined }),
     });
     expect(screen.getByRole('status', { name: 'Loading' })).toBeDefined();
   });
 
-  it('says why the featured maps are missing, and tries again', async () => {
+  it('shows why the featured maps are missing, and retries', async () => {
     fakeFetch({
       '/community/groups': [{ error: { code: 500, message: 'Being repaired.' } }, group],
       '/search': { results: [webMap()] },
@@ -88,7 +88,7 @@ describe('the home view', () => {
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
   });
 
-  it('continues with the maps of this device, with their pictures, until they are forgotten', async () => {
+  it('shows recent maps of this device, with thumbnails, until they are cleared', async () => {
     rememberMap(localStorage, 'demo', {
       kind: 'wid',
       id: 'm1',

@@ -22,7 +22,7 @@ const integrations = integrationsOf([
 ]);
 
 describe('the header', () => {
-  it('says "Mapping" and leads to the organisation’s home', async () => {
+  it('shows "Mapping" and links to the organisation’s home', async () => {
     const { screen } = show(<AppHeader {...pieces} />, { context: await fakeContext() });
     const home = screen.getByRole('link', { name: 'Mapping' });
     expect(home.getAttribute('href')).toBe('/demo');
@@ -49,7 +49,7 @@ describe('the header', () => {
     ]);
   });
 
-  it('shows symbols where there is little room, so that the title can be read', async () => {
+  it('shows icons on narrow screens, so that the title is readable', async () => {
     const wide = window.matchMedia;
     window.matchMedia = (media) => ({ ...wide(media), matches: media.includes('max-width:899') });
     const { screen, person } = show(<AppHeader {...pieces} title="Parks" />, {
@@ -62,7 +62,7 @@ describe('the header', () => {
     window.matchMedia = wide;
   });
 
-  it('has the sidebar toggle on pages with a sidebar only', async () => {
+  it('has the sidebar toggle only on pages with a sidebar', async () => {
     const context = await fakeContext();
     const without = show(<AppHeader {...pieces} />, { context });
     expect(without.screen.queryByRole('button', { name: /sidebar/ })).toBeNull();
@@ -72,7 +72,7 @@ describe('the header', () => {
     expect(context.setSidebarOpen).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  it('opens an integration, and closes one that is open and grey', async () => {
+  it('opens an integration, and closes an open one, shown in grey', async () => {
     const context = await fakeContext({
       availableIntegrations: changeIntegration(integrations, { type: 'open', id: 'pano' }),
     });
@@ -88,13 +88,13 @@ describe('the header', () => {
     expect(context.closeIntegration).toHaveBeenCalledExactlyOnceWith('pano');
   });
 
-  it('says when there are no integrations', async () => {
+  it('reports when there are no integrations', async () => {
     const { screen, person } = show(<AppHeader {...pieces} />, { context: await fakeContext() });
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
     expect(screen.getByRole('menuitem', { name: 'No integrations are set up' })).toBeDefined();
   });
 
-  it('switches between light and dark, and remembers it', async () => {
+  it('toggles light and dark, and remembers it', async () => {
     const { screen, person } = show(<AppHeader {...pieces} />, { context: await fakeContext() });
     await person.click(screen.getByRole('button', { name: 'Switch to dark mode' }));
     expect(localStorage.getItem('mapping.theme')).toBe('dark');
@@ -105,7 +105,7 @@ describe('the header', () => {
 });
 
 describe('the side drawer', () => {
-  it('holds what the menus hold, and closes after a choice', async () => {
+  it('contains the menu entries, and closes after a choice', async () => {
     const context = await fakeContext({ availableIntegrations: integrations });
     const { screen, person } = show(<AppHeader {...pieces} />, { context });
     await person.click(screen.getByRole('button', { name: 'Open menu' }));

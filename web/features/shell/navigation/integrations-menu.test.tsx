@@ -18,8 +18,8 @@ async function openMenu(isAdmin: boolean) {
   return shown;
 }
 
-describe('the menu of integrations', () => {
-  it('tells an administrator which failed at its last check, and asks that when it is opened', async () => {
+describe('the integrations menu', () => {
+  it('shows administrators which checks failed, requested when it is opened', async () => {
     const asked = serveHealth([foundHealth('cyclo', 'retired'), foundHealth('photos', 'ok')]);
     const { screen } = await openMenu(true);
     const failing = await screen.findByTitle('Last check: Version withdrawn');
@@ -29,7 +29,7 @@ describe('the menu of integrations', () => {
     expect(asked).toEqual(['/api/demo/integrations/health']);
   });
 
-  it('asks nothing for anybody else', async () => {
+  it('requests no health check for other users', async () => {
     const asked = serveHealth([foundHealth('cyclo', 'retired')]);
     const { screen } = await openMenu(false);
     expect(screen.getByRole('menuitemcheckbox', { name: 'Street Smart' })).toBeDefined();

@@ -35,14 +35,14 @@ async function rig(open: boolean, isAdmin = false) {
 }
 
 describe('the side drawer', () => {
-  it('names what it holds, in lists', async () => {
+  it('labels its sections', async () => {
     const { screen } = await rig(false);
     const rows = screen.getAllByRole('listitem').map((row) => row.textContent);
     expect(rows).toEqual(['Home', 'account', 'Map', 'Open', 'New', 'Integrations', 'Panoramas', 'feedback']);
     expect(screen.getByRole('button', { name: 'footer' })).toBeDefined();
   });
 
-  it('closes by its button, and after going somewhere', async () => {
+  it('closes by its button, and after navigation', async () => {
     const { screen, person, onClose, router } = await rig(false);
     await person.click(screen.getByRole('button', { name: 'Close menu' }));
     expect(onClose).toHaveBeenCalledOnce();
@@ -62,7 +62,7 @@ describe('the side drawer', () => {
     expect(context[action]).toHaveBeenCalledExactlyOnceWith('pano');
   });
 
-  it('marks for administrators an integration that failed at its last check, as the menu does', async () => {
+  it('marks integrations whose last check failed for administrators, as the menu does', async () => {
     const asked = serveHealth([foundHealth('pano', 'unavailable')]);
     const { screen } = await rig(false, true);
     const mark = await screen.findByTitle(/^Last check: /);
@@ -70,14 +70,14 @@ describe('the side drawer', () => {
     expect(asked).toEqual(['/api/demo/integrations/health']);
   });
 
-  it('asks nothing of the health for anybody else', async () => {
+  it('requests no health check for other users', async () => {
     const asked = serveHealth([foundHealth('pano', 'unavailable')]);
     const { screen } = await rig(false);
     expect(screen.getByRole('button', { name: 'Panoramas' })).toBeDefined();
     expect(asked).toEqual([]);
   });
 
-  it('has no part for integrations where there are none', async () => {
+  it('has no integrations section where there are none', async () => {
     const context = await fakeContext();
     const { screen } = show(
       <SideDrawer open onClose={() => {}} accountRows={null} feedbackRow={null} footer={null} />,

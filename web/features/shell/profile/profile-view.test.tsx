@@ -45,7 +45,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the profile', () => {
-  it('is saved whole; what was emptied is cleared', async () => {
+  it('is saved as a whole, and emptied fields are cleared', async () => {
     const { screen, person, posts } = await open({ '/update': { success: true } });
     const form = await part(screen, 'About you');
     await person.type(form.getByRole('textbox', { name: 'Full name' }), ' King');
@@ -66,7 +66,7 @@ describe('the profile', () => {
     });
   });
 
-  it('offers the portal’s regions, and what the portal has where nothing was chosen', async () => {
+  it('offers the portal’s regions, and the portal’s default when none is selected', async () => {
     const { units: _none, ...undecided } = user;
     const { screen, person, posts } = await open(
       { '/update': { success: true } },
@@ -82,7 +82,7 @@ describe('the profile', () => {
     expect(posts()[0]?.params).toMatchObject({ region: 'KZ', units: 'english' });
   });
 
-  it('keeps a region that the portal does not name', async () => {
+  it('keeps a region the portal does not list', async () => {
     const { screen } = await open(
       { '/portals/regions': { error: { code: 500, message: 'x' } } },
       { user: { ...user, region: 'KZ' } },
@@ -91,7 +91,7 @@ describe('the profile', () => {
     expect(form.getByRole('combobox', { name: 'Region' }).textContent).toBe('Kazakhstan');
   });
 
-  it('keeps what was typed when it could not be saved, and says why', async () => {
+  it('keeps the input when saving fails, and shows why', async () => {
     const { screen, person } = await open({
       '/update': { error: { code: 400, message: 'Invalid profile details.', details: [] } },
     });
@@ -104,7 +104,7 @@ describe('the profile', () => {
     );
   });
 
-  it('asks anonymous people to sign in', async () => {
+  it('prompts visitors to sign in', async () => {
     fakeFetch({});
     const context = await fakeContext();
     const { screen, person } = show(<ProfileView />, { context });
@@ -113,7 +113,7 @@ describe('the profile', () => {
   });
 });
 
-describe('the password', () => {
+describe('changing the password', () => {
   const change = async (answer: object) => {
     const shown = await open({ '/reset': answer });
     const form = await part(shown.screen, 'Password');
@@ -123,21 +123,21 @@ describe('the password', () => {
     return { ...shown, form };
   };
 
-  it('is changed, and the fields are emptied', async () => {
+  it('succeeds, and clears the fields', async () => {
     const { form, posts } = await change({ success: true });
     expect(await form.findByText(/Password changed/)).toBeDefined();
     expect(posts()[0]?.params).toMatchObject({ password: 'old secret', newPassword: 'new secret' });
     expect((form.getByLabelText(/^New password/) as HTMLInputElement).value).toBe('');
   });
 
-  it('that is wrong is said so', async () => {
+  it('reports a wrong password', async () => {
     const { form } = await change({
       error: { code: 400, message: 'The current password is wrong.', details: [] },
     });
     expect((await form.findByRole('alert')).textContent).toContain('The current password is wrong');
   });
 
-  it('of people from another directory is not changed here', async () => {
+  it('is unavailable for users of an external directory', async () => {
     const { screen } = await open({}, { user: { ...user, provider: 'enterprise' } });
     await screen.findByRole('region', { name: 'About you' });
     expect(screen.queryByRole('region', { name: 'Password' })).toBeNull();
@@ -154,14 +154,14 @@ describe('sessions', () => {
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
   });
 
-  it('everywhere else are ended together', async () => {
+  it('on other devices are ended together', async () => {
     const { screen, person, posts } = await open({ '/endSessions': { success: true } });
     const list = await part(screen, 'Where you are signed in');
     await person.click(await list.findByRole('button', { name: 'Sign out everywhere else' }));
     await waitFor(() => expect(posts()[0]?.params['keepCurrent']).toBe('true'));
   });
 
-  it('that could not be listed can be asked for again', async () => {
+  it('that could not be listed can be retried', async () => {
     const failing = { error: { code: 500, message: 'Broken', details: [] } };
     const { screen, person } = await open({ '/sessions': [failing, { sessions: [session] }] });
     const list = await part(screen, 'Where you are signed in');
@@ -169,7 +169,7 @@ describe('sessions', () => {
     expect(await list.findByText('This session')).toBeDefined();
   });
 
-  it('are not shown where the portal does not tell them', async () => {
+  it('are hidden where the portal does not report them', async () => {
     const { screen } = await open({}, { portal: { id: 'p1', name: 'Enterprise' } });
     await screen.findByRole('region', { name: 'Password' });
     expect(screen.queryByRole('region', { name: 'Where you are signed in' })).toBeNull();
@@ -193,7 +193,7 @@ describe('a device', () => {
     ],
     ['Field tool 1', 'Field tool 1'],
     ['', ''],
-  ])('that calls itself %j is %j', (agent, expected) => {
+  ])('with user agent %j is %j', (agent, expected) => {
     expect(deviceOf(agent)).toBe(expected);
   });
 });

@@ -16,15 +16,15 @@ async function ended() {
   return { ...shown, session, token };
 }
 
-describe('the question after a sign-in that ended', () => {
-  it('goes away when the person goes on without', async () => {
+describe('the prompt after a session ended', () => {
+  it('closes when the user continues signed out', async () => {
     const { screen, person, token } = await ended();
     await person.click(screen.getByRole('button', { name: 'Continue without signing in' }));
     expect(await token).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('is not asked while the page loads and nobody knows yet who the person is', async () => {
+  it('is hidden while the page loads and the user is unknown', async () => {
     fakeFetch({ '/oauth2/token': { error: { code: 400, message: 'Invalid refresh token' } } });
     const context = { ...(await fakeContext({ signedIn: true })), user: undefined };
     const { session } = context.connection;
@@ -34,7 +34,7 @@ describe('the question after a sign-in that ended', () => {
     expect(session.expired).toBe(true);
   });
 
-  it('stays and says why when the small window is closed', async () => {
+  it('stays and shows why when the popup window is closed', async () => {
     const { screen, person, session } = await ended();
     vi.spyOn(session, 'signInAgain').mockRejectedValue(
       new MappingError('session:cancelled', 'Sign-in was cancelled'),

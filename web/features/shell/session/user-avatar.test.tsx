@@ -4,17 +4,17 @@ import { show } from '../../../../testing/web/render.tsx';
 import { UserAvatar } from './user-avatar.tsx';
 
 describe('the avatar', () => {
-  it('is a sign of a person when nobody is signed in', async () => {
+  it('is a person icon when signed out', async () => {
     const { container } = show(<UserAvatar />, { context: await fakeContext() });
     expect(container.querySelector('[data-testid=PersonOutlinedIcon]')).not.toBeNull();
   });
 
-  it('is the initials of those without a picture', async () => {
+  it('is the initials of users without a picture', async () => {
     const { container } = show(<UserAvatar />, { context: await fakeContext({ signedIn: true }) });
     expect(container.textContent).toBe('AL');
   });
 
-  it('is the person’s picture, asked for with their token', async () => {
+  it('is the user’s picture, requested with their token', async () => {
     const user = { ...ada, thumbnail: 'me.png' };
     const { container } = show(<UserAvatar />, { context: await fakeContext({ signedIn: true, user }) });
     expect(container.querySelector('img')?.getAttribute('src')).toBe(

@@ -7,7 +7,7 @@ import { UserMenu } from './user-menu.tsx';
 const names = (items: HTMLElement[]) => items.map((item) => item.textContent);
 
 describe('the user menu', () => {
-  it('offers anonymous people to sign in', async () => {
+  it('offers visitors to sign in', async () => {
     const context = await fakeContext();
     const { screen, person } = show(<UserMenu />, { context });
     await person.click(screen.getByRole('button', { name: 'Account' }));
@@ -16,7 +16,7 @@ describe('the user menu', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('shows a member’s initials and full name, and signs out with the menu’s delay', async () => {
+  it('shows a member’s initials and full name, and signs out after the menu’s delay', async () => {
     const context = await fakeContext({ signedIn: true });
     const { screen, person } = show(<UserMenu />, { context });
     expect(screen.getByText('AL')).toBeDefined();
@@ -26,7 +26,7 @@ describe('the user menu', () => {
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('menu');
   });
 
-  it('leads administrators to the administration', async () => {
+  it('links administrators to the administration', async () => {
     const { screen, person } = show(<UserMenu />, {
       context: await fakeContext({ signedIn: true, isAdmin: true }),
     });
@@ -36,7 +36,7 @@ describe('the user menu', () => {
     );
   });
 
-  it('says that it is finding out who one is, and offers no second sign-in meanwhile', async () => {
+  it('shows that the identity is being resolved, without offering a second sign-in', async () => {
     const { screen, person } = show(<UserMenu />, { context: await fakeContext({ isAuthorizing: true }) });
     expect(screen.getByRole('progressbar', { name: 'Checking your sign-in' })).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Account' }));
@@ -45,7 +45,7 @@ describe('the user menu', () => {
 });
 
 describe('the rows of the side drawer', () => {
-  it('read "Sign in" for anonymous people', async () => {
+  it('read "Sign in" for visitors', async () => {
     const context = await fakeContext();
     const { screen, person } = show(<AccountRows />, { context });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -59,7 +59,7 @@ describe('the rows of the side drawer', () => {
     expect(context.signOut).toHaveBeenCalledExactlyOnceWith('drawer');
   });
 
-  it('lead members to their content and administrators to the administration', async () => {
+  it('link members to their content and administrators to the administration', async () => {
     const { screen } = show(<AccountRows />, {
       context: await fakeContext({ signedIn: true, isAdmin: true }),
     });

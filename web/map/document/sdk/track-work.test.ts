@@ -28,8 +28,8 @@ function rig(turns?: MapSource['turns']) {
   return { map, stops, drawings, work: trackWork(internals) };
 }
 
-describe('following the work on a map', () => {
-  it('sees a layer being hidden', async () => {
+describe('tracking the work on a map', () => {
+  it('detects a hidden layer', async () => {
     const { stops, work } = rig();
     expect(work.state.get().dirty).toBe(false);
     stops.visible = false;
@@ -40,7 +40,7 @@ describe('following the work on a map', () => {
     expect(work.state.get().dirty).toBe(false);
   });
 
-  it('takes the presses of a key on a layer’s opacity as one step, and another layer’s as the next', async () => {
+  it('merges key presses on a layer’s opacity into one step, separate from another layer’s', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { stops, drawings, work } = rig();
@@ -57,7 +57,7 @@ describe('following the work on a map', () => {
     expect(work.state.get().undo).toBeUndefined();
   });
 
-  it('takes a change of opacity after a while as a step of its own', async () => {
+  it('treats a later change of opacity as a new step', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { stops, work } = rig();
@@ -70,8 +70,8 @@ describe('following the work on a map', () => {
   });
 });
 
-describe('work that was opened in place of other work', () => {
-  it('leads back to that one after its own steps', async () => {
+describe('work opened in place of other work', () => {
+  it('undoes its own steps, then returns to the previous work', async () => {
     const undo = vi.fn<() => void>();
     const { stops, work } = rig({ undo });
     expect(work.state.get().undo).toEqual([{ kind: 'restored' }]);
@@ -83,7 +83,7 @@ describe('work that was opened in place of other work', () => {
     expect(undo).toHaveBeenCalledOnce();
   });
 
-  it('leads forward again until something else is changed', async () => {
+  it('allows redo until something else is changed', async () => {
     const redo = vi.fn<() => void>();
     const { stops, work } = rig({ redo });
     expect(work.state.get().redo).toEqual([{ kind: 'restored' }]);
@@ -138,7 +138,7 @@ describe("choosing between the organisation's basemaps", () => {
     return { map, work, switchTo, shown, takeScreenshot };
   }
 
-  it('is a change that can be undone and is saved with the map', async () => {
+  it('can be undone and is saved with the map', async () => {
     const { map, work, shown } = open();
     map.basemap = basemap('dark');
     await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'basemap' }]));
@@ -157,7 +157,7 @@ describe("choosing between the organisation's basemaps", () => {
     expect(shown()).toBe(style('dark'));
   });
 
-  it('holds in both themes, until the one of the theme is chosen again', async () => {
+  it('applies to both themes, until the theme’s own is chosen again', async () => {
     const { map, work, switchTo, shown } = open();
     map.basemap = basemap('dark');
     switchTo('dark');
@@ -169,7 +169,7 @@ describe("choosing between the organisation's basemaps", () => {
     await vi.waitFor(() => expect(work.state.get().dirty).toBe(false));
   });
 
-  it('is no change when the theme chooses', async () => {
+  it('is not a change when the theme does it', async () => {
     const { work, switchTo, shown, map } = open();
     switchTo('dark');
     expect(shown()).toBe(style('dark'));
@@ -179,7 +179,7 @@ describe("choosing between the organisation's basemaps", () => {
     );
   });
 
-  it('shows the same in the picture that is saved, without what tools draw', async () => {
+  it('appears in the saved thumbnail, without the tools’ graphics', async () => {
     const { map, work, takeScreenshot } = open();
     const drawings = new GraphicsLayer({ title: 'Drawings' });
     map.addMany([drawings, new GraphicsLayer({ title: 'Measured', listMode: 'hide' })]);

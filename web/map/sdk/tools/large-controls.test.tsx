@@ -5,7 +5,7 @@ type Sized = HTMLElement & { scale?: string };
 
 afterEach(() => document.body.replaceChildren());
 
-it('makes the controls that are there and those that come later large, and leaves the rest alone', async () => {
+it('enlarges existing and later controls only', async () => {
   const tool = document.createElement('div');
   tool.attachShadow({ mode: 'open' }).innerHTML =
     '<calcite-action></calcite-action><calcite-icon></calcite-icon>';

@@ -25,7 +25,7 @@ const said = (element: Element) => [
   element.getAttribute('aria-valuetext'),
 ];
 
-it('the thumbs are the start and the end, in whichever order they stand, with their days', () => {
+it('the thumbs are the start and the end, in any order, with their dates', () => {
   const [late, early] = [thumb(9), thumb(3)];
   rig(late, early);
   expect([said(early), said(late)]).toEqual([
@@ -34,7 +34,7 @@ it('the thumbs are the start and the end, in whichever order they stand, with th
   ]);
 });
 
-it('a thumb that comes later, moves or is named anew keeps its name and says its day', async () => {
+it('a thumb that is added, moved or renamed keeps its name and announces its date', async () => {
   const early = thumb(3);
   const { slider } = rig(early);
   const late = thumb(9);
@@ -45,7 +45,7 @@ it('a thumb that comes later, moves or is named anew keeps its name and says its
   await vi.waitFor(() => expect(said(early)).toEqual(['Start', 'day 4']));
 });
 
-it('leaves the slider alone once it is stopped', async () => {
+it('leaves the slider alone once stopped', async () => {
   const one = thumb(3);
   const { stop } = rig(one);
   stop();

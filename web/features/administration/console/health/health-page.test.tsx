@@ -70,7 +70,7 @@ async function open(integrations: Integration[] = all) {
 describe('the health of integrations', () => {
   beforeEach(() => void serve([]));
 
-  it('says of each what was found, when, and the cure; what was never tested is said so', async () => {
+  it('shows the finding, its time and the fix of each; untested ones are marked as such', async () => {
     serve([retired]);
     const { screen } = await open();
     const row = await screen.findByRole('listitem', { name: 'Street Smart' });
@@ -81,7 +81,7 @@ describe('the health of integrations', () => {
     expect(screen.getByRole('listitem', { name: 'Photos' }).textContent).toContain('Not tested yet');
   });
 
-  it('says since when it is so, and how it was before', async () => {
+  it('shows how long the status has lasted, and the one before', async () => {
     serve([retired, { ...works, integration: 'photos' }]);
     const { screen } = await open();
     const row = await screen.findByRole('listitem', { name: 'Street Smart' });
@@ -97,7 +97,7 @@ describe('the health of integrations', () => {
     expect(within(photos).queryByRole('list', { name: 'History', hidden: true })).toBeNull();
   });
 
-  it('tests one now, and shows what came of it', async () => {
+  it('tests one now and shows the result', async () => {
     const asked = serve([retired], { cyclo: works });
     const { screen, person } = await open();
     await person.click(await screen.findByRole('button', { name: 'Test now: Street Smart' }));
@@ -107,7 +107,7 @@ describe('the health of integrations', () => {
     expect(asked).toEqual(['GET health', 'POST cyclo/check']);
   });
 
-  it('tests all, one after the other', async () => {
+  it('tests all of them, one after another', async () => {
     const asked = serve([], { cyclo: works, photos: { ...works, integration: 'photos' } });
     const { screen, person } = await open();
     await person.click(await screen.findByRole('button', { name: 'Test all' }));
@@ -115,7 +115,7 @@ describe('the health of integrations', () => {
     expect(asked.slice(1)).toEqual(['POST cyclo/check', 'POST photos/check']);
   });
 
-  it('says why a test could not be made, and keeps what was known', async () => {
+  it('shows why a test could not run, and keeps the last result', async () => {
     const detail = 'Too many checks. Wait a minute.';
     serve([retired], { cyclo: Response.json({ id: 'http:too-many', detail }, { status: 429 }) });
     const { screen, person } = await open();
@@ -125,7 +125,7 @@ describe('the health of integrations', () => {
     expect(within(row).getByRole('status').textContent).toContain('Version withdrawn');
   });
 
-  it('leads to the settings when there is nothing to test', async () => {
+  it('links to the settings when there is nothing to test', async () => {
     const { screen } = await open([]);
     expect(screen.getByRole('link', { name: 'Set up integrations' }).getAttribute('href')).toBe(
       '/demo/administration?page=integrations',

@@ -53,7 +53,7 @@ async function open(answers: Record<string, () => Response>, saved = true) {
 }
 
 describe('credentials', () => {
-  it('say what is set and by whom, and never to what', async () => {
+  it('show which are set and by whom, never their values', async () => {
     const { screen } = await open({});
     const username = (await screen.findByLabelText('Username')) as HTMLInputElement;
     expect([username.value, username.type]).toEqual(['', 'password']);
@@ -62,7 +62,7 @@ describe('credentials', () => {
     expect(screen.getByText(/Never sent to browsers\. Last changed by ada/)).toBeDefined();
   });
 
-  it('are sent without those left empty, and forgotten by the page', async () => {
+  it('are sent without empty ones, and cleared from the page', async () => {
     const { screen, person, asked } = await open({
       'PUT credentials': () => Response.json({ ...status, set: ['username', 'password'] }),
     });
@@ -74,7 +74,7 @@ describe('credentials', () => {
     expect(password.value).toBe('');
   });
 
-  it('are removed one by one', async () => {
+  it('are removed individually', async () => {
     const { screen, person, asked } = await open({
       'PUT credentials': () => Response.json({ ...status, set: [] }),
     });
@@ -83,7 +83,7 @@ describe('credentials', () => {
     expect(await screen.findAllByText('Not set.')).toHaveLength(2);
   });
 
-  it('that cannot be kept here stay typed, with the reason', async () => {
+  it('that cannot be stored stay in the form, with the reason', async () => {
     const detail = 'This installation has no key to keep credentials under.';
     const { screen, person } = await open({
       'PUT credentials': () => Response.json({ detail }, { status: 503 }),
@@ -96,15 +96,15 @@ describe('credentials', () => {
   });
 });
 
-describe('a test', () => {
-  it('says what was found and the cure', async () => {
+describe('a connection test', () => {
+  it('shows the finding and the fix', async () => {
     const found = { integration: 'works', checkedAt: 0, state: 'unauthorized', message: 'Refused' };
     const { screen, person } = await open({ 'POST check': () => Response.json(found) });
     await person.click(screen.getByRole('button', { name: /Works$/ }));
     expect((await screen.findByRole('alert')).textContent?.length).toBeGreaterThan(20);
   });
 
-  it('waits until what is shown is saved', async () => {
+  it('requires saved settings', async () => {
     const { screen, asked } = await open({}, false);
     expect(screen.getByText(/Save the configuration before you test/)).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();

@@ -44,8 +44,8 @@ async function open(parts: Partial<IntegrationConfig>, { wanted = false } = {}) 
   return { ...shown, saved: () => seen.now };
 }
 
-describe('the settings of a kind of integration', () => {
-  it.each(integrationTypes)('of %s all have a label, and every choice has words', (type) => {
+describe('the settings of an integration kind', () => {
+  it.each(integrationTypes)('of %s all have a label, and every option has a text', (type) => {
     const keys = describeKind(type).flatMap(({ path, kind, choices }) => [
       `kind.field.${path}`,
       ...(kind === 'choice' ? choices.map((choice) => `kind.choice.${path}.${choice}`) : []),
@@ -53,7 +53,7 @@ describe('the settings of a kind of integration', () => {
     expect(keys.filter((key) => !(key in words))).toEqual([]);
   });
 
-  it('are fields with labels, help and the usual value, and not a box of JSON', async () => {
+  it('are fields with labels, help and defaults instead of a JSON box', async () => {
     const { screen } = await open({ type: 'cyclomedia' });
     expect(screen.getByLabelText('Street Smart version').getAttribute('placeholder')).toBe('26.1');
     expect(screen.getByText(/For example 26\.1/)).toBeDefined();
@@ -62,7 +62,7 @@ describe('the settings of a kind of integration', () => {
     expect(screen.queryByLabelText('Address')).toBeNull();
   });
 
-  it('are saved as their kind wants them, and taken out when they are emptied', async () => {
+  it('are saved in the kind’s schema, and removed when emptied', async () => {
     const { screen, person, saved } = await open({ config: { photos: '/a.geojson' } });
     const radius = screen.getByLabelText('Search radius (m)');
     await person.type(radius, '120');
@@ -76,14 +76,14 @@ describe('the settings of a kind of integration', () => {
     expect(saved()?.config).not.toHaveProperty('radius');
   });
 
-  it('say what is wrong at the field', async () => {
+  it('show errors at the field', async () => {
     const { screen, person } = await open({ type: 'cyclomedia' });
     const srs = screen.getByLabelText('Spatial reference');
     await person.type(srs, 'RD');
     expect(srs.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('show a field that means something only beside another one, with that one', async () => {
+  it('show a dependent field only with the field it depends on', async () => {
     const { screen, person } = await open({ type: 'cyclomedia' });
     expect(screen.queryByLabelText('Client ID')).toBeNull();
     await person.click(screen.getByLabelText('Sign-in'));
@@ -91,13 +91,13 @@ describe('the settings of a kind of integration', () => {
     expect(screen.getByLabelText('Client ID')).toBeDefined();
   });
 
-  it('can be edited as JSON by those who want it', async () => {
+  it('can be edited as JSON', async () => {
     const { screen, person } = await open({ config: { photos: '/a.geojson' } });
     await person.click(screen.getByRole('switch', { name: 'Edit as JSON' }));
     expect(screen.getByLabelText<HTMLTextAreaElement>(/JSON\)/).value).toContain('/a.geojson');
   });
 
-  it('begin anew when the kind is changed', async () => {
+  it('reset when the kind changes', async () => {
     const { screen, person, saved } = await open({ config: { photos: '/a.geojson' } });
     await person.click(screen.getByLabelText('Type'));
     await person.click(screen.getByRole('option', { name: 'Google Street View' }));
@@ -106,14 +106,14 @@ describe('the settings of a kind of integration', () => {
     expect(saved()?.config).toEqual({ termsAccepted: true });
   });
 
-  it('are where the link from an integration that lacks something leads', async () => {
+  it('are the target of the link from an integration that lacks settings', async () => {
     Element.prototype.scrollIntoView = () => {};
     const { screen } = await open({}, { wanted: true });
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'It' }));
   });
 });
 
-describe('the photos of an integration', () => {
+describe('the photo source of an integration', () => {
   const service = 'https://portal.example/server/rest/services/Photos/FeatureServer';
   const items = [
     webMap({ id: 'photos', title: 'Photo points', type: 'Feature Service', url: service }),
@@ -126,7 +126,7 @@ describe('the photos of an integration', () => {
     '/FeatureServer': { layers },
   });
 
-  it('are chosen among the portal’s layers: the one of points, or of several by name', async () => {
+  it('offers the portal’s point layers, by name if there are several', async () => {
     fakeFetch(answers([point, line, { ...point, id: 2, name: 'More points' }]));
     const { screen, person, saved } = await open({});
     await person.click(screen.getByRole('button', { name: 'Choose a layer or file' }));
@@ -143,7 +143,7 @@ describe('the photos of an integration', () => {
     expect(saved()?.config['photos']).toMatch(/\/content\/items\/file\/data$/);
   });
 
-  it('that are no points are no choice, and that is said', async () => {
+  it('excludes layers without points and explains why', async () => {
     fakeFetch(answers([line]));
     const { screen, person } = await open({});
     await person.click(screen.getByRole('button', { name: 'Choose a layer or file' }));

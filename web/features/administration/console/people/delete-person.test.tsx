@@ -32,8 +32,8 @@ const confirm = { name: 'Username', description: 'Type grace to confirm' };
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('deleting a person', () => {
-  it('who owns nothing asks for the username, says what happened and leads back to the list', async () => {
+describe('deleting a user', () => {
+  it('without content confirms by username, reports the result and returns to the list', async () => {
     const { screen, dialog, person, posts, remove } = await ask(0, 0);
     expect(await dialog.findByText('Owns no items and no groups.')).toBeDefined();
     expect(dialog.queryByRole('combobox')).toBeNull();
@@ -53,7 +53,7 @@ describe('deleting a person', () => {
     expect(screen.queryByText('Grace Hopper was deleted.')).toBeNull();
   });
 
-  it('who owns something hands it to someone else who can sign in', async () => {
+  it('with content transfers it to another user who can sign in', async () => {
     const { screen, dialog, person, posts, remove, log } = await ask(12, 1, {
       '/users/search': (asked: Asked) =>
         asked.params['q']?.includes('ada')
@@ -80,7 +80,7 @@ describe('deleting a person', () => {
     expect(posts()[0]?.[1]).toMatchObject({ targetUsername: 'ada' });
   });
 
-  it('keeps the dialog and what was typed when the portal refuses, with the portal’s reason', async () => {
+  it('keeps the dialog and its input when the portal refuses, with the portal’s reason', async () => {
     const refusal = {
       error: { code: 400, message: 'Nobody would be left to administer town.', details: [] },
     };
@@ -91,7 +91,7 @@ describe('deleting a person', () => {
     expect(dialog.getByRole('textbox', confirm)).toHaveProperty('value', 'grace');
   });
 
-  it('says that it cannot be known what they own, and asks again', async () => {
+  it('reports that their content could not be listed, and retries', async () => {
     const { dialog, person } = await ask(0, 0, {
       '/rest/search': [{ error: { code: 500, message: 'Resting.', details: [] } }, page(3)],
     });
@@ -101,7 +101,7 @@ describe('deleting a person', () => {
     expect(await dialog.findByText('Owns items: 3, groups: 0.')).toBeDefined();
   });
 
-  it('of a portal that does not hand over begins with what they own', async () => {
+  it('on a portal without transfer starts with their content', async () => {
     const { dialog } = await ask(1, 0, {}, { id: 'p1', name: 'Enterprise' });
     expect(await dialog.findByText(/This portal only deletes people who own nothing/)).toBeDefined();
     expect(dialog.queryByRole('button', { name: 'Delete' })).toBeNull();

@@ -14,7 +14,7 @@ const invitationOf = (posts: (string | undefined | Record<string, string>)[][]) 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('the list', () => {
-  it('shows who, what they may do and when they were last here, page after page', async () => {
+  it('shows users, roles and last sign-ins, page by page', async () => {
     const { screen, log } = await openPeople();
     expect((await screen.findByRole('button', { name: /Grace Hopper/ })).textContent).toMatch(
       /grace · Last signed in yesterday.*User/,
@@ -34,7 +34,7 @@ describe('the list', () => {
     });
   });
 
-  it('says why the rest does not come, and asks again', async () => {
+  it('shows why the next page failed, and retries', async () => {
     let down = true;
     const { screen, person } = await openPeople({
       '/users/search': (asked: Asked) =>
@@ -49,7 +49,7 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: /Olga/ })).toBeDefined();
   });
 
-  it('is searched as one types, and ordered', async () => {
+  it('is searched while typing, and sorted', async () => {
     const { screen, person, log } = await openPeople();
     await screen.findByRole('button', { name: /Grace/ });
     await person.type(screen.getByRole('searchbox', { name: 'Search people' }), 'gr');
@@ -61,7 +61,7 @@ describe('the list', () => {
     );
   });
 
-  it('that nobody fits has a way back', async () => {
+  it('offers a way back when no user matches', async () => {
     const { screen, person } = await openPeople({
       '/users/search': (asked: Asked) =>
         asked.params['q']?.includes('nobody')
@@ -75,7 +75,7 @@ describe('the list', () => {
     expect(await screen.findByRole('button', { name: /Grace/ })).toBeDefined();
   });
 
-  it('says why when the portal does not let this administrator manage people', async () => {
+  it('shows why the portal does not let this administrator manage users', async () => {
     fakeFetch({});
     const context = await fakeContext({ signedIn: true, isAdmin: true });
     const { screen } = show(<PeoplePage GroupDialog={() => null} />, { context });
@@ -84,8 +84,8 @@ describe('the list', () => {
   });
 });
 
-describe('a person', () => {
-  it('gets another role', async () => {
+describe('a user', () => {
+  it('is given another role', async () => {
     const { dialog, screen, person, posts } = await openGrace({ '/updateUserRole': { success: true } });
     await person.click(dialog.getByRole('combobox', { name: 'Role' }));
     await person.click(screen.getByRole('option', { name: 'Field worker' }));
@@ -96,7 +96,7 @@ describe('a person', () => {
     );
   });
 
-  it('is told of by the portal’s own words when it refuses', async () => {
+  it('shows the portal’s own message when it refuses', async () => {
     const { dialog, person } = await openGrace({
       '/disable': { error: { code: 400, message: 'Nobody would be left to administer town.', details: [] } },
     });
@@ -104,7 +104,7 @@ describe('a person', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain('Nobody would be left');
   });
 
-  it('is taken out of groups and added to others, but not out of their own', async () => {
+  it('is removed from groups and added to others, but not removed from groups they own', async () => {
     const { dialog, screen, person, posts } = await openGrace({
       '/removeUsers': { notRemoved: [] },
       '/addUsers': { notAdded: [] },
@@ -123,7 +123,7 @@ describe('a person', () => {
     );
   });
 
-  it('gets a new password by a link that is shown once, after asking', async () => {
+  it('gets a password reset link, shown once, after confirmation', async () => {
     const { dialog, screen, person, posts } = await openGrace({
       '/reset': { success: true, link: 'secret', expires: 0 },
     });
@@ -138,14 +138,14 @@ describe('a person', () => {
     expect(await navigator.clipboard.readText()).toBe(field.value);
   });
 
-  it('is signed out everywhere', async () => {
+  it('is signed out of all sessions', async () => {
     const { dialog, person, posts } = await openGrace({ '/endSessions': { success: true } });
     await person.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
     expect(await dialog.findByText('All sessions have ended.')).toBeDefined();
     expect(posts()[0]?.[0]).toBe('/community/users/grace/endSessions');
   });
 
-  it('of another portal is offered what that portal can do', async () => {
+  it('of another portal offers only what that portal supports', async () => {
     const { dialog } = await openGrace({}, { id: 'p1', name: 'Enterprise' });
     expect(dialog.getByText('This portal resets passwords on its own pages.')).toBeDefined();
     expect(dialog.queryByRole('button', { name: 'Sign out everywhere' })).toBeNull();
@@ -153,8 +153,8 @@ describe('a person', () => {
   });
 });
 
-describe('adding someone', () => {
-  it('makes a link', async () => {
+describe('adding a user', () => {
+  it('creates a link', async () => {
     const { screen, person, posts } = await openPeople({
       '/invite': { success: true, notInvited: [], invitations: [{ link: 'way-in', expires: 0 }] },
     });
@@ -169,7 +169,7 @@ describe('adding someone', () => {
     ]);
   });
 
-  it('in ArcGIS makes an account with a first password that is shown once', async () => {
+  it('on ArcGIS creates an account with an initial password, shown once', async () => {
     const { screen, person, posts } = await openPeople(
       { '/invite': { success: true, notInvited: [] } },
       { id: 'p1', name: 'Enterprise' },
@@ -187,7 +187,7 @@ describe('adding someone', () => {
     });
   });
 
-  it('says why the portal did not', async () => {
+  it('shows why the portal refused', async () => {
     const { screen, person } = await openPeople({
       '/invite': { success: false, notInvited: ['x'], faults: [{ message: 'The username x is taken.' }] },
     });
@@ -196,15 +196,15 @@ describe('adding someone', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('taken');
   });
 
-  it('has a first password with letters and digits that are told apart', () => {
+  it('generates an initial password of distinguishable letters and digits', () => {
     const made = Array.from({ length: 50 }, firstPassword);
     expect(new Set(made).size).toBe(50);
     for (const each of made) expect(each).toMatch(/^(?=.*[a-zA-Z])(?=.*\d)[^0O1lIio]{18}$/);
   });
 });
 
-describe('open links', () => {
-  it('are taken back', async () => {
+describe('open invitations', () => {
+  it('are revoked', async () => {
     const link = { id: 'h', kind: 'join', username: null, role: 'org_user', createdBy: 'ada', expires: 0 };
     const { screen, person, posts } = await openPeople({
       '/portals/self/links': { links: [link] },
@@ -223,7 +223,7 @@ describe('groups', () => {
     total: 1,
   };
 
-  it('are made', async () => {
+  it('are created', async () => {
     const { screen, person, posts } = await openPeople({
       '/createGroup': { success: true, group: { id: 'n' } },
     });
@@ -235,7 +235,7 @@ describe('groups', () => {
     expect(posts()[0]?.[1]).toMatchObject({ title: 'Crew', access: 'org' });
   });
 
-  it('that administer the organisation cannot be deleted here; their members are changed', async () => {
+  it('that administer the organisation cannot be deleted here; their members can be changed', async () => {
     const { screen, person, posts } = await openPeople({
       '/userlist': userlist,
       '/updateUsers': { results: [] },

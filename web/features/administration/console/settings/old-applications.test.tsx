@@ -23,8 +23,8 @@ async function open(answer: object, user = administrator, portal: object = ours)
   return { ...show(<OldApplications />, { context }), log };
 }
 
-describe('sign-in of old applications', () => {
-  it('is off, and saved as soon as it is switched', async () => {
+describe('sign-in of legacy applications', () => {
+  it('is off, and saved as soon as it is switched on', async () => {
     const { screen, person, log } = await open({ success: true });
     const choice = await screen.findByRole('switch', { name: 'Allow access tokens in addresses' });
     expect(choice).toHaveProperty('checked', false);
@@ -38,7 +38,7 @@ describe('sign-in of old applications', () => {
     expect(sent.map(({ method, params }) => [method, params['implicitGrant']])).toEqual([['POST', 'true']]);
   });
 
-  it('stays as it was, and says why, when the portal refuses', async () => {
+  it('keeps its state and shows why when the portal refuses', async () => {
     const message = 'You do not have permissions to access this resource.';
     const { screen, person } = await open({ error: { code: 403, message, details: [] } });
     await person.click(await screen.findByRole('switch'));
@@ -49,7 +49,7 @@ describe('sign-in of old applications', () => {
   it.each([
     ['another portal', administrator, { id: 'p1', name: 'Portal' }],
     ['who may not change it', ada, ours],
-  ])('is not offered for %s', async (_what, user, portal) => {
+  ])('is hidden for %s', async (_what, user, portal) => {
     const { container, log } = await open({ success: true }, user, portal);
     expect(container.textContent).toBe('');
     expect(log).toEqual([]);

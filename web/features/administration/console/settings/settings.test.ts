@@ -11,7 +11,7 @@ import { valueAt, withValueAt } from './value-at.ts';
 describe('the form', () => {
   const fields = describeFields();
 
-  it('has every setting of the schema, each with its editor', () => {
+  it('covers every setting of the schema, each with its editor', () => {
     const kinds = Object.fromEntries(fields.map(({ path, kind }) => [path, kind]));
     expect(kinds).toMatchObject({
       title: 'text',
@@ -30,14 +30,14 @@ describe('the form', () => {
     expect(fields.map(({ path }) => path)).not.toContain('integrations');
   });
 
-  it('has words and help for each', () => {
+  it('has a label and help for each setting', () => {
     const missing = fields.flatMap(({ path }) =>
       ['field', 'help'].map((kind) => `administration.${kind}.${path}`).filter((key) => !(key in english)),
     );
     expect(missing).toEqual([]);
   });
 
-  it('shows each setting in one part', () => {
+  it('shows each setting in one section', () => {
     const shown = fieldsByPart(fields).flatMap((part) => part.fields.map(({ path }) => path));
     expect(shown.toSorted()).toEqual(fields.map(({ path }) => path).toSorted());
   });
@@ -46,21 +46,21 @@ describe('the form', () => {
 describe('a value at a path', () => {
   const config = { a: 1, portal: { url: 'x', appId: 'y' } };
 
-  it('is read and changed without touching the rest', () => {
+  it('is read and changed without affecting the rest', () => {
     expect(valueAt(config, 'portal.url')).toBe('x');
     expect(valueAt(config, 'nothing.here')).toBeUndefined();
     expect(withValueAt(config, 'portal.url', 'z')).toEqual({ a: 1, portal: { url: 'z', appId: 'y' } });
     expect(config.portal.url).toBe('x');
   });
 
-  it('goes with the object that becomes empty', () => {
+  it('is removed together with the object it leaves empty', () => {
     expect(withValueAt({ title: 'a', feedback: { url: 'f' } }, 'feedback.url', undefined)).toEqual({
       title: 'a',
     });
     expect(withValueAt({ title: 'a' }, 'feedback.url', 'f')).toEqual({ title: 'a', feedback: { url: 'f' } });
   });
 
-  it('is what was put there', () => {
+  it('is the value that was set', () => {
     const name = fc.stringMatching(/^[a-z]{1,5}$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), fc.jsonValue(), (names, value) => {
@@ -71,7 +71,7 @@ describe('a value at a path', () => {
   });
 });
 
-it('a complete config has no faults, and a bad one all of its faults by path', () => {
+it('a complete configuration is valid, and an invalid one lists all faults by path', () => {
   const config = appConfigSchema.parse({});
   expect(faultsIn(config)).toEqual([]);
   const bad = { ...config, title: 'x'.repeat(101), theme: { primary: 'red' } };
@@ -89,7 +89,7 @@ it.each([
   expect(pageOf(new URLSearchParams(search), pages)).toBe(page);
 });
 
-it('days of the log are whole days', () => {
+it('days of the log are full days', () => {
   const query = queryOf({ actor: 'ada', act: '', from: '2031-01-02', until: '2031-01-02' });
   expect(query).toMatchObject({ actor: 'ada', act: undefined, from: new Date(2031, 0, 2).getTime() });
   expect(query.until).toBe(new Date(2031, 0, 3).getTime());

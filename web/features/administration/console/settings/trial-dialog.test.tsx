@@ -89,7 +89,7 @@ async function signInThere({ screen, person }: Shown, code: string) {
 }
 
 describe('another App ID', () => {
-  it('is saved after a sign-in with it, not before; a refused one can be tried again', async () => {
+  it('is saved only after a sign-in with it; a rejected one can be retried', async () => {
     const { saved, trials } = serve(now);
     const shown = await openPage('settings');
     const { screen, person } = shown;
@@ -109,7 +109,7 @@ describe('another App ID', () => {
     expect(second?.codeVerifier).not.toBe(third?.codeVerifier);
   });
 
-  it('stays unsaved in the form when the sign-in is given up', async () => {
+  it('stays unsaved in the form when the sign-in is cancelled', async () => {
     const { saved } = serve(now);
     const { screen, person } = await openPage('settings');
     await person.type(await screen.findByDisplayValue('app1'), '2');
@@ -124,7 +124,7 @@ describe('another App ID', () => {
 });
 
 describe('an earlier revision with another portal', () => {
-  it('is brought back by a sign-in there', async () => {
+  it('is restored by a sign-in there', async () => {
     const { saved } = serve({ portal: { url: 'https://old.example/arcgis', appId: 'old-app' } });
     const shown = await openPage('revisions');
     await shown.person.click(await shown.screen.findByRole('button', { name: 'Restore: Revision 1' }));

@@ -36,8 +36,8 @@ const full: Partial<PortalItem> = {
   size: 12_345,
 };
 
-describe('the details', () => {
-  it('say everything about a map, with its layers from the top', async () => {
+describe('the details drawer', () => {
+  it('shows everything about a map, with its layers from the top', async () => {
     fakeFetch({
       '/content/items/m1': webMap(full),
       '/content/items/m1/data': {
@@ -63,7 +63,7 @@ describe('the details', () => {
     expect(screen.getByRole('link', { name: 'Open map' }).getAttribute('href')).toBe('/demo/map/wid/m1');
   });
 
-  it('lead to all maps with the same tag, and close', async () => {
+  it('links to all maps with the same tag, and closes', async () => {
     fakeFetch({ '/content/items/m1': webMap(full), '/content/items/m1/data': {} });
     const onTag = vi.fn<(tag: string) => void>();
     const onClose = vi.fn<() => void>();
@@ -76,7 +76,7 @@ describe('the details', () => {
     expect(onClose).toHaveBeenCalledTimes(2);
   });
 
-  it('of a service open its address, and of an unsafe address nothing', async () => {
+  it('opens the address of a service, but not an unsafe one', async () => {
     const service = webMap({ type: 'Feature Service', url: 'https://gis.example/FeatureServer' });
     fakeFetch({ '/content/items/m1': [service, { ...service, url: 'javascript:alert(1)' }] });
     const first = show(drawer(), { context: await fakeContext() });
@@ -88,7 +88,7 @@ describe('the details', () => {
     expect(second.screen.queryByRole('link', { name: 'Open in a new tab' })).toBeNull();
   });
 
-  it('say why they are missing, and are asked for again', async () => {
+  it('shows why details are missing, and retries', async () => {
     fakeFetch({
       '/content/items/m1': [
         { error: { code: 400, messageCode: 'CONT_0001', message: 'Gone.' } },

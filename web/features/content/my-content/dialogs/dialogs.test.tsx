@@ -20,7 +20,7 @@ describe('editing details', () => {
     return { ...show(<EditDialog item={item!} {...heard} />, { context: await signedIn() }), heard };
   };
 
-  it('asks before what was written is lost, however the dialog is left', async () => {
+  it('confirms before discarding input, however the dialog is closed', async () => {
     const { screen, person, heard } = await open();
     await person.type(screen.getByRole('textbox', { name: 'Summary' }), 'Words');
     await person.keyboard('{Escape}');
@@ -34,13 +34,13 @@ describe('editing details', () => {
     expect(heard.onClose).toHaveBeenCalledOnce();
   });
 
-  it('closes at once when nothing was changed', async () => {
+  it('closes immediately without changes', async () => {
     const { person, heard } = await open();
     await person.keyboard('{Escape}');
     expect(heard.onClose).toHaveBeenCalledOnce();
   });
 
-  it('takes each tag once, without the space around it', async () => {
+  it('adds each tag once, trimmed', async () => {
     const log = fakeFetch({ '/items/a/update': { success: true } });
     const { screen, person, heard } = await open();
     await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'green , trees,green,{Enter}');
@@ -51,7 +51,7 @@ describe('editing details', () => {
 });
 
 describe('sharing several items', () => {
-  it('half marks a group that has some of them, and takes out only those it has', async () => {
+  it('shows a group of some items as indeterminate, and removes only the items it has', async () => {
     const group = { id: 'g', title: 'Gardeners' };
     const log = fakeFetch({
       '/items/a/groups': { admin: [], member: [group], other: [] },
@@ -75,15 +75,15 @@ describe('sharing several items', () => {
     expect(log.some(({ params }) => params['groups'] === 'g' && 'everyone' in params)).toBe(false);
   });
 
-  it('says when the groups that have an item are not known', async () => {
+  it('reports when an item’s groups are unknown', async () => {
     fakeFetch({ '/groups': { error: { code: 500, message: 'Out of order.' } } });
     const { screen } = show(<ShareDialog items={two} {...on()} />, { context: await signedIn() });
     expect((await screen.findByRole('alert')).textContent).toContain('Out of order.');
   });
 });
 
-describe('moving', () => {
-  it('is possible only where something would change', async () => {
+describe('moving items', () => {
+  it('is enabled only if it changes something', async () => {
     const folders = [{ id: 'f1', title: 'Drafts', username: 'ada' }];
     const { screen, person } = show(
       <MoveDialog items={[two[0]!]} folders={folders} onMoved={() => {}} {...on()} />,
@@ -98,7 +98,7 @@ describe('moving', () => {
 });
 
 describe('changing the owner', () => {
-  it('tries again only what has not been given away, and names each that failed', async () => {
+  it('retries only the items not yet transferred, and lists each failure', async () => {
     const locked = { error: { code: 500, message: 'Locked.' } };
     const log = fakeFetch({
       '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
@@ -120,7 +120,7 @@ describe('changing the owner', () => {
 });
 
 describe('a new folder', () => {
-  it('can be named at once', async () => {
+  it('can be named immediately', async () => {
     const rest = { folder: undefined, username: 'ada', ...on() };
     const { screen } = show(<FolderDialog task="create" {...rest} />, { context: await signedIn() });
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Folder name' }));

@@ -21,8 +21,8 @@ const line = async (contentStorage: boolean) => {
   return show(<StorageLine username="ada" />, { context: { ...context, portal } });
 };
 
-describe('what takes the room', () => {
-  it('is said in a line, and item by item', async () => {
+describe('storage use', () => {
+  it('is shown as a total and per item', async () => {
     fakeFetch({ '/community/users/ada/storage': storage });
     const { screen, person } = await line(true);
     expect(await screen.findByText('1.2 GB of 5 GB used')).toBeDefined();
@@ -33,7 +33,7 @@ describe('what takes the room', () => {
     );
   });
 
-  it('is not asked of a portal that does not say', async () => {
+  it('is not requested from a portal that does not report it', async () => {
     const log = fakeFetch({});
     const { screen } = await line(false);
     expect(screen.queryByText(/used/)).toBeNull();

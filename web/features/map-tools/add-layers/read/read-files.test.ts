@@ -16,7 +16,7 @@ const problemOf = (read: () => unknown) => {
 };
 
 describe('CSV', () => {
-  it('finds its columns, its separator, and keeps numbers and codes apart', () => {
+  it('detects its columns and separator, and distinguishes numbers from codes', () => {
     const { features, faults } = readCsv(
       '\uFEFFName;Latitude;Longitude;Code;Height\nTower;51,128;71,43;007;105\n',
     );
@@ -30,11 +30,11 @@ describe('CSV', () => {
     ]);
   });
 
-  it.each(['lat,lng', 'широта,долгота', 'Y,X', 'ендік,бойлық'])('knows columns called %s', (header) => {
+  it.each(['lat,lng', 'широта,долгота', 'Y,X', 'ендік,бойлық'])('recognises columns called %s', (header) => {
     expect(readCsv(`${header}\n51,71`).features[0]?.geometry?.coordinates).toEqual([71, 51]);
   });
 
-  it('says in which line what is wrong, and keeps the others', () => {
+  it('reports faults by line, and keeps the other rows', () => {
     const { features, faults } = readCsv('name,lat,lon\na,51,71\nb,north,71\nc,51,\nd,95,71\ne,52,72');
     expect(features).toHaveLength(2);
     expect(faults.map(({ place }) => place)).toEqual([3, 4, 5]);
@@ -47,7 +47,7 @@ describe('CSV', () => {
     ['name,street\na,b', 'noPositions'],
     ['lat,lon\n6635000,7951000', 'projection'],
     ['lat,lon\n"51,71', 'broken'],
-  ])('%j is refused: %s', (text, problem) => {
+  ])('%j is rejected: %s', (text, problem) => {
     expect(problemOf(() => readCsv(text))).toBe(problem);
   });
 });
@@ -63,7 +63,7 @@ describe('GeoJSON', () => {
     expect(readGeoJson(JSON.stringify(json)).features[0]?.geometry).toEqual(point);
   });
 
-  it('leaves out what has no place on Earth and says which', () => {
+  it('skips and reports features without a place on Earth', () => {
     const feature = (geometry: unknown) => ({ type: 'Feature', geometry, properties: {} });
     const { features, faults } = checked([
       feature(point),
@@ -84,17 +84,17 @@ describe('GeoJSON', () => {
     ['{"a":1}', 'broken'],
     ['{"type":"FeatureCollection","features":[]}', 'empty'],
     ['{"type":"Point","coordinates":[500000,5600000]}', 'projection'],
-  ])('%s is refused: %s', (text, problem) => {
+  ])('%s is rejected: %s', (text, problem) => {
     expect(problemOf(() => readGeoJson(text))).toBe(problem);
   });
 
-  it('has a limit', () => {
+  it('has a size limit', () => {
     expect(problemOf(() => checked(Array.from({ length: readLimits.features + 1 }, () => point)))).toBe(
       'count',
     );
   });
 
-  it('never fails otherwise than with a reason', () => {
+  it('never fails without a reason', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(['none', 'broken', 'empty', 'projection']).toContain(problemOf(() => readGeoJson(text)));
@@ -119,21 +119,21 @@ describe('GeoPackage geometries', () => {
       return 21;
     }, flags);
 
-  it('in degrees', () => {
+  it('are read in degrees', () => {
     expect(geoPackageGeometry(pointBlob(71.43, 51.128), 4326)).toEqual({
       type: 'Point',
       coordinates: [71.43, 51.128],
     });
   });
 
-  it('in Web Mercator', () => {
+  it('are read in Web Mercator', () => {
     const { coordinates } = geoPackageGeometry(pointBlob(7_951_551.23, 6_644_166.9), 3857)!;
     const [lng = 0, lat = 0] = coordinates as number[];
     expect(lng).toBeCloseTo(71.43, 3);
     expect(lat).toBeCloseTo(51.128, 1);
   });
 
-  it('lines with heights, written the other way round', () => {
+  it('of big-endian lines are read without their heights', () => {
     const blob = blobOf((view) => {
       view.setUint8(0, 0);
       view.setUint32(1, 1002);
@@ -150,7 +150,7 @@ describe('GeoPackage geometries', () => {
     });
   });
 
-  it('that are empty or of unknown reference', () => {
+  it('that are empty or of an unknown reference are handled', () => {
     expect(geoPackageGeometry(pointBlob(0, 0, 0x11), 4326)).toBeNull();
     expect(problemOf(() => geoPackageGeometry(pointBlob(0, 0), 32_642))).toBe('projection');
     expect(problemOf(() => geoPackageGeometry(new Uint8Array(20), 4326))).toBe('broken');

@@ -92,7 +92,7 @@ afterEach(() => {
 });
 
 describe('a capture', () => {
-  it('holds the place, the map, its layers and features, and a picture; all of it fills the feedback form', async () => {
+  it('contains the location, the map, its layers and features and an image, and fills the feedback form', async () => {
     const { screen, person, capture } = await open();
     await capture();
     const dialog = within(await screen.findByRole('dialog', { name: 'Capture here' }, late));
@@ -110,7 +110,7 @@ describe('a capture', () => {
     expect(address.searchParams.get('m')).toBe('City');
   });
 
-  it('saves its pictures', async () => {
+  it('saves its images', async () => {
     const { screen, person, capture } = await open();
     const saved: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
@@ -123,7 +123,7 @@ describe('a capture', () => {
     expect(saved).toEqual(['map.png']);
   });
 
-  it('says that it gathers, and goes on without what does not come: a map behind another window draws nothing', async () => {
+  it('shows progress, and omits what times out: a map behind another window does not render', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const { screen, capture } = await open('inactive', { picture: endless, features: endless });
     await capture();
@@ -135,7 +135,7 @@ describe('a capture', () => {
     expect(screen.queryByRole('img', { name: 'Picture of the map' })).toBeNull();
   });
 
-  it('says when nothing could be captured, and tries again', async () => {
+  it('reports when nothing could be captured, and retries', async () => {
     let broken = true;
     const layers = () => {
       if (broken) throw new Error('The map is gone.');
@@ -151,7 +151,7 @@ describe('a capture', () => {
 });
 
 describe('a capture for a work request', () => {
-  it('opens Cityworks, which is told the note until it has used it; nothing of it lies in storage for pages', async () => {
+  it('opens Cityworks, which holds the note until it is used; pages cannot read it from storage', async () => {
     const { screen, person, capture, hub } = await open();
     await capture();
     await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
@@ -172,17 +172,17 @@ describe('a capture for a work request', () => {
     expect(page.notes()).toHaveLength(2);
   });
 
-  describe('where there are two', () => {
+  describe('with two Cityworks integrations', () => {
     const other: Integration = { ...work, id: 'other', title: 'Other', state: 'inactive' };
 
-    it('goes to the one that is open', async () => {
+    it('uses the open one', async () => {
       const { screen, person, capture, hub } = await open('active', {}, [other]);
       await capture();
       await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
       expect(hub().note.get()).toMatchObject({ integration: 'work' });
     });
 
-    it('goes to the one that the person chooses', async () => {
+    it('uses the one the user selects', async () => {
       const { screen, person, capture, hub } = await open('inactive', {}, [other]);
       await capture();
       await screen.findByRole('button', { name: 'New work request (Work)' }, late);
@@ -191,7 +191,7 @@ describe('a capture for a work request', () => {
     });
   });
 
-  it('reaches Cityworks in a window of its own, which comes to the front', async () => {
+  it('reaches Cityworks in its own window, which moves to the front', async () => {
     other = fakeWindow();
     const focused = vi.spyOn(other.window, 'focus');
     vi.spyOn(window, 'open').mockReturnValue(other.window);
@@ -208,7 +208,7 @@ describe('a capture for a work request', () => {
     expect(screen.getByText('a active, work in-portal')).toBeDefined();
   });
 
-  it('is forgotten when Cityworks is closed', async () => {
+  it('is discarded when Cityworks is closed', async () => {
     const { screen, person, capture, hub } = await open();
     await capture();
     await person.click(await screen.findByRole('button', { name: 'New work request' }, late));

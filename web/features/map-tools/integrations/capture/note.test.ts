@@ -19,7 +19,7 @@ const note: CapturedNote = {
 };
 
 describe('a captured note', () => {
-  it('says where, on which map, with which layers and features', () => {
+  it('contains the location, the map, the layers and the features', () => {
     expect(noteText(note, words).split('\n')).toEqual([
       'Place: 51.160512, 71.430000, 0° (Street photos)',
       'Map: Buildings & streets',
@@ -29,12 +29,12 @@ describe('a captured note', () => {
     ]);
   });
 
-  it('leaves out what there is not', () => {
+  it('omits missing parts', () => {
     const bare = { ...note, heading: undefined, map: '', layers: [], features: [] };
     expect(noteText(bare, words).split('\n')).toHaveLength(2);
   });
 
-  it('fills a feedback form, encoded', () => {
+  it('fills a feedback form, URL-encoded', () => {
     const address = feedbackAddress(
       'https://f.example/?n={note}&at={lat},{lng}&l={lang}&o={org}&x={other}',
       note,

@@ -38,8 +38,8 @@ async function open(
   return { ...shown, hub };
 }
 
-describe('the bar above an integration', () => {
-  it('says the place that was chosen until the page says where it stands and looks', async () => {
+describe('the toolbar above an integration', () => {
+  it('shows the chosen location until the page reports its position and heading', async () => {
     const first = await open(photos);
     expect(first.screen.getByTestId('place').textContent).toBe('51.50000, 71.25000');
     first.unmount();
@@ -47,21 +47,21 @@ describe('the bar above an integration', () => {
     expect(screen.getByTestId('place').textContent).toBe('51.50004, 71.24998 · 0°');
   });
 
-  it('has a title where no tab says it', async () => {
+  it('has a title where no tab shows it', async () => {
     const first = await open(photos);
     expect(first.screen.queryByText('Street photos')).toBeNull();
     first.unmount();
     expect((await open(photos, { titled: true })).screen.getByText('Street photos')).toBeDefined();
   });
 
-  it('captures, and holds what its place adds', async () => {
+  it('captures, and holds the kind’s own controls', async () => {
     const { screen, person, hub } = await open(photos);
     await person.click(screen.getByRole('button', { name: 'Capture here' }));
     expect(hub.capturing.get()).toBe('photos');
     expect(screen.getByRole('button', { name: 'More' })).toBeDefined();
   });
 
-  it('leads into a new window for pages of others, at this place; ours are nothing by themselves', async () => {
+  it('opens foreign pages in a new window at this location, but not built-in ones', async () => {
     const first = await open(photos);
     expect(first.screen.queryByRole('link')).toBeNull();
     first.unmount();

@@ -15,8 +15,8 @@ async function open(
   return { ...show(pane, { context: await fakeContext({ isAdmin }) }), onRetry };
 }
 
-describe('over the page of an integration', () => {
-  it('stands nothing when it works, or speaks no protocol', async () => {
+describe('the status over an integration’s page', () => {
+  it('is hidden when the page works or has no protocol', async () => {
     for (const state of ['ok', 'plain'] as const) {
       const { screen, unmount } = await open({ state });
       expect(screen.queryByRole('alert')).toBeNull();
@@ -25,13 +25,13 @@ describe('over the page of an integration', () => {
     }
   });
 
-  it('stands that it loads', async () => {
+  it('shows that it loads', async () => {
     const { screen } = await open({ state: 'loading' });
     expect(screen.getByRole('progressbar', { name: 'Loading Photos' })).toBeDefined();
   });
 
   it.each(pageStates.filter((state) => state !== 'ok'))(
-    'stands in words that it is “%s”, with a cure and a way to try again',
+    'shows that it is “%s”, with a fix and a retry',
     async (state) => {
       const { screen, person, onRetry } = await open({ state, message: 'code 401' });
       const alert = screen.getByRole('alert');
@@ -44,7 +44,7 @@ describe('over the page of an integration', () => {
     },
   );
 
-  it('leads to the page itself when it is someone else’s, and administrators to its health', async () => {
+  it('links to a foreign page itself, and administrators to its health check', async () => {
     const { screen } = await open(
       { state: 'unavailable' },
       { isAdmin: true, openHref: 'https://pages.example/?at=51' },
@@ -58,7 +58,7 @@ describe('over the page of an integration', () => {
   });
 });
 
-describe('a page of others that asks for a window', () => {
+describe('a foreign page that requests a window', () => {
   const wish = async () => {
     const onAnswer = vi.fn<(granted: boolean) => void>();
     const url = 'https://elsewhere.example/deep?a=1';
@@ -68,7 +68,7 @@ describe('a page of others that asks for a window', () => {
     return { ...shown, onAnswer };
   };
 
-  it('says where it leads, and goes there when the person wants, with nothing to reach back by', async () => {
+  it('shows the target, and opens it without an opener when the user agrees', async () => {
     const { screen, person, onAnswer } = await wish();
     expect(screen.getByRole('alert').textContent).toContain('Photos wants to open elsewhere.example.');
     const link = screen.getByRole('link', { name: 'Open in a new window' });

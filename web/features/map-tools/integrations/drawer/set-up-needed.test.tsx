@@ -47,10 +47,10 @@ const streetView = of('streetview', 'Street View');
 const cityworks = of('cityworks', 'Works', { server: 'https://cw.example' });
 const opening = /open/i;
 
-describe('an integration that nobody has set up', () => {
+describe('an integration that is not configured', () => {
   beforeEach(() => (missing = { it: ['apiKey', 'username', 'password'] }));
 
-  it('names what is to be entered, and leads administrators to just that setting', async () => {
+  it('names the missing entries, and links administrators to that setting', async () => {
     const { screen } = await open(cyclomedia, { signedIn: true, isAdmin: true });
     expect(await screen.findByText('Cyclomedia is not set up yet')).toBeDefined();
     expect(screen.getByText('Missing: API key, Username, and Password.')).toBeDefined();
@@ -61,7 +61,7 @@ describe('an integration that nobody has set up', () => {
     expect(screen.queryByText('Access denied')).toBeNull();
   });
 
-  it('says to others whom to ask, and offers visitors to sign in', async () => {
+  it('tells others whom to contact, and prompts visitors to sign in', async () => {
     const member = await open(cyclomedia, { signedIn: true });
     expect(await member.screen.findByText(/Ask an administrator/)).toBeDefined();
     expect(member.screen.queryByRole('link')).toBeNull();
@@ -73,14 +73,14 @@ describe('an integration that nobody has set up', () => {
     expect(visitor.context.signIn).toHaveBeenCalledOnce();
   });
 
-  it('names settings too, found without asking the server', async () => {
+  it('names missing settings without a request to the server', async () => {
     const { screen } = await open(of('panorama', 'Photos'));
     expect(await screen.findByText('Missing: Photos.')).toBeDefined();
   });
 });
 
 describe('Street View', () => {
-  it('without a key is one link to the chosen place, and says what it lacks to stand beside the map', async () => {
+  it('without a key is one link to the chosen location, and shows what the embedded view requires', async () => {
     missing = { it: ['apiKey', 'termsAccepted'] };
     const { screen } = await open(streetView, { signedIn: true, isAdmin: true });
     const link = await screen.findByRole('link', { name: 'Open at this location' });
@@ -91,7 +91,7 @@ describe('Street View', () => {
     expect(screen.queryAllByRole('button', { name: opening })).toEqual([]);
   });
 
-  it('with a key and the terms accepted is Google’s viewer in step with the map', async () => {
+  it('with a key and accepted terms is Google’s viewer in sync with the map', async () => {
     const { screen } = await open(of('streetview', 'Street View', { termsAccepted: true }), {
       signedIn: true,
     });
@@ -99,7 +99,7 @@ describe('Street View', () => {
     expect(frame.getAttribute('src')).toContain('/integrations/demo/it');
   });
 
-  it('that an administrator wants as a link is that alone', async () => {
+  it('configured as a link is only that', async () => {
     const { screen } = await open(of('streetview', 'Street View', { viewer: 'window' }));
     expect(await screen.findByRole('link', { name: 'Open at this location' })).toBeDefined();
     expect(screen.queryByText(/Missing/)).toBeNull();
@@ -107,7 +107,7 @@ describe('Street View', () => {
 });
 
 describe('an integration for members', () => {
-  it('asks visitors to sign in instead of loading a page that would refuse them', async () => {
+  it('prompts visitors to sign in instead of loading a page that would reject them', async () => {
     const { screen, person, context } = await open(cityworks);
     expect(await screen.findByText('Sign in to open Works')).toBeDefined();
     expect(document.querySelector('iframe')).toBeNull();
@@ -120,7 +120,7 @@ describe('an integration for members', () => {
     expect(await screen.findByTitle('Works')).toBeDefined();
   });
 
-  it('is tried all the same when the server does not say what is set up', async () => {
+  it('loads anyway when the server does not report what is configured', async () => {
     Object.assign(apiClient.defaults, {
       env: { fetch: async () => new Response('{}', { status: 500 }), Request, Response },
     });

@@ -29,7 +29,7 @@ describe('the address of an integration', () => {
     ['streetview', synced, pages],
     ['cyclomedia', {}, pages],
   ] as const)(
-    'of type %s with %j is a page on the origin of integrations, of origin %s',
+    'of type %s with %j is a page on the integrations’ origin, of origin %s',
     (type, config, origin) => {
       const found = address({ type, config });
       expect(found).toMatchObject({
@@ -43,7 +43,7 @@ describe('the address of an integration', () => {
     },
   );
 
-  it('of a built-in type is nowhere while there is no origin for it', () => {
+  it('of a built-in type is missing without an integrations’ origin', () => {
     expect(address({ type: 'cyclomedia' }, { application, pages: undefined })).toMatchObject({
       template: '',
       own: true,
@@ -58,7 +58,7 @@ describe('the address of an integration', () => {
   });
 
   it.each(['/elsewhere.html', `${application}/elsewhere.html`, `${pages}/integrations/demo/b`])(
-    'of a page of others at %s has no origin, so that it cannot reach what is there',
+    'of a foreign page at %s has an opaque origin, so that it cannot access that origin',
     (url) => {
       const { origin, sandbox } = address({ url });
       expect(origin).toBe('null');
@@ -66,7 +66,7 @@ describe('the address of an integration', () => {
     },
   );
 
-  it('of Street View is a window, unless the synced viewer was chosen', () => {
+  it('of Street View is a window, unless the synchronised viewer is configured', () => {
     expect(address({ type: 'streetview' })).toMatchObject({ display: 'window', own: false });
     expect(address({ type: 'streetview', config: synced })).toMatchObject({ display: 'frame', own: true });
     // Nobody has entered a key: the page would only refuse.
@@ -79,7 +79,7 @@ describe('the address of an integration', () => {
     expect(unset).toMatchObject({ display: 'window', own: false });
   });
 
-  it('of Cityworks is a template, or our panel where a server is named', () => {
+  it('of Cityworks is a template, or the built-in panel where a server is configured', () => {
     const url = 'https://cw.example/?x={x}';
     expect(address({ type: 'cityworks', url })).toMatchObject({ own: false, origin: 'https://cw.example' });
     expect(address({ type: 'cityworks', config: work }).own).toBe(true);

@@ -38,8 +38,8 @@ const layer = '/server/rest/services/p/FeatureServer/0';
 const ask = (integration: Integration, path: string, body?: string, portal = `${application}/portal`) =>
   askForPage(integration, { application, org: 'demo', portal }, { path, body, token: 'own-token' });
 
-describe('what a page asks of the server', () => {
-  it('is asked in the person’s name, whose token stays with the application', async () => {
+describe('a page’s request to the server', () => {
+  it('is sent as the user, whose token stays in the application', async () => {
     expect(await ask(work, 'work?lat=1&lng=2')).toEqual({ status: 200, text: '{}' });
     await ask(work, 'requests', '{"a":1}');
     await ask(photos(layer), 'query?f=geojson');
@@ -71,7 +71,7 @@ describe('what a page asks of the server', () => {
     ]);
   });
 
-  it('is no layer of ours in the name of another portal’s token', async () => {
+  it('does not send another portal’s token to a layer of this server', async () => {
     await ask(photos(layer), 'query', undefined, 'https://www.arcgis.com');
     expect(fetching).toHaveBeenCalledOnce();
     expect(Object.fromEntries(fetching.mock.calls[0]?.[1]?.headers as Headers)).toEqual({});
@@ -89,12 +89,12 @@ describe('what a page asks of the server', () => {
     ['a layer elsewhere', photos('https://gis.example/FeatureServer/0'), 'query'],
     ['anything, for a page without a server', { ...work, type: 'panoramax', config: {} }, 'work'],
     ['anything, for a page of others', plain, 'work'],
-  ] as const)('is not %s', async (_what, integration, path) => {
+  ] as const)('is refused for %s', async (_what, integration, path) => {
     expect(await ask(integration, path)).toEqual({ status: 403, text: '' });
     expect(fetching).not.toHaveBeenCalled();
   });
 
-  it('has no answer without a network', async () => {
+  it('fails without a network', async () => {
     fetching.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await ask(work, 'problems')).toEqual({ status: 0, text: '' });
   });

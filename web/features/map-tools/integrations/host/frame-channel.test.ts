@@ -49,8 +49,8 @@ function rig({ at = origin, own = false, greeting = [] as ToPage[], fails = fals
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a page that speaks', () => {
-  it('is greeted at its own origin, and heard', async () => {
+describe('a page with the protocol', () => {
+  it('receives a greeting on its own origin, and is listened to', async () => {
     const { receive, said, messages, state } = rig({ greeting: [{ type: 'visibility', shown: true }] });
     expect(state()).toBe('loading');
     await receive(ready);
@@ -62,7 +62,7 @@ describe('a page that speaks', () => {
     expect(state()).toBe('no-coverage');
   });
 
-  it('is heard no more when the channel has ended', async () => {
+  it('is ignored after the channel is closed', async () => {
     const { channel, receive, messages } = rig();
     await receive(ready);
     channel.end();
@@ -70,7 +70,7 @@ describe('a page that speaks', () => {
     expect(messages).toEqual([]);
   });
 
-  it('gives a picture when asked, or none in time', async () => {
+  it('returns an image on request, or none in time', async () => {
     const { channel, receive, said } = rig();
     await receive({ ...ready, captures: true });
     const asked = channel.capture(7);
@@ -83,7 +83,7 @@ describe('a page that speaks', () => {
     expect(await never).toBeUndefined();
   });
 
-  it('is told when its spatial reference cannot be reached', async () => {
+  it('is notified when its spatial reference is unavailable', async () => {
     const { receive, state } = rig({ own: true, fails: true });
     await receive(ready);
     expect(state()).toBe('projection');
@@ -97,7 +97,7 @@ describe('a hostile page', () => {
     ['a sandboxed frame', { origin: 'null' }],
     ['another window', { source: {} }],
     ['no window', { source: null }],
-  ])('of %s is not heard and learns nothing', async (_what, from) => {
+  ])('of %s is ignored and receives nothing', async (_what, from) => {
     const { receive, said, messages, state } = rig({
       own: true,
       greeting: [{ type: 'credentials', values: { a: 'b' } }],
@@ -109,7 +109,7 @@ describe('a hostile page', () => {
     expect(state()).toBe('loading');
   });
 
-  it('cannot speak for another integration, nor before it said hello, nor nonsense', async () => {
+  it('cannot impersonate another integration, speak before its hello, or send malformed messages', async () => {
     const { receive, messages } = rig();
     await receive(location);
     await receive(ready);
@@ -128,7 +128,7 @@ describe('a page without an origin', () => {
     return { said, given: given as unknown as MessagePort };
   };
 
-  it('is spoken with over the port of its first word, and by no other way', async () => {
+  it('communicates only over the port of its first message', async () => {
     const { receive, said, messages } = rig({ at: 'null', greeting: [{ type: 'visibility', shown: true }] });
     const { said: overPort, given } = port();
     await receive(ready);
@@ -143,7 +143,7 @@ describe('a page without an origin', () => {
     expect(messages).toEqual([location]);
   });
 
-  it('that loads anew is spoken with over the port of the new one', async () => {
+  it('communicates over the new port after a reload', async () => {
     const { receive, channel } = rig({ at: 'null' });
     const [first, second] = [port(), port()];
     await receive(ready, { ports: [first.given] });
@@ -156,7 +156,7 @@ describe('a page without an origin', () => {
   it.each([
     ['another window', { source: {} }],
     ['an origin', { origin }],
-  ])('is not what comes from %s', async (_what, from) => {
+  ])('is not accepted from %s', async (_what, from) => {
     const { receive, state } = rig({ at: 'null' });
     const { given, said } = port();
     await receive(ready, { ports: [given], ...from });
@@ -165,15 +165,15 @@ describe('a page without an origin', () => {
   });
 });
 
-describe('a page that does not speak', () => {
-  it('is a plain page after a few seconds, if it is foreign', async () => {
+describe('a page without the protocol', () => {
+  it('counts as a plain page after a few seconds, if it is foreign', async () => {
     const { channel, state } = rig();
     channel.loaded();
     await vi.advanceTimersByTimeAsync(patience.foreign);
     expect(state()).toBe('plain');
   });
 
-  it('is out of order, if it is ours', async () => {
+  it('counts as failed, if it is built in', async () => {
     const { channel, state } = rig({ own: true });
     channel.loaded();
     await vi.advanceTimersByTimeAsync(patience.foreign);
@@ -182,13 +182,13 @@ describe('a page that does not speak', () => {
     expect(state()).toBe('unavailable');
   });
 
-  it('that never loads is out of order', async () => {
+  it('counts as failed if it never loads', async () => {
     const { state } = rig();
     await vi.advanceTimersByTimeAsync(patience.load);
     expect(state()).toBe('unavailable');
   });
 
-  it('that says hello and then nothing is out of order, if it is ours', async () => {
+  it('counts as failed if it sends only hello, if it is built in', async () => {
     const { receive, state } = rig({ own: true });
     await receive(ready);
     await vi.advanceTimersByTimeAsync(patience.first);
@@ -196,10 +196,10 @@ describe('a page that does not speak', () => {
   });
 });
 
-describe('a page that chatters', () => {
+describe('a page that sends too many messages', () => {
   const move = (lng: number) => ({ ...location, lng });
 
-  it('is taken up calmly: the first move, then the latest', async () => {
+  it('is throttled to the first move, then the latest', async () => {
     const { receive, messages } = rig();
     await receive(ready);
     for (const lng of [1, 2, 3, 4]) await receive(move(lng));
@@ -207,7 +207,7 @@ describe('a page that chatters', () => {
     expect(messages).toEqual([move(1), move(4)]);
   });
 
-  it('is not moved back by what came before its answer', async () => {
+  it('is not moved back by messages older than its response', async () => {
     const { receive, messages } = rig();
     await receive(ready);
     await receive(move(1));
@@ -217,7 +217,7 @@ describe('a page that chatters', () => {
     expect(messages).toEqual([move(1), { ...move(3), inReplyTo: 5 }]);
   });
 
-  it('is not read at all when it floods, and is heard again later', async () => {
+  it('is ignored while flooding, and accepted again later', async () => {
     const { receive, messages } = rig();
     await receive(ready);
     for (let each = 0; each < 1000; each++)

@@ -4,8 +4,8 @@ import { defaultChoices } from './hub.ts';
 import { keptHub, presentHub } from './kept-hub.ts';
 import { mapChosen, nothingShared, pageLooked } from './shared-location.ts';
 
-describe('what a reload brings back of the hub', () => {
-  it('is the location, the markers, the leader, the choices, and a note that is not used yet', () => {
+describe('hub state restored by a reload', () => {
+  it('includes the location, the markers, the leader, the options and a pending note', () => {
     const chosen = mapChosen(nothingShared, { lat: 51, lng: 71 });
     const pose = { lat: 51.001, lng: 71, heading: 40 };
     const sharing = pageLooked(chosen, { id: 'a', pose, inReplyTo: 1, lockHeading: false });
@@ -14,7 +14,7 @@ describe('what a reload brings back of the hub', () => {
     expect(keptHub(JSON.parse(JSON.stringify(presentHub(kept))))).toEqual(kept);
   });
 
-  it('is never a fault, whatever was kept', () => {
+  it('tolerates any stored value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (kept) => {
         const { choices = defaultChoices, shownTab = '', note } = keptHub(kept);

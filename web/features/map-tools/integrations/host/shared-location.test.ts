@@ -19,7 +19,7 @@ const looked = (
 ) => pageLooked(sharing, { id, pose, lockHeading: false, ...more });
 
 describe('the shared location', () => {
-  it('goes from the map to everybody; the first to answer leads', () => {
+  it('propagates from the map to all integrations; the first to respond leads', () => {
     const chosen = mapChosen(nothingShared, here);
     expect(chosen.shared).toMatchObject({ seq: 1, from: 'map', ...here });
     const answered = looked(looked(chosen, 'a', there, { inReplyTo: 1 }), 'b', here, { inReplyTo: 1 });
@@ -28,7 +28,7 @@ describe('the shared location', () => {
     expect(answered.poses.get('a')).toMatchObject(there);
   });
 
-  it('is passed on when a page moves by itself, and that page leads', () => {
+  it('propagates when a page moves on its own, and that page leads', () => {
     const start = looked(looked(mapChosen(nothingShared, here), 'a', here, { inReplyTo: 1 }), 'b', here, {
       inReplyTo: 1,
     });
@@ -37,12 +37,12 @@ describe('the shared location', () => {
     expect(moved.leader).toBe('b');
   });
 
-  it('is not passed on for less than half a metre', () => {
+  it('ignores moves of less than half a metre', () => {
     const start = looked(mapChosen(nothingShared, here), 'a', here, { inReplyTo: 1 });
     expect(looked(start, 'a', { ...here, lat: here.lat + 0.000_002 }).shared).toBe(start.shared);
   });
 
-  it('carries the heading only while headings are locked', () => {
+  it('includes the heading only while headings are locked', () => {
     const start = looked(mapChosen(nothingShared, here), 'a', here, { inReplyTo: 1 });
     const turned = { ...here, heading: 90 };
     expect(looked(start, 'a', turned).shared).toBe(start.shared);
@@ -59,7 +59,7 @@ describe('the shared location', () => {
     ).toBe(locked.shared);
   });
 
-  it('forgets who left', () => {
+  it('drops integrations that close', () => {
     const start = looked(looked(mapChosen(nothingShared, here), 'a', here, { inReplyTo: 1 }), 'b', here, {
       inReplyTo: 1,
     });
@@ -68,7 +68,7 @@ describe('the shared location', () => {
     expect(pageGone(start, 'c')).toBe(start);
   });
 
-  it('comes to rest, however pages snap: answers alone never make a new location', () => {
+  it('converges however pages snap: responses never create a new location', () => {
     const near = fc.double({ min: -0.001, max: 0.001, noNaN: true });
     fc.assert(
       fc.property(

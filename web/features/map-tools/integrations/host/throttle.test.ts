@@ -4,8 +4,8 @@ import { createAllowance, latestEvery } from './throttle.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('an allowance', () => {
-  it('is used up within a second, and whole again in the next', () => {
+describe('a rate limit', () => {
+  it('is exhausted within a second, and restored in the next', () => {
     const allowance = createAllowance(3);
     expect([1, 2, 3, 4, 5].map(() => allowance.take())).toEqual([true, true, true, false, false]);
     vi.advanceTimersByTime(999);
@@ -15,8 +15,8 @@ describe('an allowance', () => {
   });
 });
 
-describe('the latest of many', () => {
-  it('acts on the first at once, on the last after a while, and on none between', () => {
+describe('throttling to the latest call', () => {
+  it('runs the first at once, the last after a delay, and none in between', () => {
     const seen: number[] = [];
     const calm = latestEvery<number>(50, (value) => seen.push(value));
     for (const value of [1, 2, 3, 4]) calm.push(value);
@@ -32,7 +32,7 @@ describe('the latest of many', () => {
     expect(seen).toEqual([1, 4, 5, 6]);
   });
 
-  it('forgets what waits when it is told to', () => {
+  it('drops the pending call on request', () => {
     const seen: number[] = [];
     const calm = latestEvery<number>(50, (value) => seen.push(value));
     calm.push(1);

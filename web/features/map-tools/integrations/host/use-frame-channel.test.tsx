@@ -70,8 +70,8 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const types = ({ told }: Opened) => told().map(({ type }) => type);
 const expectBegun = (opened: Opened) => waitFor(() => expect(types(opened)).toContain('visibility'));
 
-describe('what a page is told', () => {
-  it('is at first the place, its config and how the application looks, and then that it is seen', async () => {
+describe('a page receives', () => {
+  it('first the location, its configuration and the appearance, then its visibility', async () => {
     const opened = await open({ ...foreign, config: { a: 1 } });
     await opened.ready();
     await expectBegun(opened);
@@ -85,7 +85,7 @@ describe('what a page is told', () => {
     });
   });
 
-  it('is, for a page of ours, whether someone is signed in, and never the token', async () => {
+  it('as a built-in page, whether a user is signed in, but never the token', async () => {
     const opened = await open(photos, { signedIn: true });
     await opened.ready(['session']);
     await expectBegun(opened);
@@ -94,7 +94,7 @@ describe('what a page is told', () => {
     expect(JSON.stringify(opened.told())).not.toContain('token-');
   });
 
-  it('is, for a page of others, neither', async () => {
+  it('as a foreign page, neither', async () => {
     const opened = await open(foreign, { signedIn: true });
     await opened.ready(['session', 'credentials']);
     await expectBegun(opened);
@@ -102,7 +102,7 @@ describe('what a page is told', () => {
     expect(types(opened)).toEqual(['init', 'visibility']);
   });
 
-  it('is what the server answers to a page of ours that asks', async () => {
+  it('as a built-in page, the server’s response to its requests', async () => {
     const work: Integration = {
       ...photos,
       id: 'work',
@@ -120,7 +120,7 @@ describe('what a page is told', () => {
     vi.unstubAllGlobals();
   });
 
-  it('is the place in the spatial reference it asked for', async () => {
+  it('the location in the spatial reference it requested', async () => {
     vi.mocked(projectPoint).mockResolvedValue({ x: 155_000, y: 463_000, wkid: 28_992 });
     const opened = await open(foreign);
     await opened.ready([], { wkid: 28_992 });
@@ -130,8 +130,8 @@ describe('what a page is told', () => {
   });
 });
 
-describe('a place', () => {
-  it('goes to the page when another chose it, and not back to who moved there', async () => {
+describe('a location', () => {
+  it('is sent to the page when another set it, and not back to its source', async () => {
     const opened = await open(foreign);
     vi.mocked(projectPoint).mockResolvedValue({ x: 0, y: 0, wkid: 3857 });
     await opened.ready();
@@ -148,7 +148,7 @@ describe('a place', () => {
     await waitFor(() => expect(opened.told().at(-1)).toMatchObject({ type: 'location', seq: 3 }));
   });
 
-  it('may come in another spatial reference', async () => {
+  it('may arrive in another spatial reference', async () => {
     const opened = await open(foreign);
     await opened.ready();
     await expectBegun(opened);
@@ -160,7 +160,7 @@ describe('a place', () => {
   it.each([
     ['to a page', { wkid: 999_999 }],
     ['from a page', {}],
-  ])('that cannot be converted %s is said, with a cure', async (_way, asked) => {
+  ])('that cannot be converted %s is reported, with a fix', async (_way, asked) => {
     const opened = await open(foreign);
     vi.mocked(projectPoint).mockRejectedValue(new Error('unknown'));
     await opened.ready([], asked);
@@ -170,8 +170,8 @@ describe('a place', () => {
   });
 });
 
-describe('a wish for a window', () => {
-  it('of a page of others is asked of the person, and after a no never again', async () => {
+describe('a request for a window', () => {
+  it('by a foreign page is confirmed by the user, and never again after a refusal', async () => {
     const opened = await open(foreign);
     await opened.ready();
     await expectBegun(opened);
@@ -181,7 +181,7 @@ describe('a wish for a window', () => {
     expect(opened.screen.queryByText(/wants to open/)).toBeNull();
   });
 
-  it('of a page of ours is granted, with nothing to reach back by', async () => {
+  it('by a built-in page is granted without an opener', async () => {
     const opening = vi.spyOn(window, 'open').mockReturnValue(null);
     const opened = await open(photos);
     await opened.ready();

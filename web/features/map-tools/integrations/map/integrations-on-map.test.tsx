@@ -63,7 +63,7 @@ const clicks = () => vi.mocked(takeClicks).mock.lastCall?.[1] as ClickTakers;
 const drawn = () => markers.draw.mock.lastCall?.[0];
 
 describe('integrations on the map', () => {
-  it('do nothing while none is open, nor in a map that another page embeds', async () => {
+  it('do nothing while none is open, or in an embedded map', async () => {
     const { screen, unmount } = await open([]);
     expect(screen.queryByRole('toolbar')).toBeNull();
     unmount();
@@ -72,7 +72,7 @@ describe('integrations on the map', () => {
     expect(takeClicks).not.toHaveBeenCalled();
   });
 
-  it('leave the clicks to the map until the pin is pressed; the middle can be chosen by keyboard', async () => {
+  it('leave clicks to the map until the pin is pressed; the centre can be chosen by keyboard', async () => {
     const { screen, person, context } = await open(['Alpha']);
     expect(clicks().onPlace).toBeUndefined();
     const pin = screen.getByRole('button', { name: 'Pin: click to choose a place', pressed: false });
@@ -88,7 +88,7 @@ describe('integrations on the map', () => {
     );
   });
 
-  it('are marked where each stands, the leading one stronger, which the map follows if one wants', async () => {
+  it('are marked at their positions, the leading one highlighted, and the map follows it on request', async () => {
     const { screen, person, hub, look } = await open(['Alpha', 'Beta']);
     act(() => hub.sharing.set(mapChosen(hub.sharing.get(), { lat: 51, lng: 71 })));
     look('Alpha', 51.001, 1);
@@ -107,7 +107,7 @@ describe('integrations on the map', () => {
     expect(markers.keepInView).not.toHaveBeenCalled();
   });
 
-  it('turn together when there are several and one wants', async () => {
+  it('synchronise their heading on request when there are several', async () => {
     const { screen, person, hub, unmount } = await open(['Alpha', 'Beta']);
     await person.click(screen.getByRole('button', { name: 'Face the same direction' }));
     expect(hub.choices.get().lockHeading).toBe(true);
@@ -116,7 +116,7 @@ describe('integrations on the map', () => {
     expect(alone.screen.queryByRole('button', { name: 'Face the same direction' })).toBeNull();
   });
 
-  it('hear of a click on what they have drawn, and come to the front', async () => {
+  it('receive clicks on their graphics, and move to the front', async () => {
     const { hub } = await open(['Alpha', 'Beta']);
     const heard = vi.fn<(key: string) => void>();
     hub.picks.set('Beta', heard);
@@ -131,14 +131,14 @@ describe('integrations on the map', () => {
     expect(hub.shownTab.get()).toBe('Beta');
   });
 
-  it('press the pin by themselves while they wait for a place', async () => {
+  it('activate the pin while they wait for a location', async () => {
     const { screen, context, hub } = await open(['Alpha'], '/demo/map', null);
     expect(screen.getByRole('button', { name: 'Pin: click to choose a place', pressed: true })).toBeDefined();
     expect(clicks().onPlace).toBe(context.setCurrentMapLocation);
     expect(hub.pin.get()).toBe('once');
   });
 
-  it('go where a point shows that there is a picture', async () => {
+  it('move to a point that marks a photo', async () => {
     const { context } = await open(['Alpha']);
     markers.pickAt.mockReturnValue({
       owner: 'Alpha',

@@ -34,10 +34,10 @@ async function open(parts: Parameters<typeof fakeContext>[0]) {
   return { context, hub, ...shown };
 }
 
-describe('a link with an integration in it', () => {
+describe('a link with an integration', () => {
   beforeEach(() => history.replaceState(null, '', `/demo/map${link}`));
 
-  it('opens it at its place', async () => {
+  it('opens it at its location', async () => {
     const { context, hub } = await open({ availableIntegrations: [photos('inactive')] });
     expect(context.openIntegration).toHaveBeenCalledExactlyOnceWith('photos');
     expect(context.setCurrentMapLocation).toHaveBeenCalledWith(
@@ -46,7 +46,7 @@ describe('a link with an integration in it', () => {
     expect(hub.shownTab.get()).toBe('photos');
   });
 
-  it('leaves alone what a reload has brought back already, and what is not configured', async () => {
+  it('skips integrations that the reload restored or that are not configured', async () => {
     const { context } = await open({ availableIntegrations: [photos('active')] });
     expect(context.openIntegration).not.toHaveBeenCalled();
     history.replaceState(null, '', '/demo/map#look=other,51.5,71.25');
@@ -55,7 +55,7 @@ describe('a link with an integration in it', () => {
     expect(unknown.context.setCurrentMapLocation).not.toHaveBeenCalled();
   });
 
-  it('is followed when the person changes the address', async () => {
+  it('applies when the user changes the address', async () => {
     history.replaceState(null, '', '/demo/map#at=51,71,17,0');
     const { context } = await open({ availableIntegrations: [photos('active')] });
     history.replaceState(null, '', `/demo/map${link}`);
@@ -63,14 +63,14 @@ describe('a link with an integration in it', () => {
     expect(context.setCurrentMapLocation).toHaveBeenCalledWith(expect.objectContaining({ lat: 51.5 }));
   });
 
-  it('is not taken away before the integration has spoken', async () => {
+  it('remains until the integration has reported', async () => {
     await open({ availableIntegrations: [photos('inactive')] });
     expect(location.hash).toBe(link);
   });
 });
 
 describe('the address', () => {
-  it('says where the leading integration stands and looks, beside what else it says', async () => {
+  it('holds the pose of the leading integration and keeps other parameters', async () => {
     history.replaceState(null, '', '/demo/map#at=51,71,17,0&tool=legend');
     const openIntegrations = [photos('active')];
     await open({

@@ -31,8 +31,8 @@ afterEach(() => {
   other?.remove();
 });
 
-describe('an integration in a window of its own', () => {
-  it('stands there whole, named and in the language of the application, while the drawer keeps the others', async () => {
+describe('an integration in its own window', () => {
+  it('shows the full integration in the application’s language, while the drawer keeps the others', async () => {
     const { screen, other, inside, opening, states } = await popOutAlpha();
     expect(states()).toBe('a in-portal, b active');
     expect(opening).toHaveBeenCalledExactlyOnceWith(
@@ -50,7 +50,7 @@ describe('an integration in a window of its own', () => {
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Beta']);
   });
 
-  it('comes back when its button is pressed; the person goes on at its tab', async () => {
+  it('returns by its button, with the focus on its tab', async () => {
     const { screen, person, other, inside, states } = await popOutAlpha();
     await person.click(inside.getByRole('button', { name: 'Move Alpha back to the drawer' }));
     expect(other.window.closed).toBe(true);
@@ -59,26 +59,26 @@ describe('an integration in a window of its own', () => {
     expect(screen.getByTitle('Alpha').ownerDocument).toBe(document);
   });
 
-  it('comes back when the window is closed by any other means', async () => {
+  it('returns when the window is closed by any other means', async () => {
     const { other, states } = await popOutAlpha();
     act(() => other.window.close());
     await waitFor(() => expect(states()).toBe('a active, b active'));
   });
 
-  it('takes its window along when it is closed in the application', async () => {
+  it('closes its window when it is closed in the application', async () => {
     const { screen, person, other, states } = await popOutAlpha();
     await person.click(screen.getByRole('button', { name: 'Close from the menu' }));
     expect(states()).toBe('a inactive, b active');
     await waitFor(() => expect(other.window.closed).toBe(true));
   });
 
-  it('takes its window along when the application is left', async () => {
+  it('closes its window when the application is left', async () => {
     const { other } = await popOutAlpha();
     window.dispatchEvent(new Event('pagehide'));
     expect(other.window.closed).toBe(true);
   });
 
-  it('is kept as open, so that a reload brings it back into the drawer', async () => {
+  it('counts as open, so that a reload restores it into the drawer', async () => {
     await popOutAlpha();
     const { open } = JSON.parse(sessionStorage.getItem('mapping.integrations.demo') ?? '{}') as {
       open: string[];
@@ -86,7 +86,7 @@ describe('an integration in a window of its own', () => {
     expect(open).toEqual(['a', 'b']);
   });
 
-  it('is captured in that window: the dialog is where the person is, and copies with that window’s clipboard', async () => {
+  it('is captured in that window: the dialog opens there and uses that window’s clipboard', async () => {
     const { screen, person, other, inside } = await popOutAlpha();
     const copied = vi.spyOn(other.window.navigator.clipboard, 'writeText');
     await person.click(inside.getByRole('button', { name: 'Capture here' }));
@@ -99,8 +99,8 @@ describe('an integration in a window of its own', () => {
   });
 });
 
-describe('a window that the browser blocks', () => {
-  it('is said, and the integration stays in the drawer', async () => {
+describe('a blocked window', () => {
+  it('is reported, and the integration stays in the drawer', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     const { screen, person } = show(<OpenIntegrationsRig context={await fakeContext()} begin={opened} />, {
       at: '/demo/map',

@@ -28,7 +28,7 @@ async function openGroups(answer: object = groups) {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('thousands of groups', () => {
-  it('come page after page as the list is scrolled to its end', async () => {
+  it('load page by page as the list is scrolled to its end', async () => {
     const { screen, asked } = await openGroups();
     expect(await screen.findByRole('button', { name: /Crew 5/ })).toBeDefined();
     expect(screen.getAllByRole('button', { name: /Crew/ })).toHaveLength(total);
@@ -36,7 +36,7 @@ describe('thousands of groups', () => {
     expect(asked()[0]?.params).toMatchObject({ q: '(orgid:p1)', num: '25', sortField: 'title' });
   });
 
-  it('wait for the button where nothing tells what is in view', async () => {
+  it('load by button where intersections cannot be observed', async () => {
     vi.stubGlobal(
       'IntersectionObserver',
       class {
@@ -50,7 +50,7 @@ describe('thousands of groups', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: /Crew/ })).toHaveLength(4));
   });
 
-  it('are searched by the portal, not among those that have come', async () => {
+  it('are searched on the portal, not among the loaded ones', async () => {
     const { screen, person, asked } = await openGroups();
     await person.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'w 4');
     await waitFor(() => expect(asked().at(-1)?.params['q']).toBe('(w 4*) AND (orgid:p1)'));
@@ -61,7 +61,7 @@ describe('thousands of groups', () => {
     expect(await screen.findByRole('button', { name: /Crew 1/ })).toBeDefined();
   });
 
-  it('say why the rest does not come, and ask again', async () => {
+  it('show why the next page failed, and retry', async () => {
     let down = true;
     const { screen, person } = await openGroups((asked: Asked) =>
       asked.params['start'] === '3' && down

@@ -16,13 +16,13 @@ async function openPartners(more: Record<string, object> = {}, trustedOrgs: obje
 }
 
 describe('partner organisations', () => {
-  it('are not offered where the portal knows none', async () => {
+  it('are hidden where the portal does not support them', async () => {
     const { screen } = await openPeople();
     await screen.findByRole('button', { name: 'Groups' });
     expect(screen.queryByRole('button', { name: 'Partner organisations' })).toBeNull();
   });
 
-  it('are listed with how far each is, and only what is received can be accepted', async () => {
+  it('are listed with their status, and only received ones can be accepted', async () => {
     const { screen } = await openPartners();
     const list = within(await screen.findByRole('list', { name: 'Partner organisations' }));
     const texts = list.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -32,7 +32,7 @@ describe('partner organisations', () => {
     expect(list.getAllByRole('button', { name: /^Accept/ })).toHaveLength(1);
   });
 
-  it('are offered by name and accepted', async () => {
+  it('are requested by name and accepted', async () => {
     const { screen, person, posts } = await openPartners({
       '/trustedOrgs/offer': { success: true },
       '/trustedOrgs/accept': { success: true },
@@ -48,7 +48,7 @@ describe('partner organisations', () => {
     );
   });
 
-  it('say at the field why an offer was refused', async () => {
+  it('show at the field why a request was refused', async () => {
     const message = 'There is no other organisation of this name on this portal.';
     const { screen, person } = await openPartners({
       '/trustedOrgs/offer': { error: { code: 400, message, details: [] } },
@@ -60,7 +60,7 @@ describe('partner organisations', () => {
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('end once it is confirmed', async () => {
+  it('end after confirmation', async () => {
     const { screen, person, posts } = await openPartners({ '/trustedOrgs/end': { success: true } });
     await person.click(await screen.findByRole('button', { name: 'End: harbour' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'End the partnership with harbour?' }));
