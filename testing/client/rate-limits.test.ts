@@ -89,16 +89,16 @@ describe.each(limited)('%s', (_what, most, address, init) => {
 test('documents the actual limits', () => {
   const table = readFileSync('docs/limits.md', 'utf8');
   for (const words of [
-    `shared maps written per minute and address                                           | 5 MB · ${limits.sharedMapWritesPerMinute} `,
+    `writes of shared maps per minute and address | 5 MB · ${limits.sharedMapWritesPerMinute} `,
     `per minute and address | ${limits.credentialReadsPerMinute} · ${limits.workCallsPerMinute} · ${limits.integrationChecksPerMinute} `,
   ])
     expect(table.replaceAll(/ +/g, ' ')).toContain(words.replaceAll(/ +/g, ' '));
   const row = (what: string) => new RegExp(`^\\| ${what} +\\| (.*?) +\\|$`, 'm').exec(table)?.[1];
-  expect(row('opened maps reported per minute and address')).toBe(String(limits.usageReportsPerMinute));
-  expect(row('sign-in tries per minute for one account and address')).toBe(
+  expect(row('reports of opened maps per minute and address')).toBe(String(limits.usageReportsPerMinute));
+  expect(row('sign-in attempts per minute for one account and address')).toBe(
     String(limits.signInTriesPerMinute),
   );
-  expect(row('addresses geocoded by one call · such calls per minute and address')).toBe(
+  expect(row('addresses per geocoding batch · batches per minute and address')).toBe(
     `${limits.placeBatch} · ${limits.placeBatchesPerMinute}`,
   );
 });
