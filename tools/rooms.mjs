@@ -196,7 +196,7 @@ export const rooms = [
   {
     path: 'server/platform/database',
     holds: 'connection, embedded server, migrations, table types',
-    imports: [],
+    imports: ['server/platform/budgets/in-turn.ts'],
   },
 ];
 

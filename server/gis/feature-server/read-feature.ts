@@ -1,6 +1,6 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
-import { MappingError } from '../../../wire/errors.ts';
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
 import { readFeatures } from '../storage/feature-store.ts';
 import { attributesOf } from './answer-json.ts';
@@ -17,7 +17,7 @@ export async function readFeature({ context, parameters, layer, path }: LayerCal
   const selection = selectFeatures({ objectIds: [Number(path['objectid'])] }, layer, context.now());
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
-  if (!row) throw new MappingError('services:not-found', 'Feature not found.', { status: 404 });
+  if (!row) throw arcgisError('services:not-found', { message: 'Feature not found.' });
   const output = readGeometryOutput(asked, layer);
   const geometry = row.geometry && geometryShaper(output, layer.wkid)(row.geometry);
   return {

@@ -1,3 +1,4 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { HostedService } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
@@ -18,9 +19,7 @@ export const noItem = '';
 /** Anonymous callers are asked to sign in (499), others told that they may not (403). */
 function refuse(rights: ServiceRights): MappingError {
   if (rights.caller === null) return tokenRequired();
-  return new MappingError('portal:forbidden', 'You do not have permission to do this with this service.', {
-    status: 403,
-  });
+  return arcgisError('portal:forbidden');
 }
 
 /**
@@ -32,12 +31,11 @@ export function unseen(rights: ServiceRights): MappingError {
 }
 
 export function serviceNotFound(): MappingError {
-  const message = 'Service or layer not found, or not shared with you.';
-  return new MappingError('services:not-found', message, { status: 404 });
+  return arcgisError('services:not-found');
 }
 
 function tokenRequired(): MappingError {
-  return new MappingError('portal:token-required', 'Token Required', { status: 499 });
+  return arcgisError('portal:token-required');
 }
 
 /** @throws MappingError 499 or 403 unless the caller may edit, 400 when the service has no such operation */
@@ -47,8 +45,7 @@ export function mustEdit(
   capability: 'Create' | 'Update' | 'Delete',
 ): void {
   if (!service.capabilities.includes(capability)) {
-    throw new MappingError('services:not-supported', 'This operation is not supported.', {
-      status: 400,
+    throw arcgisError('services:not-supported', {
       faults: [{ path: 'capabilities', message: `The service does not allow ${capability}.` }],
     });
   }

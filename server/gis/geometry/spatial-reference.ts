@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../platform/safety/json-shape.ts';
+import { parseWkid } from '../../platform/arcgis/parse-wkid.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
 import { geometryError } from './geometry-error.ts';
@@ -69,19 +69,12 @@ export function worldWidth(wkid: number): number | undefined {
 }
 
 /**
- * Reads a spatial reference parameter: a number, `{"wkid":4326}`, or that JSON as text.
- * Undefined when it is absent.
+ * Reads a spatial reference that can be computed with; undefined when it is absent.
  * @throws MappingError `services:invalid-geometry` (400)
  */
 export function readSpatialReference(value: unknown, path: string): number | undefined {
-  if (value === undefined || value === null || value === '') return undefined;
-  const parsed = typeof value === 'string' ? parseText(value, path) : value;
-  const code = isRecord(parsed) ? codeOf(parsed, path) : parsed;
-  // Some clients quote the number.
-  const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
+  const wkid = parseWkid(value, (problem) => geometryError(path, problem));
   if (wkid === undefined) return undefined;
-  if (typeof wkid !== 'number' || !Number.isInteger(wkid))
-    throw geometryError(path, 'Expected the number of a spatial reference.');
   const canonical = canonicalWkid(wkid);
   if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);
   return canonical;
@@ -90,29 +83,4 @@ export function readSpatialReference(value: unknown, path: string): number | und
 /** A parameter that holds a spatial reference; its output is the code. */
 export function wkidParameter(name: string) {
   return z.string().transform((text) => readSpatialReference(text, name));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function parseText(text: string, path: string): unknown {
-  try {
-    return parseJson(text) as unknown;
-  } catch {
-    const code = /^EPSG:(\d+)$/i.exec(text.trim())?.[1];
-    if (code) return Number(code);
-    throw geometryError(path, 'Expected the number of a spatial reference.');
-  }
-}
-
-function codeOf(json: Record<string, unknown>, path: string): unknown {
-  const code = json['latestWkid'] ?? json['wkid'];
-  if (code !== undefined && code !== null) return Number(code);
-  const wkt = json['wkt'];
-  if (typeof wkt !== 'string') return undefined;
-  // The authority at the end of a WKT is that of the whole system.
-  const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
-  if (authority) return Number(authority);
-  throw geometryError(path, 'Name the spatial reference by its number (wkid).');
 }

@@ -87,18 +87,62 @@ class Writer {
   }
 }
 
-/** Reads what `encodeWkb` wrote. */
+/** A cursor over well-known binary of any program: either byte order, z and m in ISO's or PostGIS' way. */
+export class WkbReader {
+  readonly view: DataView;
+  #at: number;
+  #little = true;
+
+  constructor(bytes: Uint8Array, offset = 0) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#at = offset;
+  }
+
+  /** The byte order, kind and dimensions with which every geometry begins. */
+  header(): { type: number; hasZ: boolean; hasM: boolean } {
+    this.#little = this.view.getUint8(this.#at) === 1;
+    this.#at += 1;
+    const code = this.count();
+    // PostGIS sets bits, ISO adds thousands.
+    if (code & 0x20000000) this.#at += 4;
+    const plain = code & 0x0fffffff;
+    const dimension = Math.floor(plain / 1000);
+    return {
+      type: plain % 1000,
+      hasZ: (code & 0x80000000) !== 0 || dimension === 1 || dimension === 3,
+      hasM: (code & 0x40000000) !== 0 || dimension === 2 || dimension === 3,
+    };
+  }
+
+  count(): number {
+    const value = this.view.getUint32(this.#at, this.#little);
+    this.#at += 4;
+    return value;
+  }
+
+  number(): number {
+    const value = this.view.getFloat64(this.#at, this.#little);
+    this.#at += 8;
+    return value;
+  }
+
+  /** Fills a part of an array. */
+  numbers(into: Float64Array, from: number, to: number): void {
+    let at = this.#at;
+    for (let index = from; index < to; index += 1, at += 8)
+      into[index] = this.view.getFloat64(at, this.#little);
+    this.#at = at;
+  }
+}
+
+/** Reads what `encodeWkb` wrote: a geometry of one kind, into one array of coordinates. */
 export function decodeWkb(bytes: Uint8Array): Geometry {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const code = view.getUint32(1, true);
-  const dimension = Math.floor(code / 1000);
-  const hasZ = dimension === 1 || dimension === 3;
-  const hasM = dimension >= 2;
+  const reader = new WkbReader(bytes);
+  const { type, hasZ, hasM } = reader.header();
+  const kind = kindOfType(type);
   const stride = strideOf({ hasZ, hasM });
-  const kind = kindOfType(code % 1000);
-  if (kind === 'point') return { kind, hasZ, hasM, coordinates: readNumbers(view, 5, stride), parts: [] };
-  if (kind === 'multipoint') return { kind, hasZ, hasM, coordinates: readPoints(view, stride), parts: [] };
-  return { kind, hasZ, hasM, ...readParts(view, stride, kind === 'polygon') };
+  const read = kind === 'point' ? readPoint : kind === 'multipoint' ? readPoints : readParts;
+  return { kind, hasZ, hasM, ...read(reader, stride, kind === 'polygon') };
 }
 
 const kindsByType: Readonly<Record<number, GeometryKind>> = {
@@ -114,48 +158,37 @@ function kindOfType(type: number): GeometryKind {
   return kind;
 }
 
-function readNumbers(view: DataView, at: number, count: number): Float64Array {
-  const numbers = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) numbers[index] = view.getFloat64(at + index * 8, true);
-  return numbers;
+type Coordinates = Pick<Geometry, 'coordinates' | 'parts'>;
+
+function readPoint(reader: WkbReader, stride: number): Coordinates {
+  const coordinates = new Float64Array(stride);
+  reader.numbers(coordinates, 0, stride);
+  return { coordinates, parts: [] };
 }
 
-function readPoints(view: DataView, stride: number): Float64Array {
-  const count = view.getUint32(5, true);
-  const numbers = new Float64Array(count * stride);
-  for (let point = 0, at = 14; point < count; point += 1, at += stride * 8 + 5) {
-    for (let index = 0; index < stride; index += 1) {
-      numbers[point * stride + index] = view.getFloat64(at + index * 8, true);
-    }
+function readPoints(reader: WkbReader, stride: number): Coordinates {
+  const coordinates = new Float64Array(reader.count() * stride);
+  for (let at = 0; at < coordinates.length; at += stride) {
+    reader.header();
+    reader.numbers(coordinates, at, at + stride);
   }
-  return numbers;
+  return { coordinates, parts: [] };
 }
 
-function readParts(
-  view: DataView,
-  stride: number,
-  polygon: boolean,
-): { coordinates: Float64Array; parts: number[] } {
-  const groups = view.getUint32(5, true);
+function readParts(reader: WkbReader, stride: number, polygon: boolean): Coordinates {
+  const groups = reader.count();
   const parts: number[] = [];
   // More than there will be, since headers take space too: one allocation, cut to size at the end.
-  const coordinates = new Float64Array((view.byteLength - 9) >> 3);
-  let at = 9;
+  const coordinates = new Float64Array((reader.view.byteLength - 9) >> 3);
   let write = 0;
   for (let group = 0; group < groups; group += 1) {
-    at += 5;
-    let rings = 1;
-    if (polygon) {
-      rings = view.getUint32(at, true);
-      at += 4;
-    }
+    reader.header();
+    const rings = polygon ? reader.count() : 1;
     for (let ring = 0; ring < rings; ring += 1) {
-      const vertices = view.getUint32(at, true);
-      at += 4;
+      const vertices = reader.count();
       parts.push(vertices);
-      for (const end = write + vertices * stride; write < end; write += 1, at += 8) {
-        coordinates[write] = view.getFloat64(at, true);
-      }
+      reader.numbers(coordinates, write, write + vertices * stride);
+      write += vertices * stride;
     }
   }
   return { coordinates: coordinates.subarray(0, write), parts };

@@ -1,3 +1,4 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import type { Compilable } from 'kysely';
 import type { QueryArrayConfig } from 'pg';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
@@ -68,8 +69,7 @@ export function toQueryError(error: unknown): unknown {
       ? undefined
       : (known[code] ?? (code.startsWith('22') ? 'A value cannot be computed.' : undefined));
   if (problem === undefined) return error;
-  return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
-    status: 400,
+  return arcgisError('services:invalid-query', {
     cause: error,
     faults: [{ path: 'query', message: problem }],
   });

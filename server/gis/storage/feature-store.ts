@@ -1,5 +1,5 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { Envelope, Geometry } from '../geometry/geometry.ts';
@@ -241,8 +241,7 @@ function checkCost(space: SpatialFilter, candidates: readonly [number, number][]
   const stored = candidates.reduce((sum, [, size]) => sum + size, 0) / vertexBytes;
   const work = looksAtAll ? vertices * candidates.length : 0;
   if (stored <= limits.comparedVertices && work <= limits.topologyWork) return;
-  throw new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
-    status: 400,
+  throw arcgisError('services:invalid-query', {
     faults: [
       {
         path: 'geometry',

@@ -1,5 +1,5 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
@@ -76,8 +76,7 @@ export async function readPageOf(
 ): Promise<unknown[][]> {
   const { rows, isWhole } = await readWeighed(database, query, onLoop);
   if (isWhole) return rows;
-  throw new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
-    status: 400,
+  throw arcgisError('services:invalid-query', {
     faults: [
       {
         path: 'resultRecordCount',

@@ -1,3 +1,4 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 
 /**
@@ -5,8 +6,7 @@ import { MappingError } from '../../../wire/errors.ts';
  * `parameter` is the request's parameter, such as `where` or `having`; characters count from 1.
  */
 export function syntaxError(parameter: string, at: number, problem: string): MappingError {
-  return new MappingError('services:invalid-query', 'Cannot perform query. Invalid query parameters.', {
-    status: 400,
+  return arcgisError('services:invalid-query', {
     faults: [{ path: parameter, message: `At character ${at + 1}: ${problem}` }],
   });
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 let last: Promise<unknown> = Promise.resolve();
@@ -8,4 +9,25 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function inTurn(): Promise<void> {
   await (last = last.then(() => nextTurn()));
+}
+
+/** Bytes of a stream that are read in one turn of the event loop: of a connection a few hundred rows, a millisecond or two. */
+const bytesPerTurn = 64 * 1024;
+
+/** @returns counts bytes that were read, and pauses the stream until the next turn once they reach `bytesPerTurn` */
+export function pauseInTurns(stream: Readable): (bytes: number) => void {
+  let read = 0;
+  return (bytes) => {
+    read += bytes;
+    if (read < bytesPerTurn) return;
+    read = 0;
+    stream.pause();
+    setImmediate(() => stream.resume());
+  };
+}
+
+/** Reads a stream that nobody else pauses at most `bytesPerTurn` in a turn of the event loop. */
+export function readInTurns(stream: Readable): void {
+  const count = pauseInTurns(stream);
+  stream.on('data', (chunk: Buffer) => count(chunk.length));
 }

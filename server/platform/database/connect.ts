@@ -1,7 +1,7 @@
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { databaseTimeouts, type DatabaseTimeouts } from '../../limits.ts';
-import { readRowsInTurns } from './read-in-turns.ts';
+import { pauseInTurns } from '../budgets/in-turn.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
@@ -77,6 +77,16 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   });
   pools.set(database, pool);
   return database;
+}
+
+/**
+ * Reads the rows of a connection little by little. What has arrived is otherwise read at once, up to two megabytes, and the rows of
+ * a large page parsed while everybody else waits. Rows are counted rather than the bytes of the stream: COPY wants to be the only
+ * listener of that.
+ */
+function readRowsInTurns(connection: pg.Connection): void {
+  const count = pauseInTurns(connection.stream);
+  connection.on('dataRow', ({ length }: { length: number }) => count(length));
 }
 
 function tellSlow({ milliseconds, tell }: NonNullable<ConnectionOptions['slow']>) {

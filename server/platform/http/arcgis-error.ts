@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Fault, MappingError } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
 
 /** The `error` member that ArcGIS clients read from a body sent with HTTP 200 (docs/arcgis-protocol.md#errors). */
 export interface ArcgisError {
@@ -9,27 +9,73 @@ export interface ArcgisError {
   details: string[];
   /** In addition to what ArcGIS clients read: errors by code, for clients that show them in the person's language. */
   faults?: Fault[];
-  /** In addition: what an unexpected error was logged under. */
-  requestId?: string;
 }
 
-/** The message codes that ArcGIS clients know, by our stable error id. */
-const messageCodes: Record<string, string> = {
-  'portal:forbidden': 'GWM_0003',
-  'portal:invalid-token': 'GWM_0001',
-  'portal:token-required': 'GWM_0002',
-  'portal:item-not-found': 'CONT_0001',
-  'portal:folder-title-taken': 'CONT_0113',
-  'portal:item-protected': 'CONT_0048',
-  'portal:user-not-found': 'COM_0018',
-  'portal:group-not-found': 'COM_0003',
-  'portal:no-platform-session': 'OAUTH_0066',
-};
+/**
+ * The errors that ArcGIS clients know, by our stable id: the code they act on, the message code, and the usual sentence. With 403
+ * and 499 they ask an anonymous person to sign in; with 498 they forget the token.
+ */
+const known = {
+  'portal:forbidden': {
+    code: 403,
+    messageCode: 'GWM_0003',
+    message: 'You do not have permissions to access this resource or perform this operation.',
+  },
+  'portal:invalid-token': { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.' },
+  'portal:token-required': { code: 499, messageCode: 'GWM_0002', message: 'Token Required' },
+  'portal:item-not-found': {
+    code: 400,
+    messageCode: 'CONT_0001',
+    message: 'Item does not exist or is inaccessible.',
+  },
+  'portal:folder-title-taken': {
+    code: 400,
+    messageCode: 'CONT_0113',
+    message: 'There is a folder with this title already.',
+  },
+  'portal:item-protected': {
+    code: 400,
+    messageCode: 'CONT_0048',
+    message: 'The item is protected against deletion.',
+  },
+  'portal:user-not-found': {
+    code: 400,
+    messageCode: 'COM_0018',
+    message: 'User does not exist or is inaccessible.',
+  },
+  'portal:group-not-found': {
+    code: 400,
+    messageCode: 'COM_0003',
+    message: 'Group does not exist or is inaccessible.',
+  },
+  'portal:no-platform-session': {
+    code: 400,
+    messageCode: 'OAUTH_0066',
+    message: 'Unable to find a signed-in session for this application.',
+  },
+  'services:not-found': { code: 404, message: 'Service or layer not found, or not shared with you.' },
+  'services:not-supported': { code: 400, message: 'This operation is not supported.' },
+  'services:invalid-query': { code: 400, message: 'Cannot perform query. Invalid query parameters.' },
+} as const satisfies Readonly<Record<string, { code: number; messageCode?: string; message: string }>>;
+
+/** One of the errors that ArcGIS clients know, with its usual sentence or another. */
+export function arcgisError(
+  id: keyof typeof known,
+  {
+    message = known[id].message as string,
+    ...options
+  }: { message?: string; faults?: Fault[]; cause?: unknown } = {},
+): MappingError {
+  return new MappingError(id, message, { status: known[id].code, ...options });
+}
+
+/** The code of a result of one edit, of which many stand in an answer. */
+export const editCodes = { failed: 1000, rolledBack: 1003, notFound: 1019 } as const;
 
 /** The message code as a member of an ArcGIS error; empty for errors without one. */
 export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCode'> {
-  const messageCode = messageCodes[error.id];
-  return messageCode ? { messageCode } : {};
+  const found = Object.entries(known).find(([id]) => id === error.id)?.[1];
+  return found && 'messageCode' in found ? { messageCode: found.messageCode } : {};
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { readInTurns } from '../database/read-in-turns.ts';
+import { readInTurns } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 
 /**

@@ -1,16 +1,13 @@
+import type { MappingError } from '../../../wire/errors.ts';
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import type { Caller } from '../caller.ts';
-import { MappingError } from '../../../wire/errors.ts';
 
-/** 403 GWM_0003: ArcGIS clients ask an anonymous person to sign in, and tell a signed-in one that they may not. */
-export function forbidden(): MappingError {
-  return new MappingError(
-    'portal:forbidden',
-    'You do not have permissions to access this resource or perform this operation.',
-    {
-      status: 403,
-    },
-  );
-}
+export const forbidden = () => arcgisError('portal:forbidden');
+export const itemNotFound = () => arcgisError('portal:item-not-found');
+export const groupNotFound = () => arcgisError('portal:group-not-found');
+export const userNotFound = () => arcgisError('portal:user-not-found');
+export const tokenRequired = () => arcgisError('portal:token-required');
+export const invalidToken = () => arcgisError('portal:invalid-token');
 
 /**
  * The error for a caller who may not see something, the same whether or not it exists: anonymous callers get 403 GWM_0003, so
@@ -20,23 +17,11 @@ export function unseen(caller: Caller, notFound: () => MappingError): MappingErr
   return caller.kind === 'anonymous' ? forbidden() : notFound();
 }
 
-/** 400 CONT_0001. */
-export function itemNotFound(): MappingError {
-  return new MappingError('portal:item-not-found', 'Item does not exist or is inaccessible.', {
-    status: 400,
-  });
-}
+/** A signed-in caller. */
+export type Member = Caller & { kind: 'member' };
 
-/** 400 COM_0003. */
-export function groupNotFound(): MappingError {
-  return new MappingError('portal:group-not-found', 'Group does not exist or is inaccessible.', {
-    status: 400,
-  });
-}
-
-/** 400 COM_0018. */
-export function userNotFound(): MappingError {
-  return new MappingError('portal:user-not-found', 'User does not exist or is inaccessible.', {
-    status: 400,
-  });
+/** @throws MappingError `portal:token-required` (499) for an anonymous caller; ArcGIS clients then ask for sign-in */
+export function requireMember(caller: Caller): Member {
+  if (caller.kind === 'anonymous') throw tokenRequired();
+  return caller;
 }

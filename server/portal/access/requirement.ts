@@ -1,7 +1,6 @@
 import type { Caller } from '../caller.ts';
-import { requireMember } from '../request/require-member.ts';
+import { forbidden, requireMember } from './refusals.ts';
 import { holds, type Privilege } from './privileges.ts';
-import { forbidden } from './refusals.ts';
 
 /**
  * Who may call an operation at all: everybody, every member, or members with at least one of the privileges named.

@@ -1,3 +1,4 @@
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { PortalGroupAccess } from '../../platform/database/tables/portal.ts';
@@ -56,9 +57,7 @@ export async function createGroup(context: PortalContext, input: GroupInput): Pr
     );
     const unknown = people.find(({ username }) => !known.includes(username));
     if (unknown) {
-      throw new MappingError('portal:user-not-found', `There is no user ${unknown.username}.`, {
-        status: 400,
-      });
+      throw arcgisError('portal:user-not-found', { message: `There is no user ${unknown.username}.` });
     }
     const thumbnail = await keepThumbnail(transaction, { kind: 'group', id }, input.thumbnail, now);
     await insertGroup(transaction, {

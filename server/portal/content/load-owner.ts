@@ -1,8 +1,7 @@
-import { forbidden, userNotFound } from '../access/refusals.ts';
+import { forbidden, requireMember, userNotFound } from '../access/refusals.ts';
 import { mayManageContentOf, maySeeUser } from '../access/user-policy.ts';
 import { findUser } from '../community/user-store.ts';
 import type { PortalCall } from '../operation.ts';
-import { requireMember } from '../request/require-member.ts';
 
 /**
  * The person of `content/users/{user}/…`, by username in any letter case, when the caller may work in their content.

@@ -1,7 +1,6 @@
 import type { Caller } from '../caller.ts';
 import type { PortalContext } from '../operation.ts';
-import { requireMember } from '../request/require-member.ts';
-import { invalidToken } from './resolve-caller.ts';
+import { invalidToken, requireMember } from '../access/refusals.ts';
 import { type IssuedToken, issueAccessToken } from './sessions.ts';
 import { findToken } from './token-store.ts';
 

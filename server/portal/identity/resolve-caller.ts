@@ -1,4 +1,4 @@
-import { MappingError } from '../../../wire/errors.ts';
+import { invalidToken } from '../access/refusals.ts';
 import { limits } from '../../limits.ts';
 import { nameRequester } from '../../platform/budgets/requester.ts';
 import type { Caller } from '../caller.ts';
@@ -37,8 +37,4 @@ export async function resolveCaller(
 async function spendBound({ database }: PortalContext, tokenHash: string, now: number) {
   const found = await findCaller(database, tokenHash, now, true);
   return found && (await deleteToken(database, tokenHash)) ? found : undefined;
-}
-
-export function invalidToken(): MappingError {
-  return new MappingError('portal:invalid-token', 'Invalid token.', { status: 498 });
 }

@@ -1,7 +1,7 @@
 import { presentUser } from '../community/present-user.ts';
 import { listUsers } from '../community/user-store.ts';
 import type { Operation } from '../operation.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 import { pageEnvelope, readPage } from '../search/paging.ts';
 import { checkPortalId } from './get-portal.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import type { Operation } from '../operation.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 import { pageEnvelope, readPage } from '../search/paging.ts';
 import { checkPortalId } from './get-portal.ts';
 import { isServiceNameTaken } from './service-name-store.ts';

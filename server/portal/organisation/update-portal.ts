@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import type { Operation } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 import { checkPortalId } from './get-portal.ts';
 import { saveImplicitGrant } from './portal-organisation-store.ts';
 

@@ -14,7 +14,7 @@ import type { Operation, PortalContext } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { ownedBy, removeUser } from './delete-user-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 
 const schema = z.object({ targetUsername: z.string().optional() });
 

@@ -5,14 +5,13 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
 import { loadGroup } from '../access/load-group.ts';
-import { forbidden } from '../access/refusals.ts';
+import { forbidden, requireMember } from '../access/refusals.ts';
 import { createUser } from '../community/create-user.ts';
 import { addMembers } from '../community/member-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
-import { requireMember } from '../request/require-member.ts';
 import { makeLink } from './links/make-link.ts';
 import { readRole } from './roles.ts';
 

@@ -12,7 +12,7 @@ import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
-import { type Member, requireMember } from '../request/require-member.ts';
+import { type Member, requireMember } from '../access/refusals.ts';
 import { makeLink } from './links/make-link.ts';
 
 const schema = z.object({ password: z.string().default(''), newPassword: z.string().default('') });

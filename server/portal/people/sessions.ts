@@ -6,7 +6,7 @@ import { endOneSession, listSessions, sessionOf } from '../identity/session-stor
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 
 /** Of endSessions. */
 const schema = z.object({ keepCurrent: boolean.default(false) });

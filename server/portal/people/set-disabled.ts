@@ -11,7 +11,7 @@ import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 
 const message = `Give ${limits.peoplePerInvitation} people at most.`;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { userNotFound } from '../access/refusals.ts';
+import { requireMember, userNotFound } from '../access/refusals.ts';
 import { updateUser } from '../community/user-store.ts';
 import { findColleague } from '../community/users/load-user.ts';
 import type { Operation } from '../operation.ts';
@@ -9,7 +9,6 @@ import { checkPortalId } from '../organisation/get-portal.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { keepPortalAdministrator } from './keep-an-administrator.ts';
 import { readRole } from './roles.ts';
-import { requireMember } from '../request/require-member.ts';
 
 const schema = z.object({ user: z.string().default(''), role: z.string().optional() });
 

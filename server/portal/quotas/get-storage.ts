@@ -7,7 +7,7 @@ import type {
 import { loadOwnUser } from '../community/users/load-user.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { checkPortalId } from '../organisation/get-portal.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 import { findQuotas, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
 import { findUploadSeconds } from './upload-time-store.ts';
 

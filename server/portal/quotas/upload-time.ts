@@ -1,7 +1,7 @@
 import { apart } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';
 import { randomId } from '../identity/random-token.ts';
-import { requireMember } from '../request/require-member.ts';
+import { requireMember } from '../access/refusals.ts';
 import {
   renewUploadSeconds,
   reservationSeconds,

@@ -1,6 +1,6 @@
+import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import * as store from '../../storage/attachment-store.ts';
@@ -53,7 +53,7 @@ export function readAttachmentEdits(
   if (count > limits.attachmentEdits)
     throw parameterError('attachments', `Send at most ${limits.attachmentEdits} attachments at once.`);
   if (!layer.hasAttachments)
-    throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
+    throw arcgisError('services:not-supported', { message: 'This layer takes no attachments.' });
   if (!useGlobalIds)
     throw parameterError('attachments', 'Attachments are edited by GlobalID: send useGlobalIds=true.');
   return edits;
@@ -64,7 +64,7 @@ export function parentOf(attachment: unknown): string | undefined {
   return guidAt(attachment, 'parentGlobalId');
 }
 
-const missing = { code: 1019, description: 'Attachment not found.' };
+const missing = { code: editCodes.notFound, description: 'Attachment not found.' };
 
 /**
  * Applies edits of attachments, each for itself; the caller decides about the whole and holds the layer's lock.
@@ -140,7 +140,8 @@ export async function applyAttachmentEdits(
         results.push({ objectId: outcome.written.id, globalId: outcome.written.globalId, success: true });
         continue;
       }
-      const error = outcome && 'failed' in outcome ? { code: 1000, description: outcome.failed } : missing;
+      const error =
+        outcome && 'failed' in outcome ? { code: editCodes.failed, description: outcome.failed } : missing;
       results.push({ objectId: null, globalId: globalIdOf(item), success: false, error });
     }
     return results;

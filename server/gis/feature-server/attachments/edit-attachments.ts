@@ -1,8 +1,8 @@
+import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { MappingError } from '../../../../wire/errors.ts';
 import * as store from '../../storage/attachment-store.ts';
 import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
 import type { Answer, LayerCall } from '../context.ts';
@@ -77,7 +77,7 @@ async function inLayer(
 }
 
 function failure(description: string): AttachmentResult {
-  return { objectId: null, globalId: null, success: false, error: { code: 1019, description } };
+  return { objectId: null, globalId: null, success: false, error: { code: editCodes.notFound, description } };
 }
 
 /** Reads the file that came with the request; one that was uploaded before is taken with the transaction. */
@@ -91,7 +91,7 @@ function readInput({
 }: LayerCall): (transaction: Transaction<Tables>) => Promise<store.AttachmentInput> {
   mustEdit(service, rights, 'Update');
   if (!layer.hasAttachments) {
-    throw new MappingError('services:not-supported', 'This layer takes no attachments.', { status: 400 });
+    throw arcgisError('services:not-supported', { message: 'This layer takes no attachments.' });
   }
   const { keywords, uploadId } = readOperation(fileSchema, parameters);
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];

@@ -1,6 +1,6 @@
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { boolean, list, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
-import { MappingError } from '../../../../wire/errors.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { type AttachmentInfo, listAttachments, readAttachment } from '../../storage/attachment-store.ts';
 import { readFeatures, readObjectIds } from '../../storage/feature-store.ts';
@@ -42,7 +42,7 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
     Number(path['objectid']),
     Number(path['attachmentid']),
   );
-  if (!found) throw new MappingError('services:not-found', 'Attachment not found.', { status: 404 });
+  if (!found) throw arcgisError('services:not-found', { message: 'Attachment not found.' });
   const disposition = opensInBrowser(found.content_type) ? 'inline' : 'attachment';
   reply
     .type(found.content_type)

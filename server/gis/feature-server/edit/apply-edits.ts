@@ -1,3 +1,4 @@
+import { arcgisError, editCodes } from '../../../platform/http/arcgis-error.ts';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -46,8 +47,8 @@ export interface EditResults {
   editedFeatures?: EditedFeatures;
 }
 
-const missing = { code: 1019, description: 'Feature not found.' };
-const rolledBack = { code: 1003, description: 'Operation rolled back.' };
+const missing = { code: editCodes.notFound, description: 'Feature not found.' };
+const rolledBack = { code: editCodes.rolledBack, description: 'Operation rolled back.' };
 
 /** Edits of one batch. PostgreSQL accepts 65,535 parameters in a statement. */
 const batchSize = 250;
@@ -61,7 +62,7 @@ export async function applyEdits(
   editor: { caller: string | null; now: number; onLoop?: boolean | undefined },
 ): Promise<EditResults> {
   const edits = await LayerEdits.begin(transaction, layer);
-  if (!edits) throw new MappingError('services:not-found', 'The layer is gone.', { status: 404 });
+  if (!edits) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
   const { onLoop } = editor;
   const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key, onLoop) : undefined);
@@ -219,7 +220,8 @@ export function settle(results: readonly EditResults[], rollbackOnFailure: boole
 
 function resultOf(outcome: Outcome): EditResult {
   const failure = { objectId: null, globalId: null, success: false };
-  if ('failed' in outcome) return { ...failure, error: { code: 1000, description: outcome.failed } };
+  if ('failed' in outcome)
+    return { ...failure, error: { code: editCodes.failed, description: outcome.failed } };
   return outcome.feature ? { ...outcome.feature, success: true } : { ...failure, error: missing };
 }
 

@@ -1,3 +1,4 @@
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -61,7 +62,7 @@ function receiver({ layers, service, rights }: ServiceCall): { layer: HostedLaye
   mustEdit(service, rights, service.capabilities.includes('Update') ? 'Update' : 'Create');
   const layer = layers.find(({ hasAttachments }) => hasAttachments);
   if (!layer || rights.caller === null) {
-    throw new MappingError('services:not-supported', 'This service takes no attachments.', { status: 400 });
+    throw arcgisError('services:not-supported', { message: 'This service takes no attachments.' });
   }
   return { layer, sender: rights.caller };
 }
@@ -85,7 +86,5 @@ function itemJson({ id, name, description, uploadedAt }: WaitingFile, serviceNam
 }
 
 function notFound(): MappingError {
-  return new MappingError('services:not-found', 'Upload not found or expired.', {
-    status: 404,
-  });
+  return arcgisError('services:not-found', { message: 'Upload not found or expired.' });
 }

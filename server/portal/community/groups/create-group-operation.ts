@@ -1,11 +1,10 @@
 import { refusal } from '../../../../wire/refusals.ts';
-import { forbidden } from '../../access/refusals.ts';
+import { forbidden, requireMember } from '../../access/refusals.ts';
 import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
 import { createGroup } from '../create-group.ts';
 import { presentGroup } from '../present-group.ts';
 import { readThumbnail } from '../thumbnail.ts';

@@ -1,11 +1,10 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
-import { forbidden } from '../../access/refusals.ts';
+import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
 import { addMembers, removeMembers } from '../member-store.ts';
 
 /** `community/groups/{id}/join`: into a group one sees that is open to all. Whoever is in it already stays as they are. */

@@ -2,7 +2,7 @@ import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { updateGroup } from '../group-store.ts';
 
 /** `community/groups/{id}/protect`: the group cannot be deleted until `unprotect`. */

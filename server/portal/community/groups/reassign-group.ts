@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { loadGroup } from '../../access/load-group.ts';
-import { userNotFound } from '../../access/refusals.ts';
+import { requireMember, userNotFound } from '../../access/refusals.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
 

@@ -1,10 +1,9 @@
 import { loadGroup } from '../../access/load-group.ts';
-import { forbidden } from '../../access/refusals.ts';
+import { forbidden, requireMember } from '../../access/refusals.ts';
 import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
 import { updateGroup } from '../group-store.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { readGroupDetails } from './group-parameters.ts';

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { areTogether } from '../../organisation/partnerships/partnership-store.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { findGroup } from '../group-store.ts';
 import { addMembers, setMemberType } from '../member-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';

@@ -10,7 +10,7 @@ import { randomId } from '../../identity/random-token.ts';
 import { clamp } from '../../identity/sessions.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { listMembers } from '../member-store.ts';
 import { findUsernames } from '../user-store.ts';
 import { partnersOf } from '../../organisation/partnerships/partnership-store.ts';

@@ -1,6 +1,5 @@
-import { userNotFound } from '../../access/refusals.ts';
+import { requireMember, userNotFound } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
 import { groupsOf } from '../group-store.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { presentUser, type UserRow } from '../present-user.ts';

@@ -1,7 +1,6 @@
-import { forbidden, userNotFound } from '../../access/refusals.ts';
+import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
 import { mayManageAccountOf, maySeeUser } from '../../access/user-policy.ts';
 import type { PortalCall } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
 import type { UserRow } from '../present-user.ts';
 import { findUser } from '../user-store.ts';
 

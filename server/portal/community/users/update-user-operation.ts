@@ -3,7 +3,7 @@ import { readOperation, splitList } from '../../../platform/arcgis/schema.ts';
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { Operation } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { updateUser } from '../user-store.ts';
 import { loadOwnUser } from './load-user.ts';

@@ -1,3 +1,4 @@
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -51,7 +52,5 @@ export function checkFolderTitle(given: string): string {
 }
 
 export function titleTaken(): MappingError {
-  return new MappingError('portal:folder-title-taken', 'There is a folder with this title already.', {
-    status: 400,
-  });
+  return arcgisError('portal:folder-title-taken');
 }

@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { shareData } from '../item-data/data-store.ts';
 import { copyFiles } from '../files/file-store.ts';
 import { loadFolder } from '../folders/load-folder.ts';

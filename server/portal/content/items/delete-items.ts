@@ -1,3 +1,4 @@
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
@@ -48,9 +49,7 @@ async function tryOne(call: PortalCall, itemId: string) {
 async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>): Promise<string> {
   const item = await loadItem(call, 'delete');
   if (item.protected) {
-    throw new MappingError('portal:item-protected', 'The item is protected against deletion.', {
-      status: 400,
-    });
+    throw arcgisError('portal:item-protected');
   }
   // The service of an item and everything in it go in the same moment.
   await inTransaction(call.context.database, async (transaction) => {

@@ -8,7 +8,7 @@ import { currentWork } from '../../../platform/database/current-work.ts';
 import type { HostedFile } from '../../hosting.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { limits } from '../../../limits.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { withUploadTime } from '../../quotas/upload-time.ts';
 import { spoolItemData } from '../item-data/spool-item-data.ts';
 import { loadItem } from '../items/load-item.ts';

@@ -1,3 +1,4 @@
+import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import type { FileChoices } from '../../hosting.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
@@ -41,10 +42,9 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
 }
 
 function readWkid(value: unknown): number | undefined {
-  if (value === undefined || value === null) return undefined;
-  const reference =
-    typeof value === 'object' ? (value as { latestWkid?: unknown; wkid?: unknown }) : { wkid: value };
-  const wkid = Number(reference.latestWkid ?? reference.wkid);
-  if (!Number.isInteger(wkid)) throw parameterError('sourceSR', 'Give {"wkid": number}.');
+  const invalid = (problem: string) => parameterError('sourceSR', problem);
+  const wkid = parseWkid(value, invalid);
+  if (wkid === undefined && typeof value === 'object' && value !== null)
+    throw invalid('Expected the number of a spatial reference.');
   return wkid;
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../platform/database/connect.ts';
-import { MappingError } from '../../../../wire/errors.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { ServiceMade } from '../../hosting.ts';
 import type { PortalContext } from '../../operation.ts';
 import { addItem } from '../items/create-item.ts';
@@ -63,8 +63,8 @@ export async function renewServiceItem(
   size: number,
 ): Promise<void> {
   if (!(await findItem(transaction, itemId))) {
-    throw new MappingError('portal:item-not-found', 'The item of the service has been deleted meanwhile.', {
-      status: 400,
+    throw arcgisError('portal:item-not-found', {
+      message: 'The item of the service has been deleted meanwhile.',
     });
   }
   await updateItem(transaction, itemId, {

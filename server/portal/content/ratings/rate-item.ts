@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { numberFrom, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { Operation } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { loadItem } from '../items/load-item.ts';
 import { findRating, saveRating } from './rating-store.ts';
 

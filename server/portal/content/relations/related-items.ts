@@ -3,7 +3,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { loadItem } from '../items/load-item.ts';
 import { presentItem } from '../items/present-item.ts';
 import { addRelation, deleteRelation, findRelated, type Relation } from './relation-store.ts';

@@ -1,9 +1,8 @@
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { mayUnshareFrom } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
 import { mayItem } from '../../access/item-policy.ts';
-import { itemNotFound, unseen } from '../../access/refusals.ts';
 import { findItem } from '../items/item-store.ts';
 import { recordItemAct } from '../record-item-act.ts';
 import { chooseGroups } from './choose-groups.ts';

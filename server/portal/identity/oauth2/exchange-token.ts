@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalCall } from '../../operation.ts';
-import { tokenRequired } from '../../request/require-member.ts';
+import { tokenRequired } from '../../access/refusals.ts';
 import { findAppFor } from '../app-store.ts';
 import { issueDerivedToken } from '../issue-derived-token.ts';
 

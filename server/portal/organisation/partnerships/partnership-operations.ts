@@ -3,7 +3,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 import { pageEnvelope, readPage } from '../../search/paging.ts';
 import { checkPortalId } from '../get-portal.ts';
 import {

@@ -3,7 +3,7 @@ import type { Operation } from '../../operation.ts';
 import { checkPortalId } from '../../organisation/get-portal.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { deleteLink, listOpenLinks } from './link-store.ts';
-import { requireMember } from '../../request/require-member.ts';
+import { requireMember } from '../../access/refusals.ts';
 
 /** `portals/{id}/links`: links that can still be used. Their secrets are not known here. */
 export const listLinks: Operation = async (call) => {

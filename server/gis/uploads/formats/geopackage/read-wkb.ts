@@ -1,3 +1,4 @@
+import { WkbReader } from '../../../geometry/wkb.ts';
 import { uploadLimits } from '../../upload-limits.ts';
 import type { SourceGeometry } from '../../upload-source.ts';
 
@@ -21,30 +22,18 @@ export function readWkb(bytes: Uint8Array, offset = 0): SourceGeometry | null {
 }
 
 class Reader {
-  readonly #view: DataView;
-  #at: number;
-  #little = true;
+  readonly #wkb: WkbReader;
   #vertices = 0;
 
   constructor(bytes: Uint8Array, offset: number) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    this.#at = offset;
+    this.#wkb = new WkbReader(bytes, offset);
   }
 
   geometry(depth: number): SourceGeometry | null {
     if (depth > 16) throw new RangeError('nested too deep');
-    this.#little = this.#view.getUint8(this.#at) === 1;
-    this.#at += 1;
-    const code = this.#uint();
-    // PostGIS sets bits, ISO adds thousands.
-    if (code & 0x20000000) this.#at += 4;
-    const plain = code & 0x0fffffff;
-    const dimension = Math.floor(plain / 1000);
-    const hasZ = (code & 0x80000000) !== 0 || dimension === 1 || dimension === 3;
-    const hasM = (code & 0x40000000) !== 0 || dimension === 2 || dimension === 3;
-    const type = plain % 1000;
+    const { type, hasZ, hasM } = this.#wkb.header();
     const name = names[type];
-    if (!name) throw new RangeError(`geometry of type ${code}`);
+    if (!name) throw new RangeError(`geometry of type ${type}`);
     if (type === 7)
       return {
         type: name,
@@ -69,30 +58,18 @@ class Reader {
   #position(hasZ: boolean, hasM: boolean): number[] {
     this.#vertices += 1;
     if (this.#vertices > uploadLimits.vertices) throw new RangeError('too many vertices');
-    const position = [this.#double(), this.#double()];
-    if (hasZ) position.push(this.#double());
-    if (hasM) this.#double();
+    const position = [this.#wkb.number(), this.#wkb.number()];
+    if (hasZ) position.push(this.#wkb.number());
+    if (hasM) this.#wkb.number();
     return position;
   }
 
   #list<Member>(read: () => Member): Member[] {
-    const count = this.#uint();
+    const count = this.#wkb.count();
     // Every member takes bytes, so a count that lies ends at the end of them.
-    if (count > this.#view.byteLength) throw new RangeError('ends too early');
+    if (count > this.#wkb.view.byteLength) throw new RangeError('ends too early');
     const members: Member[] = [];
     for (let index = 0; index < count; index += 1) members.push(read());
     return members;
-  }
-
-  #uint(): number {
-    const value = this.#view.getUint32(this.#at, this.#little);
-    this.#at += 4;
-    return value;
-  }
-
-  #double(): number {
-    const value = this.#view.getFloat64(this.#at, this.#little);
-    this.#at += 8;
-    return value;
   }
 }

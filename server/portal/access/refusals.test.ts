@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymous, memberCaller } from '../../../testing/rig/portal-data.ts';
-import { requireMember } from './require-member.ts';
+import { requireMember } from './refusals.ts';
 
 describe('requireMember', () => {
   it('returns the calling member', () => {
@@ -10,7 +10,7 @@ describe('requireMember', () => {
 
   it('answers anonymous callers with 499, which makes clients prompt for a sign-in', () => {
     const call = () => requireMember(anonymous);
-    expect(call).toThrow('Token required.');
+    expect(call).toThrow('Token Required');
     expect(call).toThrow(expect.objectContaining({ id: 'portal:token-required', status: 499 }));
   });
 });

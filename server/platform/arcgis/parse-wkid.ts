@@ -1,0 +1,42 @@
+import { parseJson } from '../safety/json-shape.ts';
+
+/**
+ * The number of a spatial reference as clients write one: a number, `{"wkid":4326}`, `{"wkt":…}`, `EPSG:4326`, or that JSON as
+ * text. Undefined when it is absent.
+ * @param invalid makes the error for anything else
+ */
+export function parseWkid(value: unknown, invalid: (problem: string) => Error): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const parsed = typeof value === 'string' ? parseText(value) : value;
+  const code = isRecord(parsed) ? codeOf(parsed, invalid) : parsed;
+  if (code === undefined && isRecord(parsed)) return undefined;
+  // Some clients quote the number.
+  const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
+  if (typeof wkid !== 'number' || !Number.isInteger(wkid))
+    throw invalid('Expected the number of a spatial reference.');
+  return wkid;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parseText(text: string): unknown {
+  try {
+    return parseJson(text) as unknown;
+  } catch {
+    const code = /^EPSG:(\d+)$/i.exec(text.trim())?.[1];
+    return code && Number(code);
+  }
+}
+
+function codeOf(json: Record<string, unknown>, invalid: (problem: string) => Error): unknown {
+  const code = json['latestWkid'] ?? json['wkid'];
+  if (code !== undefined && code !== null) return Number(code);
+  const wkt = json['wkt'];
+  if (typeof wkt !== 'string') return undefined;
+  // The authority at the end of a WKT is that of the whole system.
+  const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
+  if (authority) return Number(authority);
+  throw invalid('Name the spatial reference by its number (wkid).');
+}
