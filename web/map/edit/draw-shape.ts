@@ -1,0 +1,148 @@
+import FeatureEffect from '@arcgis/core/layers/support/FeatureEffect.js';
+import FeatureFilter from '@arcgis/core/layers/support/FeatureFilter.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
+import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
+import { hasFeatures } from '../sdk/layer-facts.ts';
+import { symbolOf, type TemplateChoice } from './template-choices.ts';
+
+type Geometry = NonNullable<Graphic['geometry']>;
+
+/** The shape of the feature that is edited, on the map. */
+export interface ShapeEditor {
+  canUndo(): boolean;
+  canRedo(): boolean;
+  undo(): void;
+  redo(): void;
+  setSnapping(on: boolean): void;
+  /** Draws a new one; resolves with its shape, undefined when drawing was given up. */
+  draw(choice: TemplateChoice, onReady: () => void): Promise<Geometry | undefined>;
+  /** Shows a feature's shape. Until then only the layer shows the feature, if it has it. */
+  show(feature: Graphic, symbol: Graphic['symbol']): void;
+  /** Marks a feature that its layer shows. */
+  mark(layer: FeatureLayer, objectId: number): Promise<void>;
+  /** Has the person move or reshape what is shown. */
+  reshape(feature: Graphic): Promise<void>;
+  finish(): void;
+  clear(): void;
+  close(): void;
+}
+
+/** @param onChange hears of every change: of the shape as well, with the new one */
+export async function openShapes(
+  view: MapView,
+  onChange: (shape: Geometry | undefined) => void,
+): Promise<ShapeEditor> {
+  // `hide` keeps it out of the list of layers and of the saved map.
+  const layer = new GraphicsLayer({ listMode: 'hide' });
+  view.map?.add(layer);
+  const sketch = new SketchViewModel({
+    view,
+    layer,
+    updateOnGraphicClick: false,
+    creationMode: 'single',
+    defaultUpdateOptions: { enableRotation: false, enableScaling: false },
+  });
+  // Loads what the SDK draws with: a tool that is chosen before loses the first clicks.
+  await sketch.create('point');
+  sketch.cancel();
+  let shown: Graphic | undefined;
+  let effect: FeatureLayerView | undefined;
+  let highlight: { remove(): void } | undefined;
+  let drawn: ((shape: Geometry | undefined) => void) | undefined;
+  const unmark = () => {
+    highlight?.remove();
+    highlight = undefined;
+    if (effect) effect.featureEffect = null;
+    effect = undefined;
+  };
+  sketch.on('create', ({ state, graphic }) => {
+    if (state === 'complete' || state === 'cancel') {
+      const shape = state === 'complete' ? graphic?.geometry : undefined;
+      if (graphic) layer.remove(graphic);
+      drawn?.(shape ?? undefined);
+      drawn = undefined;
+    } else onChange(undefined);
+  });
+  sketch.on('update', ({ graphics }) => onChange(graphics[0]?.geometry ?? undefined));
+  for (const name of ['undo', 'redo'] as const)
+    sketch.on(name, ({ graphics }: { graphics?: Graphic[] }) =>
+      onChange(shown && graphics?.includes(shown) ? (shown.geometry ?? undefined) : undefined),
+    );
+  const show: ShapeEditor['show'] = (feature, symbol) => {
+    layer.removeAll();
+    shown = new Graphic({ geometry: feature.geometry?.clone() ?? null, symbol: symbol ?? null });
+    layer.add(shown);
+  };
+  const clear = () => {
+    sketch.cancel();
+    drawn?.(undefined);
+    drawn = undefined;
+    layer.removeAll();
+    shown = undefined;
+    unmark();
+  };
+  return {
+    canUndo: () => sketch.canUndo(),
+    canRedo: () => sketch.canRedo(),
+    undo: () => sketch.undo(),
+    redo: () => sketch.redo(),
+    setSnapping(on) {
+      const layers = view.map?.allLayers.filter((one) => one.visible && hasFeatures(one)).toArray() ?? [];
+      sketch.snappingOptions = {
+        enabled: on,
+        featureSources: layers.map((one) => ({ layer: one })),
+      } as unknown as SketchViewModel['snappingOptions'];
+    },
+    async draw(choice, onReady) {
+      clear();
+      const symbol = await symbolOf(choice).catch(() => undefined);
+      if (symbol && choice.shape === 'point') sketch.pointSymbol = symbol as SketchViewModel['pointSymbol'];
+      const done = new Promise<Geometry | undefined>((resolve) => (drawn = resolve));
+      const { supportsZ = false } = choice.layer.capabilities?.data ?? {};
+      await sketch.create(choice.shape, { hasZ: supportsZ });
+      view.focus();
+      onReady();
+      return done;
+    },
+    show,
+    async mark(marked, objectId) {
+      const layerView = await view.whenLayerView(marked).catch(() => undefined);
+      if (layerView && !shown && 'highlight' in layerView)
+        highlight = (layerView as FeatureLayerView).highlight(objectId);
+    },
+    async reshape(feature) {
+      const of = feature.layer as FeatureLayer | null | undefined;
+      const objectId = feature.getObjectId();
+      if (!shown) {
+        unmark();
+        const symbol = await symbolUtils.getDisplayedSymbol(feature).catch(() => undefined);
+        show(feature, symbol);
+        const layerView = of && (await view.whenLayerView(of).catch(() => undefined));
+        if (layerView && typeof objectId === 'number') {
+          effect = layerView as FeatureLayerView;
+          effect.featureEffect = new FeatureEffect({
+            filter: new FeatureFilter({ objectIds: [objectId] }),
+            includedEffect: 'opacity(25%)',
+          });
+        }
+      }
+      if (!shown) return;
+      const type = shown.geometry?.type;
+      const tool = type === 'point' ? 'move' : type === 'multipoint' ? 'transform' : 'reshape';
+      await sketch.update([shown], { tool, toggleToolOnClick: false }).catch(() => {});
+      view.focus();
+    },
+    finish: () => sketch.complete(),
+    clear,
+    close() {
+      clear();
+      sketch.destroy();
+      if (!view.destroyed) view.map?.remove(layer);
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type { MapInternals } from '../map-model.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+import { createStore } from '../store.ts';
+import { openShapes } from './draw-shape.ts';
+import type { Editing, EditingState } from './editing-types.ts';
+import type { FeatureToEdit } from './feature-to-edit.ts';
+import { type FeatureSession, openFeature } from './feature-session.ts';
+import { featuresAt, fullFeature } from './pick-features.ts';
+import { editableLayers, pictureOf, symbolOf, type TemplateChoice, templateChoices } from './template-choices.ts';
+import { takeAsked } from './asked-feature.ts';
+
+const nothing: EditingState = {
+  step: 'choose',
+  templates: undefined,
+  candidates: [],
+  template: undefined,
+  ready: false,
+  canUndo: false,
+  canRedo: false,
+  snapping: false,
+  form: undefined,
+  error: undefined,
+};
+
+/** Edits features of a map: clicks choose or draw, until it is closed. */
+export async function openEditing(internals: MapInternals): Promise<Editing> {
+  const { view, claimClicks, onLeave } = internals;
+  const release = claimClicks();
+  await view.when();
+  const state = createStore<EditingState>(nothing);
+  const patch = (change: Partial<EditingState>) => state.set({ ...state.get(), ...change });
+  let choices: TemplateChoice[] = [];
+  let session: FeatureSession | undefined;
+  let closed = false;
+  /** Counts what was begun: an answer that comes for an earlier one is not used. */
+  let turn = 0;
+  const shapes = await openShapes(view, (shape) => {
+    if (shape) session?.setShape(shape);
+    patch({ canUndo: shapes.canUndo(), canRedo: shapes.canRedo() });
+  });
+
+  const readTemplates = async () => {
+    choices = templateChoices(view);
+    const publish = () => patch({ templates: choices.map(({ layer: _, attributes: __, ...choice }) => choice) });
+    publish();
+    choices = await Promise.all(
+      choices.map(async (choice) => ({ ...choice, picture: await pictureOf(choice) })),
+    );
+    if (!closed) publish();
+  };
+  const layers = watch(
+    () => editableLayers(view).map(({ id, renderer }) => [id, renderer]),
+    () => void readTemplates(),
+    { initial: true, equals: (a, b) => JSON.stringify(a) === JSON.stringify(b) },
+  );
+
+  const begin = (change: Partial<EditingState>) => {
+    turn++;
+    shapes.clear();
+    session?.close();
+    session = undefined;
+    const { templates, snapping } = state.get();
+    state.set({ ...nothing, templates, snapping, ...change });
+    return turn;
+  };
+  const fill = (own: number, layer: FeatureLayer, feature: Graphic, adds: boolean) => {
+    const opened = openFeature(view, { layer, feature, adds }, (form) => {
+      if (own === turn) patch({ form });
+    });
+    session = opened;
+    patch({ step: 'form', form: opened.form() });
+  };
+  const open = async (wanted: FeatureToEdit) => {
+    const own = begin({});
+    try {
+      const found = await fullFeature(view, wanted);
+      if (own !== turn || closed || !found) return;
+      fill(own, found.layer, found.feature, false);
+      await shapes.mark(found.layer, wanted.objectId);
+    } catch (cause) {
+      if (own === turn) patch({ error: sdkError(cause, 'layer:failed') });
+    }
+  };
+  const add = async (choice: TemplateChoice) => {
+    const { layer: _, attributes: __, ...template } = choice;
+    const own = begin({ step: 'draw', template });
+    const shape = await shapes.draw(choice, () => own === turn && patch({ ready: true }));
+    if (own !== turn || closed) return;
+    // Escape gives up drawing.
+    if (!shape) return void begin({});
+    const { layer, attributes } = choice;
+    const feature = new Graphic({ geometry: shape, attributes: { ...attributes }, layer });
+    fill(own, layer, feature, true);
+    patch({ template });
+    shapes.show(feature, await symbolOf(choice).catch(() => undefined));
+  };
+  const click = view.on('click', async ({ x, y, native }) => {
+    const { step, form } = state.get();
+    if ((native as PointerEvent).pointerType === 'mouse' && (native as PointerEvent).button !== 0) return;
+    // Only what would lose nothing.
+    if (step === 'draw' || form?.dirty || form?.reshaping) return;
+    const own = turn;
+    const candidates = await featuresAt(view, { x, y }).catch(() => []);
+    const [only] = candidates;
+    if (own !== turn || closed || !only) return;
+    if (candidates.length === 1) void open(only);
+    else begin({ step: 'candidates', candidates });
+  });
+  const stopAsking = takeAsked(view, (feature) => void open(feature));
+
+  const after = async (work: (() => Promise<void>) | undefined, next: () => void) => {
+    if (!session || !work) return false;
+    const own = turn;
+    const done = await session.run(work);
+    if (done && own === turn && !closed) next();
+    return done;
+  };
+  const close = () => {
+    if (closed) return;
+    begin({});
+    closed = true;
+    layers.remove();
+    click.remove();
+    stopAsking();
+    shapes.close();
+    release();
+  };
+  onLeave(close);
+  return {
+    state,
+    add: (id) => {
+      const choice = choices.find((one) => one.id === id);
+      if (choice) void add(choice);
+    },
+    open: (feature) => void open(feature),
+    leave: () => void begin({}),
+    finish() {
+      shapes.finish();
+      session?.setReshaping(false);
+    },
+    undo: () => shapes.undo(),
+    redo: () => shapes.redo(),
+    setSnapping(on) {
+      shapes.setSnapping(on);
+      patch({ snapping: on });
+    },
+    setValue: (field, value) => session?.setValue(field, value),
+    reshape() {
+      if (!session) return;
+      session.setReshaping(true);
+      void shapes.reshape(session.feature);
+    },
+    attach: (files) => session?.attach(files),
+    detach: (key) => session?.detach(key),
+    keep: (key) => session?.keep(key),
+    send() {
+      const { template, form } = state.get();
+      shapes.finish();
+      session?.setReshaping(false);
+      const choice = form?.adds ? choices.find(({ id }) => id === template?.id) : undefined;
+      // Often several of a kind are added.
+      return after(session?.send, () => (choice ? void add(choice) : begin({})));
+    },
+    remove: () => after(session?.remove, () => begin({})),
+    close,
+  };
+}

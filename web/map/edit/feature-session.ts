@@ -1,0 +1,140 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { MappingError } from '../../../wire/errors.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+import { type AttachmentList, openAttachments } from './attachment-list.ts';
+import type { EditForm, EditShape, FieldValue } from './editing-types.ts';
+import { openForm } from './form-model.ts';
+import { nameOf } from './pick-features.ts';
+import { deleteFeature, sendFeature } from './send-edits.ts';
+
+/** One feature while its form is open. */
+export interface FeatureSession {
+  feature: Graphic;
+  form(): EditForm;
+  setValue(field: string, value: FieldValue): void;
+  setShape(shape: NonNullable<Graphic['geometry']>): void;
+  setReshaping(on: boolean): void;
+  attach(files: readonly File[]): void;
+  detach(key: string): void;
+  keep(key: string): void;
+  send: () => Promise<void>;
+  remove: () => Promise<void>;
+  /** Runs `send` or `remove` and shows what became of it; whether it worked. */
+  run(work: () => Promise<void>): Promise<boolean>;
+  close(): void;
+}
+
+interface Subject {
+  layer: FeatureLayer;
+  feature: Graphic;
+  adds: boolean;
+}
+
+/** @param onChange hears the form after each change */
+export function openFeature(
+  view: MapView,
+  { layer, feature, adds }: Subject,
+  onChange: (form: EditForm) => void,
+): FeatureSession {
+  const { operations, editing, data } = layer.capabilities ?? {};
+  const objectId = feature.getObjectId();
+  let attachments: AttachmentList | undefined;
+  let shapeChanged = adds;
+  let closed = false;
+  let own: Pick<EditForm, 'tried' | 'status' | 'error' | 'reshaping'> = {
+    tried: false,
+    status: 'ready',
+    error: undefined,
+    reshaping: false,
+  };
+  const canUpdate = adds || operations?.supportsUpdate === true;
+  const title = adds ? '' : nameOf(layer, feature);
+  const attached = () => (attachments ? attachments.added().length + attachments.deleted().length : 0);
+  const form = (): EditForm => ({
+    ...own,
+    adds,
+    layerTitle: layer.title ?? '',
+    title,
+    elements: model.elements(),
+    shape: (feature.geometry?.type ?? undefined) as EditShape | undefined,
+    canReshape: canUpdate && Boolean(feature.geometry) && editing?.supportsGeometryUpdate !== false,
+    canUpdate,
+    canDelete: !adds && operations?.supportsDelete === true,
+    attachments: attachments?.rows(),
+    canAttach: canUpdate,
+    dirty: adds || shapeChanged || model.changed() || attached() > 0,
+  });
+  const tell = () => {
+    if (!closed) onChange(form());
+  };
+  const set = (change: Partial<typeof own>) => {
+    own = { ...own, ...change };
+    tell();
+  };
+  // The first answer comes while the form is still being made.
+  const model = openForm(view, layer, feature, adds, () => queueMicrotask(tell));
+  const loadAttachments = async () => {
+    const list = await openAttachments(layer, typeof objectId === 'number' && !adds ? objectId : undefined);
+    if (closed) return list.close();
+    attachments = list;
+    tell();
+  };
+  if (data?.supportsAttachment)
+    void loadAttachments().catch((cause: unknown) => set({ error: sdkError(cause, 'edit:failed') }));
+  return {
+    feature,
+    form,
+    setValue: (field, value) => model.setValue(field, value),
+    setShape(shape) {
+      feature.geometry = shape;
+      shapeChanged = true;
+      model.shapeChanged();
+      tell();
+    },
+    setReshaping: (reshaping) => set({ reshaping }),
+    attach(files) {
+      attachments?.attach(files);
+      tell();
+    },
+    detach(key) {
+      attachments?.detach(key);
+      tell();
+    },
+    keep(key) {
+      attachments?.keep(key);
+      tell();
+    },
+    async send() {
+      if (!(await model.check())) throw new MappingError('edit:faults', 'Some fields have faults.', { status: 400 });
+      await sendFeature({
+        layer,
+        feature,
+        adds,
+        values: model.values(),
+        withShape: shapeChanged,
+        added: attachments?.added() ?? [],
+        deleted: attachments?.deleted() ?? [],
+      });
+    },
+    remove: () => deleteFeature(layer, feature),
+    async run(work) {
+      set({ status: 'sending', error: undefined });
+      try {
+        await work();
+        return true;
+      } catch (cause) {
+        const error = sdkError(cause, 'edit:failed');
+        // The fields say themselves what is wrong with them.
+        set({ status: 'ready', tried: true, error: error.id === 'edit:faults' ? undefined : error });
+        return false;
+      }
+    },
+    close() {
+      closed = true;
+      attachments?.close();
+      model.close();
+    },
+  };
+}

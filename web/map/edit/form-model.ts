@@ -1,0 +1,91 @@
+import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import FeatureFormViewModel from '@arcgis/core/widgets/FeatureForm/FeatureFormViewModel.js';
+import type { FieldValue, FormElement } from './editing-types.ts';
+import { type FormRules, type InputParts, readForm } from './read-form.ts';
+
+/** The form of one feature, as the layer's template and its expressions have it. */
+export interface FormModel {
+  elements(): FormElement[];
+  setValue(field: string, value: FieldValue): void;
+  /** The shape has changed: expressions may depend on it. */
+  shapeChanged(): void;
+  /** Waits for expressions, and says whether every value can be sent. */
+  check(): Promise<boolean>;
+  /** All values of a new feature; of another only those that differ from the stored ones. */
+  values(): Record<string, unknown>;
+  /** Whether the person has changed a value. */
+  changed(): boolean;
+  close(): void;
+}
+
+/** @param onChange hears when something of the form is different, such as what an expression shows */
+export function openForm(
+  view: MapView,
+  layer: FeatureLayer,
+  feature: Graphic,
+  adds: boolean,
+  onChange: () => void,
+): FormModel {
+  const model = new FeatureFormViewModel({
+    feature,
+    layer,
+    map: view.map,
+    editType: adds ? 'INSERT' : 'UPDATE',
+    timeZone: view.timeZone,
+  });
+  const stored = { ...(feature.attributes as Record<string, unknown>) };
+  const touched = new Set<string>();
+  let conflicts: ReadonlySet<string> = new Set();
+  const rules = (): FormRules => ({
+    idFields: [layer.objectIdField, layer.globalIdField, ...shapeFields(layer)].map(String),
+    utc: model.timeZone === 'UTC' || model.timeZone === 'etc/utc',
+    types: typesOf(layer),
+    conflicts,
+  });
+  const elements = () => readForm(model.inputs as unknown as InputParts[], rules());
+  const handle = watch(elements, onChange, { initial: true });
+  const values = () => model.getValues() as Record<string, unknown>;
+  return {
+    elements,
+    setValue(field, value) {
+      touched.add(field);
+      conflicts = new Set();
+      model.setValue(field, value);
+      onChange();
+    },
+    shapeChanged: () => (model as { notifyFeatureGeometryChanged?(): void }).notifyFeatureGeometryChanged?.(),
+    async check() {
+      await whenOnce(() => model.state === 'ready' && !model.updating);
+      const violations = model.validateContingencyConstraints(model.getValues(), {
+        includeIncompleteViolations: true,
+      }) as { fieldGroup?: { fields?: string[] } }[];
+      conflicts = new Set(violations.flatMap(({ fieldGroup }) => fieldGroup?.fields ?? []));
+      onChange();
+      return violations.length === 0 && (model.submittable || model.inputs.length === 0);
+    },
+    values() {
+      const all = values();
+      if (adds) return all;
+      return Object.fromEntries(Object.entries(all).filter(([name, value]) => value !== stored[name]));
+    },
+    changed: () => [...touched].some((name) => (values()[name] ?? null) !== (stored[name] ?? null)),
+    close() {
+      handle.remove();
+      model.destroy();
+    },
+  };
+}
+
+function shapeFields({ fields, geometryFieldsInfo }: FeatureLayer): string[] {
+  const { shapeAreaField, shapeLengthField } = geometryFieldsInfo ?? {};
+  const ofGeometry = fields.filter(({ type }) => type === 'geometry').map(({ name }) => name);
+  return [...ofGeometry, shapeAreaField, shapeLengthField].filter((name) => typeof name === 'string');
+}
+
+function typesOf({ typeIdField, types }: FeatureLayer): FormRules['types'] {
+  if (!typeIdField || !types?.length) return undefined;
+  return { field: typeIdField, choices: types.map(({ id, name }) => ({ value: id, label: name })) };
+}

@@ -1,0 +1,68 @@
+import Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { addressOf } from '../export/legend-groups.ts';
+import { layerFacts } from '../sdk/layer-facts.ts';
+import type { EditShape, EditTemplate } from './editing-types.ts';
+
+/** A template with what it takes to make a feature of it. */
+export interface TemplateChoice extends EditTemplate {
+  layer: FeatureLayer;
+  attributes: Record<string, unknown>;
+}
+
+const shapes: readonly (string | null | undefined)[] = ['point', 'multipoint', 'polyline', 'polygon'];
+
+/** The layers of a map whose features this form can change, topmost first. */
+export function editableLayers(view: MapView): FeatureLayer[] {
+  const layers = view.map?.allLayers.toArray().toReversed() ?? [];
+  return layers.filter(
+    (layer) => ['feature', 'geojson', 'oriented-imagery'].includes(layer.type) && layerFacts(layer).editable,
+  ) as FeatureLayer[];
+}
+
+/** What can be added to the layers of a map: their templates, and the layer itself where it has none. */
+export function templateChoices(view: MapView): TemplateChoice[] {
+  return editableLayers(view).flatMap((layer) => {
+    const { templates, types, geometryType, title, capabilities } = layer;
+    if (!capabilities?.operations.supportsAdd || !shapes.includes(geometryType)) return [];
+    const own = [...(templates ?? []), ...(types ?? []).flatMap((type) => type.templates)];
+    const all = own.length > 0 ? own : [undefined];
+    return all.map((template, index) => ({
+      id: `${layer.id} ${index}`,
+      label: template?.name ?? title ?? '',
+      description: template?.description ?? '',
+      layerId: String(layer.id),
+      layerTitle: title ?? '',
+      shape: geometryType as EditShape,
+      picture: undefined,
+      layer,
+      attributes: {
+        ...defaults(layer),
+        ...(template?.prototype?.attributes as Record<string, unknown> | undefined),
+      },
+    }));
+  });
+}
+
+function defaults({ fields }: FeatureLayer): Record<string, unknown> {
+  const named = fields.filter(({ defaultValue }) => defaultValue !== null && defaultValue !== undefined);
+  return Object.fromEntries(named.map(({ name, defaultValue }) => [name, defaultValue]));
+}
+
+/** The symbol that a feature of a template will have. */
+export function symbolOf({ layer, attributes }: Pick<TemplateChoice, 'layer' | 'attributes'>) {
+  return symbolUtils.getDisplayedSymbol(new Graphic({ attributes, layer }));
+}
+
+/** Address of a picture of a template's symbol; undefined when it cannot be drawn. */
+export async function pictureOf(choice: TemplateChoice): Promise<string | undefined> {
+  try {
+    const symbol = await symbolOf(choice);
+    const preview = symbol && (await symbolUtils.renderPreviewHTML(symbol, { maxSize: 20 }));
+    return preview ? addressOf(preview) : undefined;
+  } catch {
+    return undefined;
+  }
+}
