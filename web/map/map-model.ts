@@ -78,7 +78,7 @@ export interface MapModel {
   /** Calls `listener` with every place that is clicked or tapped; returns how to stop. */
   onClick(listener: (point: MapPoint) => void): () => void;
   /** Puts a tool of the SDK into `host`; `words` are what it does not know itself. Returns how to take it away. */
-  showTool(tool: SdkTool, host: HTMLElement, words: TimeWords): Promise<() => void>;
+  showTool(tool: SdkTool, host: HTMLElement, words?: TimeWords): Promise<() => void>;
   /** How much of the map's edges search, buttons and credits lie over: what the map goes to is shown beside them. */
   setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;

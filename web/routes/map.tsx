@@ -5,7 +5,7 @@ import { useConfiguration } from '../context/application-context.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
-import { EditNotice } from '../features/map-tools/editing/index.ts';
+import { EditNotice, editTool } from '../features/map-tools/editing/index.ts';
 import { exportTool } from '../features/map-tools/export/index.ts';
 import { historyTool, UndoButtons } from '../features/map-tools/history/index.ts';
 import { inViewTool, MapAnnouncer } from '../features/map-tools/in-view/index.ts';
@@ -23,7 +23,6 @@ import {
   MapViewer,
   basemapsTool,
   bookmarksTool,
-  editTool,
   legendTool,
   timeTool,
   type ViewerMap,

@@ -52,8 +52,7 @@ export async function openAttachments(
       }),
     ],
     attach(chosen) {
-      for (const file of chosen)
-        files.set(`added ${++last}`, { file, address: URL.createObjectURL(file) });
+      for (const file of chosen) files.set(`added ${++last}`, { file, address: URL.createObjectURL(file) });
     },
     detach: (key) => void (drop(key) || gone.add(key)),
     keep: (key) => void gone.delete(key),

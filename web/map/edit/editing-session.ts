@@ -9,7 +9,13 @@ import type { Editing, EditingState } from './editing-types.ts';
 import type { FeatureToEdit } from './feature-to-edit.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
-import { editableLayers, pictureOf, symbolOf, type TemplateChoice, templateChoices } from './template-choices.ts';
+import {
+  editableLayers,
+  pictureOf,
+  symbolOf,
+  type TemplateChoice,
+  templateChoices,
+} from './template-choices.ts';
 import { takeAsked } from './asked-feature.ts';
 
 const nothing: EditingState = {
@@ -44,7 +50,8 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
 
   const readTemplates = async () => {
     choices = templateChoices(view);
-    const publish = () => patch({ templates: choices.map(({ layer: _, attributes: __, ...choice }) => choice) });
+    const publish = () =>
+      patch({ templates: choices.map(({ layer: _, attributes: __, ...choice }) => choice) });
     publish();
     choices = await Promise.all(
       choices.map(async (choice) => ({ ...choice, picture: await pictureOf(choice) })),

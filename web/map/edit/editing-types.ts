@@ -46,10 +46,11 @@ export interface FormField {
     | 'choice'
     | 'radio'
     | 'switch'
-    /** `yyyy-mm-dd`, `hh:mm:ss`, milliseconds, and ISO 8601 with an offset. */
+    /** `yyyy-mm-dd`, `hh:mm:ss`, milliseconds with and without the time of day, and ISO 8601 with an offset. */
     | 'date'
     | 'time'
     | 'date-time'
+    | 'day'
     | 'date-time-offset'
     | 'unsupported';
   value: FieldValue;
@@ -99,6 +100,8 @@ export interface EditAttachment {
 }
 
 export interface EditForm {
+  /** Another one for each feature that is opened. */
+  key: number;
   /** Whether the feature is not in the layer yet. */
   adds: boolean;
   layerTitle: string;

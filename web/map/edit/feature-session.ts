@@ -32,6 +32,8 @@ interface Subject {
   adds: boolean;
 }
 
+let opened = 0;
+
 /** @param onChange hears the form after each change */
 export function openFeature(
   view: MapView,
@@ -40,6 +42,7 @@ export function openFeature(
 ): FeatureSession {
   const { operations, editing, data } = layer.capabilities ?? {};
   const objectId = feature.getObjectId();
+  const key = ++opened;
   let attachments: AttachmentList | undefined;
   let shapeChanged = adds;
   let closed = false;
@@ -54,6 +57,7 @@ export function openFeature(
   const attached = () => (attachments ? attachments.added().length + attachments.deleted().length : 0);
   const form = (): EditForm => ({
     ...own,
+    key,
     adds,
     layerTitle: layer.title ?? '',
     title,
@@ -107,7 +111,8 @@ export function openFeature(
       tell();
     },
     async send() {
-      if (!(await model.check())) throw new MappingError('edit:faults', 'Some fields have faults.', { status: 400 });
+      if (!(await model.check()))
+        throw new MappingError('edit:faults', 'Some fields have faults.', { status: 400 });
       await sendFeature({
         layer,
         feature,

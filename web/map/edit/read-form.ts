@@ -108,7 +108,10 @@ function valueOf(value: unknown): FieldValue {
   return typeof value === 'string' || typeof value === 'number' ? value : null;
 }
 
-function choicesOf({ name, domain, element }: FieldInputParts, types: FormRules['types']): FormField['choices'] {
+function choicesOf(
+  { name, domain, element }: FieldInputParts,
+  types: FormRules['types'],
+): FormField['choices'] {
   const { onValue, offValue } = element?.input ?? {};
   const coded = (domain?.codedValues ?? []).map((one) => ({ value: one.code, label: one.name }));
   if (isCode(onValue) && isCode(offValue))
@@ -130,7 +133,10 @@ function withValue(choices: FormField['choices'], value: FieldValue): FormField[
 
 const wholeNumbers = ['integer', 'small-integer', 'big-integer', 'long'];
 
-function inputOf({ dataType, inputType, field, includeTime }: FieldInputParts, choosing: boolean): FormField['input'] {
+function inputOf(
+  { dataType, inputType, field, includeTime }: FieldInputParts,
+  choosing: boolean,
+): FormField['input'] {
   if (choosing) return inputType === 'switch' ? 'switch' : inputType === 'radio-buttons' ? 'radio' : 'choice';
   if (dataType === 'number') return wholeNumbers.includes(field.type) ? 'whole-number' : 'number';
   if (dataType === 'text') return inputType === 'text-area' ? 'long-text' : 'text';
@@ -138,7 +144,7 @@ function inputOf({ dataType, inputType, field, includeTime }: FieldInputParts, c
   if (field.type === 'date-only') return 'date';
   if (field.type === 'time-only') return 'time';
   if (field.type === 'timestamp-offset') return 'date-time-offset';
-  return includeTime ? 'date-time' : 'date';
+  return includeTime ? 'date-time' : 'day';
 }
 
 /** The SDK's reasons, by the part of their names that says which. */

@@ -123,7 +123,7 @@ export class ArcgisMapModel implements MapModel {
     return () => handle.remove();
   }
 
-  async showTool(tool: SdkTool, host: HTMLElement, words: TimeWords): Promise<() => void> {
+  async showTool(tool: SdkTool, host: HTMLElement, words?: TimeWords): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
     // An element of our own: the host's owner may rewrite its classes.
     const place = document.createElement('div');

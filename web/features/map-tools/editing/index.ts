@@ -1,2 +1,14 @@
-/** Undo for edits of features. */
+/** Adding, changing and deleting features, and undo for it. */
+import EditOutlined from '@mui/icons-material/EditOutlined';
+import { flatLayers, type MapState } from '../../../map/map-state.ts';
+
 export { EditNotice } from './edit-notice.tsx';
+
+/** The Edit tool, where a layer may be changed. */
+export const editTool = {
+  id: 'edit',
+  title: 'viewer.edit',
+  Icon: EditOutlined,
+  load: async () => (await import('./edit-panel.tsx')).EditPanel,
+  offered: ({ layers }: MapState) => flatLayers(layers).some(({ editable }) => editable),
+} as const;

@@ -21,7 +21,7 @@ export function PopupActions() {
     if (!model) return undefined;
     const edit = (feature: PopupFeature) => {
       openTool('edit');
-      void editFeature(model, feature);
+      editFeature(model, feature);
     };
     const copy = async (feature: PopupFeature) => {
       const link = featureLink(location.href, feature);

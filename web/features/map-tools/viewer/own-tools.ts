@@ -1,10 +1,9 @@
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
-import EditOutlined from '@mui/icons-material/EditOutlined';
 import GridViewOutlined from '@mui/icons-material/GridViewOutlined';
 import Schedule from '@mui/icons-material/Schedule';
 import { flatLayers } from '../../../map/map-state.ts';
-import { BasemapsPanel, BookmarksPanel, EditorPanel, LegendPanel, TimePanel } from './sdk-panels.tsx';
+import { BasemapsPanel, BookmarksPanel, LegendPanel, TimePanel } from './sdk-panels.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
 export const legendTool: ViewerTool = {
@@ -26,15 +25,6 @@ export const bookmarksTool: ViewerTool = {
   title: 'viewer.bookmarks',
   Icon: BookmarkBorder,
   load: async () => BookmarksPanel,
-};
-
-/** Only where a layer may be changed. */
-export const editTool: ViewerTool = {
-  id: 'edit',
-  title: 'viewer.edit',
-  Icon: EditOutlined,
-  load: async () => EditorPanel,
-  offered: ({ layers }) => flatLayers(layers).some(({ editable }) => editable),
 };
 
 /** Only where a layer has a time. */

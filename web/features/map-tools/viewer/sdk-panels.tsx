@@ -77,10 +77,6 @@ export function BookmarksPanel() {
   return <SdkPanel tool="bookmarks" />;
 }
 
-export function EditorPanel() {
-  return <SdkPanel tool="editor" />;
-}
-
 export function TimePanel() {
   return <SdkPanel tool="time" />;
 }

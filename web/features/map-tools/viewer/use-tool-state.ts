@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { parseUrlState } from '../../../../wire/url-state.ts';
 import { useSidebar } from '../../../context/application-context.ts';
+import { whenMayLeave } from '../../../context/before-leaving.ts';
 import { followAddress } from '../../../context/follow-address.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
@@ -29,19 +30,24 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const tool = tools.find(({ id }) => id === chosen) ?? tools[0];
   const openId = sidebarOpen ? tool?.id : undefined;
   const choose = useCallback(
-    (id: string) => {
-      setSidebarOpen(id !== openId);
-      setChosen(id);
-      setAsked(undefined);
-    },
+    (id: string) =>
+      whenMayLeave(() => {
+        setSidebarOpen(id !== openId);
+        setChosen(id);
+        setAsked(undefined);
+      }),
     [openId, setSidebarOpen],
   );
   const show = useCallback(
     (id: string) => {
-      setSidebarOpen(true);
-      setChosen(id);
+      const open = () => {
+        setSidebarOpen(true);
+        setChosen(id);
+      };
+      if (id === openId) open();
+      else whenMayLeave(open);
     },
-    [setSidebarOpen],
+    [openId, setSidebarOpen],
   );
   // Going back, forward, or to another link opens its tool.
   useEffect(
@@ -51,10 +57,14 @@ export function useToolState(tools: readonly ViewerTool[]) {
       }),
     [show],
   );
-  const close = useCallback(() => {
-    setSidebarOpen(false);
-    setAsked(undefined);
-  }, [setSidebarOpen]);
+  const close = useCallback(
+    () =>
+      whenMayLeave(() => {
+        setSidebarOpen(false);
+        setAsked(undefined);
+      }),
+    [setSidebarOpen],
+  );
   // Another feature opens a tool for what was just pressed there, which may go: the keyboard goes on in the tool.
   const ask = useCallback(
     (id: string) => {

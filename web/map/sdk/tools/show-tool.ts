@@ -26,7 +26,7 @@ const rules = `
 `;
 
 /** The time of the map's author, or of its layers; leaving the tool shows every time again. */
-function beginTime({ view }: MapInternals, element: HTMLElement, words: TimeWords): () => void {
+function beginTime({ view }: MapInternals, element: HTMLElement, words?: TimeWords): () => void {
   const slider = element as HTMLElement & {
     componentOnReady?(): Promise<unknown>;
     applyTimeSliderSettings(settings: object): Promise<void>;
@@ -36,7 +36,7 @@ function beginTime({ view }: MapInternals, element: HTMLElement, words: TimeWord
   void addInnerStyle(slider, rules);
   const name = async () => {
     await slider.componentOnReady?.();
-    if (!left) stopNaming = nameThumbs(slider, words);
+    if (!left && words) stopNaming = nameThumbs(slider, words);
   };
   void name();
   const apply = async () => {
@@ -60,7 +60,7 @@ interface ToolPiece {
   load: () => Promise<unknown>;
   properties?: object;
   /** What else the tool needs while it is shown; returns how to end that. */
-  begin?: (internals: MapInternals, element: ToolElement, words: TimeWords) => () => void;
+  begin?: (internals: MapInternals, element: ToolElement, words?: TimeWords) => () => void;
 }
 
 const elements: Record<SdkTool, ToolPiece> = {
@@ -97,7 +97,7 @@ export async function showTool(
   tool: SdkTool,
   host: HTMLElement,
   internals: MapInternals,
-  words: TimeWords,
+  words?: TimeWords,
 ): Promise<() => void> {
   const { name, load, properties, begin } = elements[tool];
   await load();

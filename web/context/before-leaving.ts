@@ -1,0 +1,19 @@
+/** Asks the person about something begun that leaving would lose; resolves with whether to go on. */
+export type AskBeforeLeaving = () => Promise<boolean>;
+
+const asks = new Set<AskBeforeLeaving>();
+
+/** Has `ask` decide before the tool in use gives way to another or is closed; returns how to stop. */
+export function askBeforeLeaving(ask: AskBeforeLeaving): () => void {
+  asks.add(ask);
+  return () => asks.delete(ask);
+}
+
+/** Does `go` when nothing stands against leaving: at once when nothing was begun. */
+export function whenMayLeave(go: () => void): void {
+  if (asks.size === 0) return go();
+  void (async () => {
+    for (const ask of asks) if (!(await ask())) return;
+    go();
+  })();
+}

@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface AskDialogProps {
+  open: boolean;
+  title: string;
+  why: string;
+  /** Label of the button that loses something. */
+  yes: string;
+  no?: string;
+  onAnswer: (yes: boolean) => void;
+}
+
+/** A question before something is lost. */
+export function AskDialog({ open, title, why, yes, no, onAnswer }: AskDialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  return (
+    <Dialog
+      open={open}
+      onClose={() => onAnswer(false)}
+      aria-labelledby={titleId}
+      // Escape closes the question and not the panel it is about.
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent>
+        <DialogContentText>{why}</DialogContentText>
+      </DialogContent>
+      <DialogActions sx={{ gap: 0.5, p: 2 }}>
+        <Button color="error" onClick={() => onAnswer(true)}>
+          {yes}
+        </Button>
+        <Button variant="contained" autoFocus onClick={() => onAnswer(false)}>
+          {no ?? t('edit.cancel')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

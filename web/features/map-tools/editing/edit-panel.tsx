@@ -1,0 +1,140 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import List from '@mui/material/List';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EditCandidate, Editing, EditingState } from '../../../map/edit/edit-feature.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { errorText } from '../../../i18n/index.ts';
+import { DrawStep } from './draw-step.tsx';
+import { FeatureForm } from './feature-form.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { MoreEditing } from './more-editing.tsx';
+import { StepHead } from './step-head.tsx';
+import { TemplateList } from './template-list.tsx';
+import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
+import { useEditing } from './use-editing.ts';
+
+/** Adds, changes and deletes features of the map's layers. */
+export function EditPanel() {
+  const [more, setMore] = useState(false);
+  if (more) return <MoreEditing onBack={() => setMore(false)} />;
+  return <EditSteps onMore={() => setMore(true)} />;
+}
+
+function EditSteps({ onMore }: { onMore: () => void }) {
+  const { t } = useTranslation();
+  const { editing, state, failed, again } = useEditing();
+  const { asking, answer, ask } = useAskBeforeLeaving(state.form?.dirty === true);
+  const panel = useRef<HTMLDivElement>(null);
+  useHeldFocus(panel, state);
+  if (failed)
+    return (
+      <Box sx={{ p: 2 }}>
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={t('viewer.toolFailed')}
+          action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+        />
+      </Box>
+    );
+  const leave = async () => {
+    if (await ask()) editing?.leave();
+  };
+  return (
+    <Box ref={panel} sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
+      {state.error && (
+        <Alert severity="error" sx={{ mx: 2, mb: 1 }}>
+          {t('edit.openFailed', { reason: errorText(t, state.error) })}
+        </Alert>
+      )}
+      <Step editing={editing} state={state} onLeave={() => void leave()} onMore={onMore} />
+      <AskDialog
+        open={asking}
+        title={t('edit.leave.title')}
+        why={t('edit.leave.why')}
+        yes={t('edit.leave.discard')}
+        no={t('edit.leave.stay')}
+        onAnswer={answer}
+      />
+    </Box>
+  );
+}
+
+interface StepProps {
+  editing: Editing | undefined;
+  state: EditingState;
+  onLeave: () => void;
+  onMore: () => void;
+}
+
+function Step({ editing, state, onLeave, onMore }: StepProps) {
+  const { step, form } = state;
+  if (editing && step === 'form' && form)
+    return <FeatureForm key={form.key} form={form} editing={editing} state={state} onLeave={onLeave} />;
+  if (editing && step === 'draw') return <DrawStep editing={editing} state={state} onLeave={onLeave} />;
+  if (editing && step === 'candidates')
+    return <Candidates candidates={state.candidates} onChoose={editing.open} onLeave={onLeave} />;
+  return <TemplateList templates={state.templates} onChoose={(id) => editing?.add(id)} onMore={onMore} />;
+}
+
+interface CandidatesProps {
+  candidates: readonly EditCandidate[];
+  onChoose: (candidate: EditCandidate) => void;
+  onLeave: () => void;
+}
+
+/** Several features under the pointer. */
+function Candidates({ candidates, onChoose, onLeave }: CandidatesProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <StepHead title={t('edit.candidates')} onBack={onLeave} />
+      <List aria-label={t('edit.candidates')} sx={{ pt: 0 }}>
+        {candidates.map((candidate) => (
+          <li key={`${candidate.layerId} ${candidate.objectId}`}>
+            <ListItemButton onClick={() => onChoose(candidate)} sx={{ minHeight: 56 }}>
+              <ListItemText
+                primary={
+                  <Typography dir="auto" noWrap>
+                    {candidate.title || t('edit.candidate', { id: candidate.objectId })}
+                  </Typography>
+                }
+                secondary={candidate.layerTitle}
+              />
+            </ListItemButton>
+          </li>
+        ))}
+      </List>
+    </>
+  );
+}
+
+/**
+ * Keeps the keyboard in the panel: what had the focus goes with its step. A form that opens takes it from the map as well, in
+ * its first field, because what comes next is typed.
+ */
+function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: EditingState): void {
+  const here = `${step} ${form?.key ?? ''}`;
+  const before = useRef(here);
+  useEffect(() => {
+    if (before.current === here) return;
+    before.current = here;
+    const { activeElement } = document;
+    const elsewhere =
+      activeElement instanceof HTMLElement && !activeElement.closest('.esri-view, [data-step]');
+    if (elsewhere && activeElement !== document.body && !activeElement.matches('[tabindex="-1"]')) return;
+    // A finger's keyboard would cover the form that has just opened.
+    const byFinger = window.matchMedia?.('(pointer: coarse)').matches ?? false;
+    const first = byFinger
+      ? null
+      : panel.current?.querySelector<HTMLElement>('[data-fields] :is(input, textarea, [role=combobox])');
+    (first ?? panel.current?.querySelector<HTMLElement>('[data-head]'))?.focus();
+  }, [panel, here]);
+}

@@ -1,0 +1,226 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import OpenWith from '@mui/icons-material/OpenWith';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type {
+  EditForm,
+  Editing,
+  EditingState,
+  FormElement,
+  FormField,
+  FormGroup,
+} from '../../../map/edit/edit-feature.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { AskDialog } from './ask-dialog.tsx';
+import { AttachmentFields } from './attachment-fields.tsx';
+import { FormFieldInput } from './form-field.tsx';
+import { ShapeButtons } from './shape-buttons.tsx';
+import { StepHead } from './step-head.tsx';
+
+export interface FeatureFormProps {
+  form: EditForm;
+  editing: Editing;
+  state: EditingState;
+  onLeave: () => void;
+}
+
+/** The values, shape and attachments of one feature, and what can be done with it. */
+export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps) {
+  const { t } = useTranslation();
+  const [deleting, setDeleting] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const { adds, title, layerTitle, elements, attachments, tried, status, error, dirty } = form;
+  const sending = status === 'sending';
+  const send = async () => {
+    if (!(await editing.send())) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  };
+  const answer = (yes: boolean) => {
+    setDeleting(false);
+    if (yes) void editing.remove();
+  };
+  const faulty = tried && !error && flatFields(elements).some(({ fault }) => fault);
+  return (
+    <Box
+      component="form"
+      noValidate
+      data-step
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+      sx={styles.form}
+    >
+      <Box ref={fields} sx={styles.content}>
+        <StepHead
+          title={title || (adds ? (state.template?.label ?? layerTitle) : layerTitle)}
+          detail={layerTitle}
+          picture={adds ? state.template?.picture : undefined}
+          onBack={onLeave}
+        />
+        <Box sx={styles.fields} data-fields>
+          {elements.map((element) => (
+            <Element key={keyOf(element)} element={element} tried={tried} editing={editing} />
+          ))}
+        </Box>
+        {form.canReshape && <ShapePart form={form} editing={editing} state={state} />}
+        {attachments && (attachments.length > 0 || form.canAttach) && (
+          <Box sx={{ px: 2, pb: 2 }}>
+            <AttachmentFields attachments={attachments} canAttach={form.canAttach} editing={editing} />
+          </Box>
+        )}
+      </Box>
+      <Box sx={styles.foot}>
+        {error && <FocusedAlert text={t('edit.failed', { reason: errorText(t, error) })} />}
+        {faulty && <Alert severity="error">{t('edit.faults')}</Alert>}
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+          {form.canUpdate && (
+            <Button type="submit" variant="contained" loading={sending} disabled={!dirty}>
+              {t(adds ? 'edit.create' : 'edit.update')}
+            </Button>
+          )}
+          <Button onClick={onLeave} disabled={sending}>
+            {t('edit.cancel')}
+          </Button>
+          {form.canDelete && (
+            <Button
+              color="error"
+              disabled={sending}
+              onClick={() => setDeleting(true)}
+              sx={{ marginInlineStart: 'auto' }}
+            >
+              {t('edit.delete')}
+            </Button>
+          )}
+        </Box>
+      </Box>
+      <AskDialog
+        open={deleting}
+        title={t('edit.delete.title')}
+        why={t('edit.delete.why')}
+        yes={t('edit.delete')}
+        onAnswer={answer}
+      />
+    </Box>
+  );
+}
+
+const keyOf = (element: FormElement) => (element.kind === 'field' ? element.name : element.key);
+
+/** The fields of a form, within its groups as well. */
+function flatFields(elements: readonly FormElement[]): FormField[] {
+  return elements.flatMap((element) =>
+    element.kind === 'field' ? [element] : element.kind === 'group' ? flatFields(element.elements) : [],
+  );
+}
+
+interface ElementProps {
+  element: FormElement;
+  tried: boolean;
+  editing: Editing;
+}
+
+function Element({ element, tried, editing }: ElementProps) {
+  if (element.kind === 'field')
+    return (
+      <FormFieldInput
+        field={element}
+        tried={tried}
+        onChange={(value) => editing.setValue(element.name, value)}
+      />
+    );
+  if (element.kind === 'group') return <Group group={element} tried={tried} editing={editing} />;
+  return (
+    <Typography dir="auto" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {element.text}
+    </Typography>
+  );
+}
+
+function Group({ group, tried, editing }: { group: FormGroup; tried: boolean; editing: Editing }) {
+  const { label, description, elements } = group;
+  const [open, setOpen] = useState(group.open);
+  // What keeps a feature from being saved must be seen.
+  const faulty = tried && flatFields(elements).some(({ fault }) => fault);
+  return (
+    <Accordion
+      variant="outlined"
+      disableGutters
+      expanded={open || faulty}
+      onChange={(_event, expanded) => setOpen(expanded)}
+      sx={{ borderRadius: '12px', '&::before': { display: 'none' } }}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />}>
+        <Typography component="h4" sx={{ fontWeight: 500 }} dir="auto">
+          {label}
+        </Typography>
+      </AccordionSummary>
+      <AccordionDetails sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
+        {description && <Typography color="textSecondary">{description}</Typography>}
+        {elements.map((element) => (
+          <Element key={keyOf(element)} element={element} tried={tried} editing={editing} />
+        ))}
+      </AccordionDetails>
+    </Accordion>
+  );
+}
+
+/** Moves or reshapes the feature on the map. */
+function ShapePart({ form, editing, state }: Omit<FeatureFormProps, 'onLeave'>) {
+  const { t } = useTranslation();
+  const { shape, reshaping } = form;
+  const point = shape === 'point' || shape === 'multipoint';
+  return (
+    <Box sx={{ px: 2, pb: 2, display: 'grid', gap: 1 }}>
+      <Button
+        variant="outlined"
+        startIcon={<OpenWith />}
+        aria-pressed={reshaping}
+        onClick={() => (reshaping ? editing.finish() : editing.reshape())}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t(reshaping ? 'edit.reshape.done' : point ? 'edit.move' : 'edit.reshape')}
+      </Button>
+      {reshaping && (
+        <>
+          <Typography component="output" color="textSecondary">
+            {t(point ? 'edit.move.how' : 'edit.reshape.how')}
+          </Typography>
+          <ShapeButtons editing={editing} state={state} corners />
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** A failure, in view: the buttons that led to it may be below. */
+function FocusedAlert({ text }: { text: string }) {
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.scrollIntoView?.({ block: 'nearest' }), [text]);
+  return (
+    <Alert ref={alert} severity="error">
+      {text}
+    </Alert>
+  );
+}
+
+const styles = {
+  form: { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' },
+  content: { flex: 1, minHeight: 0, overflow: 'auto' },
+  fields: { display: 'grid', gap: 2, px: 2, py: 1, pb: 2 },
+  foot: {
+    display: 'grid',
+    gap: 1,
+    p: 2,
+    py: 1.5,
+    borderTop: 1,
+    borderColor: 'divider',
+    backgroundColor: 'background.paper',
+  },
+} as const;

@@ -1,0 +1,90 @@
+import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
+
+type Input = FormField['input'];
+
+/** What a field shows of its value, as its HTML input takes it. */
+export function shownValue({ input, value, utc }: Pick<FormField, 'input' | 'value' | 'utc'>): string {
+  if (value === null || (typeof value === 'number' && Number.isNaN(value))) return '';
+  switch (input) {
+    case 'date-time':
+      return localTime(Number(value), utc);
+    case 'day':
+      return localTime(Number(value), utc).slice(0, 10);
+    case 'date-time-offset':
+      return withoutZeroes(String(value).replace(/(\.\d+)?(Z|[+-]\d\d:?\d\d)$/i, ''));
+    case 'time':
+      return withoutZeroes(String(value));
+    default:
+      return String(value);
+  }
+}
+
+/** What was typed as a value; undefined when it is none. An empty field has the value null. */
+export function typedValue(
+  input: Input,
+  typed: string,
+  { utc, value }: Pick<FormField, 'utc' | 'value'>,
+): FieldValue | undefined {
+  if (typed.trim() === '') return null;
+  switch (input) {
+    case 'number':
+      return numberFrom(typed);
+    case 'whole-number': {
+      const number = numberFrom(typed);
+      return Number.isInteger(number) ? number : undefined;
+    }
+    case 'date-time':
+    case 'day': {
+      const time = Date.parse(`${input === 'day' ? `${typed}T00:00` : typed}${utc ? 'Z' : ''}`);
+      return Number.isNaN(time) ? undefined : time;
+    }
+    case 'date-time-offset':
+      return `${withSeconds(typed)}${offsetOf(value, typed)}`;
+    case 'time':
+      return withSeconds(typed);
+    default:
+      return typed;
+  }
+}
+
+/** The offset of a time: that of the earlier value, else the computer's at that time. */
+export function offsetOf(value: FieldValue, typed: string): string {
+  const known = /([+-]\d\d:\d\d|Z)$/i.exec(typeof value === 'string' ? value : '')?.[1];
+  if (known) return known.toUpperCase() === 'Z' ? '+00:00' : known;
+  const date = new Date(typed);
+  const minutes = Number.isNaN(date.getTime()) ? 0 : -date.getTimezoneOffset();
+  const two = (number: number) => String(Math.floor(Math.abs(number))).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** Reads a number as people write it: digits of any script, a point or a comma, spaces between thousands. */
+function numberFrom(typed: string): number | undefined {
+  const latin = [...typed].map((letter) => digit(letter) ?? letter).join('');
+  const text = latin
+    .replaceAll(/[\s\u00a0\u202f'’]/g, '')
+    .replaceAll('٫', '.')
+    .replaceAll('−', '-');
+  // One comma is a decimal comma.
+  const plain = /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text;
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
+}
+
+/** Zeros of the scripts whose digits are read. */
+const zeros = [0x660, 0x6f0, 0x966];
+
+function digit(letter: string): string | undefined {
+  const code = letter.codePointAt(0) ?? 0;
+  const zero = zeros.find((first) => code >= first && code <= first + 9);
+  return zero === undefined ? undefined : String(code - zero);
+}
+
+/** `yyyy-mm-ddThh:mm`, with seconds when there are any. */
+function localTime(milliseconds: number, utc: boolean): string {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) return '';
+  const shifted = utc ? date : new Date(milliseconds - date.getTimezoneOffset() * 60_000);
+  return withoutZeroes(shifted.toISOString().slice(0, 19));
+}
+
+const withoutZeroes = (time: string) => time.replace(/^((?:.*T)?\d\d:\d\d):00(\.0+)?$/, '$1');
+const withSeconds = (time: string) => (/\d\d:\d\d:\d\d/.test(time) ? time : `${time}:00`);

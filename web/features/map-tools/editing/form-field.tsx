@@ -1,0 +1,242 @@
+import Autocomplete from '@mui/material/Autocomplete';
+import Box from '@mui/material/Box';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
+import { useFormats } from '../../../i18n/index.ts';
+import { faultText } from './fault-text.ts';
+import { offsetOf, shownValue, typedValue } from './field-value.ts';
+
+/** From so many choices on they are searched. */
+const many = 10;
+
+export interface FormFieldProps {
+  field: FormField;
+  /** Whether a fault is said though nobody has written in the field. */
+  tried: boolean;
+  onChange: (value: FieldValue) => void;
+}
+
+/** A field of a feature's form, as its type and the form's author want it. */
+export function FormFieldInput({ field, tried, onChange }: FormFieldProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [left, setLeft] = useState(false);
+  const fault = tried || left ? faultText(t, field, formats) : undefined;
+  const common: CommonProps = {
+    field,
+    error: fault !== undefined,
+    help: fault ?? field.description,
+    onChange,
+    onLeave: () => setLeft(true),
+  };
+  if (!field.editable) return <ReadOnly field={field} />;
+  if (field.input === 'switch') return <SwitchInput {...common} />;
+  if (field.input === 'radio') return <RadioInput {...common} />;
+  if (field.input === 'choice') return <ChoiceInput {...common} />;
+  return <TypedInput {...common} />;
+}
+
+interface CommonProps {
+  field: FormField;
+  error: boolean;
+  help: string;
+  onChange: (value: FieldValue) => void;
+  onLeave: () => void;
+}
+
+const types: Partial<Record<FormField['input'], string>> = {
+  date: 'date',
+  day: 'date',
+  time: 'time',
+  'date-time': 'datetime-local',
+  'date-time-offset': 'datetime-local',
+};
+
+/** Text, numbers and dates. What is typed stays as it is, whether it is a value or not. */
+function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { input, value, maxLength, utc } = field;
+  const [typed, setTyped] = useState(() => shownValue(field));
+  const [seen, setSeen] = useState(value);
+  if (!Object.is(seen, value)) {
+    setSeen(value);
+    // An expression of the form has calculated another value.
+    const own = typedValue(input, typed, field);
+    if (!Object.is(own ?? Number.NaN, value) && (own ?? null) !== value) setTyped(shownValue(field));
+  }
+  const type = types[input];
+  const length = input === 'text' || input === 'long-text' ? typed.length : 0;
+  const nearlyFull = maxLength !== undefined && length >= maxLength * 0.8;
+  const zone =
+    input === 'date-time-offset'
+      ? t('edit.offset', { offset: offsetOf(value, typed) })
+      : utc && input === 'date-time' && t('edit.utc');
+  const room =
+    nearlyFull && !error && t('edit.length', { length: number(length), most: number(maxLength ?? 0) });
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      name={field.name}
+      label={field.label}
+      value={typed}
+      required={field.required}
+      error={error}
+      helperText={[help, zone, room].filter(Boolean).join(' ')}
+      multiline={input === 'long-text'}
+      {...(input === 'long-text' && { minRows: 3, maxRows: 10 })}
+      {...(type && { type })}
+      placeholder={field.hint}
+      onBlur={onLeave}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const parsed = typedValue(input, target.value, field);
+        // No number: a value that no field takes.
+        onChange(parsed === undefined ? Number.NaN : parsed);
+      }}
+      slotProps={{
+        inputLabel: type ? { shrink: true } : {},
+        htmlInput: {
+          ...(length > 0 && maxLength !== undefined && { maxLength: Math.max(maxLength, length) }),
+          ...(input === 'number' && { inputMode: 'decimal' }),
+          ...(input === 'whole-number' && { inputMode: 'numeric' }),
+          dir: type || input.endsWith('number') ? 'ltr' : 'auto',
+        },
+      }}
+      sx={{ '& input': { minHeight: 27, textAlign: 'start' } }}
+    />
+  );
+}
+
+function ChoiceInput({ field, error, help, onChange, onLeave }: CommonProps) {
+  const { t } = useTranslation();
+  const { choices, value, label, required, name } = field;
+  const index = choices.findIndex((choice) => choice.value === value);
+  if (choices.length > many)
+    return (
+      <Autocomplete
+        size="small"
+        options={choices.map((_choice, at) => at)}
+        getOptionLabel={(at) => choices[at]?.label ?? ''}
+        value={index === -1 ? null : index}
+        disableClearable={required && index !== -1}
+        onChange={(_event, at) => onChange(at === null ? null : (choices[at]?.value ?? null))}
+        onBlur={onLeave}
+        renderInput={(props) => (
+          <TextField
+            {...props}
+            name={name}
+            label={label}
+            required={required}
+            error={error}
+            helperText={help}
+          />
+        )}
+      />
+    );
+  return (
+    <TextField
+      select
+      size="small"
+      fullWidth
+      name={name}
+      label={label}
+      required={required}
+      error={error}
+      helperText={help}
+      value={index === -1 ? '' : String(index)}
+      onBlur={onLeave}
+      onChange={({ target }) =>
+        onChange(choices[target.value === '' ? -1 : Number(target.value)]?.value ?? null)
+      }
+      sx={{ '& .MuiSelect-select': { py: 1.25 } }}
+    >
+      {!required && (
+        <MenuItem value="">
+          <em>{t('edit.noValue')}</em>
+        </MenuItem>
+      )}
+      {choices.map((choice, at) => (
+        <MenuItem key={choice.value} value={String(at)} sx={{ minHeight: 44 }}>
+          {choice.label}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function SwitchInput({ field, error, help, onChange, onLeave }: CommonProps) {
+  const [on, off] = field.choices;
+  return (
+    <FormControl error={error} required={field.required}>
+      <FormControlLabel
+        label={field.label}
+        control={
+          <Switch
+            name={field.name}
+            checked={on !== undefined && field.value === on.value}
+            onBlur={onLeave}
+            onChange={(_event, checked) => onChange((checked ? on : off)?.value ?? null)}
+          />
+        }
+      />
+      {help && <FormHelperText>{help}</FormHelperText>}
+    </FormControl>
+  );
+}
+
+function RadioInput({ field, error, help, onChange, onLeave }: CommonProps) {
+  const { t } = useTranslation();
+  const labelId = useId();
+  const { choices, value, required, name } = field;
+  const index = choices.findIndex((choice) => choice.value === value);
+  return (
+    <FormControl error={error} required={required}>
+      <FormLabel id={labelId}>{field.label}</FormLabel>
+      <RadioGroup
+        name={name}
+        aria-labelledby={labelId}
+        value={String(index)}
+        onBlur={onLeave}
+        onChange={(_event, at) => onChange(choices[Number(at)]?.value ?? null)}
+      >
+        {choices.map((choice, at) => (
+          <FormControlLabel key={choice.value} value={String(at)} control={<Radio />} label={choice.label} />
+        ))}
+        {!required && <FormControlLabel value="-1" control={<Radio />} label={t('edit.noValue')} />}
+      </RadioGroup>
+      {help && <FormHelperText>{help}</FormHelperText>}
+    </FormControl>
+  );
+}
+
+/** A value that the person may not change. */
+function ReadOnly({ field }: { field: FormField }) {
+  const { number, date } = useFormats();
+  const { label, value, choices, input } = field;
+  const chosen = choices.find((choice) => choice.value === value)?.label;
+  const dated = typeof value === 'number' && (input === 'date-time' || input === 'day');
+  const text = dated ? date(value) : typeof value === 'number' ? number(value) : String(value ?? '–');
+  return (
+    <Box>
+      <Typography variant="caption" color="textSecondary" component="div">
+        {label}
+      </Typography>
+      <Typography dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+        {chosen ?? text}
+      </Typography>
+    </Box>
+  );
+}

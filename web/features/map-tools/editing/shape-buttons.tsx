@@ -1,0 +1,59 @@
+import Redo from '@mui/icons-material/Redo';
+import Undo from '@mui/icons-material/Undo';
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Switch from '@mui/material/Switch';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useTranslation } from 'react-i18next';
+import type { Editing, EditingState } from '../../../map/edit/edit-feature.ts';
+
+export interface ShapeButtonsProps {
+  editing: Editing;
+  state: EditingState;
+  /** Whether single steps can be undone: those of lines and areas. */
+  corners: boolean;
+}
+
+/** What helps to draw: snapping, and taking back single corners. */
+export function ShapeButtons({ editing, state, corners }: ShapeButtonsProps) {
+  const { t } = useTranslation();
+  const { snapping, canUndo, canRedo } = state;
+  const buttons = [
+    { label: t('edit.draw.undo'), Icon: Undo, disabled: !canUndo, onClick: editing.undo },
+    { label: t('edit.draw.redo'), Icon: Redo, disabled: !canRedo, onClick: editing.redo },
+  ];
+  return (
+    <Box>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap' }}>
+        <FormControlLabel
+          label={t('sketch.snapping')}
+          control={<Switch checked={snapping} onChange={(_event, on) => editing.setSnapping(on)} />}
+          sx={{ flex: 1 }}
+        />
+        {corners &&
+          buttons.map(({ label, Icon, disabled, onClick }) => (
+            <Tooltip key={label} title={label}>
+              {/* A disabled button has no events of its own for the tooltip. */}
+              <span>
+                <IconButton
+                  aria-label={label}
+                  disabled={disabled}
+                  onClick={onClick}
+                  sx={{ width: 44, height: 44, '[dir=rtl] &': { transform: 'scaleX(-1)' } }}
+                >
+                  <Icon />
+                </IconButton>
+              </span>
+            </Tooltip>
+          ))}
+      </Box>
+      {snapping && (
+        <Typography variant="caption" color="textSecondary">
+          {t('sketch.snapping.how')}
+        </Typography>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useState } from 'react';
+import { askBeforeLeaving } from '../../../context/before-leaving.ts';
+import { askBeforeSignOut } from '../../../context/before-sign-out.ts';
+
+/**
+ * Asks before something that was begun is lost: before another tool opens, the person signs out, or the page goes.
+ *
+ * @returns whether the question is shown, how to answer it, and how to ask it
+ */
+export function useAskBeforeLeaving(dirty: boolean) {
+  const [answerTo, setAnswerTo] = useState<(goOn: boolean) => void>();
+  const ask = useCallback(async () => {
+    if (!dirty) return true;
+    return new Promise<boolean>((resolve) => setAnswerTo(() => resolve));
+  }, [dirty]);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    const stops = [askBeforeLeaving(ask), askBeforeSignOut(ask)];
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      for (const stop of stops) stop();
+    };
+  }, [dirty, ask]);
+  const answer = (goOn: boolean) => {
+    answerTo?.(goOn);
+    setAnswerTo(undefined);
+  };
+  return { asking: answerTo !== undefined, answer, ask };
+}
