@@ -53,8 +53,8 @@ test(
       await expect(popup).toHaveJSProperty('open', true);
       await popup.getByRole('button', { name: 'Edit', exact: true }).click();
     };
-    const editor = page.locator('arcgis-editor');
-    const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
+    const editor = page.getByRole('region', { name: 'Edit', exact: true });
+    const shelter = editor.getByRole('textbox', { name: 'Shelter', exact: true });
     const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
 
     await beginEditing();
@@ -69,8 +69,7 @@ test(
 
     await beginEditing();
     await editor.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
-    await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect(page.getByText('was deleted.')).toBeVisible();
     expect(await stopsNamed(page, name)).toEqual([]);
     await expect(undo).toBeFocused();
@@ -93,11 +92,11 @@ test('additions by the editor and changes in the table can be undone', { tag: '@
   const stops = await count('1=1');
   await page.goto(`/demo/map/wid/${map}#at=51.13,71.43,16,0&tool=edit`);
   await expectMapDrawn(page);
-  const editor = page.locator('arcgis-editor');
-  await editor.getByRole('row', { name: 'Bus stop' }).click();
-  await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
+  const editor = page.getByRole('region', { name: 'Edit', exact: true });
+  await editor.getByRole('button', { name: 'Bus stop' }).click();
+  await expect(editor.getByText('Click on the map to add a point.')).toBeVisible();
   await page.mouse.click(1000, 400);
-  await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
+  await expect(editor.getByRole('textbox', { name: 'Label', exact: true })).toBeFocused();
   await editor.getByRole('button', { name: 'Create', exact: true }).click();
   await expect(page.getByText('was added to')).toBeVisible();
   expect(await count('1=1')).toBe(stops + 1);

@@ -17,13 +17,7 @@ test('a member edits a feature from its popup by keyboard', async ({ page }) => 
   await popup.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
   const panel = page.locator('section').and(page.getByRole('region', { name: 'Edit', exact: true }));
   await expect(panel).toBeVisible();
-  await expect(
-    page
-      .locator(
-        'arcgis-editor arcgis-feature-form, arcgis-editor arcgis-editor-feature-form, arcgis-editor calcite-input',
-      )
-      .first(),
-  ).toBeAttached();
+  await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
   const withFocus = page.locator(':focus, :focus-within').and(panel);
   await expect(withFocus).toHaveCount(1);
   await page.keyboard.press('Tab');

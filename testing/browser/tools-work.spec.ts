@@ -31,17 +31,16 @@ test(
     await signIn(page, 'grace');
     await expectMapDrawn(page);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    const editor = page.locator('arcgis-editor');
+    const editor = page.getByRole('region', { name: 'Edit', exact: true });
     for (const kind of ['Bus stop', 'Bicycle hire', 'Bus station', 'Railway station'])
-      await expect(editor.getByRole('row', { name: kind })).toBeVisible();
+      await expect(editor.getByRole('button', { name: kind })).toBeVisible();
 
     const place = { x: 1100 - 80 * retry, y: 330 };
-    await editor.getByRole('row', { name: 'Bus stop' }).click();
-    await expect(editor.getByText('Click on the map to add a point.').last()).toBeVisible();
+    await editor.getByRole('button', { name: 'Bus stop' }).click();
+    await expect(editor.getByText('Click on the map to add a point.')).toBeVisible();
     await page.mouse.click(place.x, place.y);
-    // The form puts the keyboard into its first box once it can be written in: until then it takes what is typed elsewhere.
-    await expect(editor.getByRole('textbox', { name: 'label', exact: true })).toBeFocused();
-    const name = editor.getByRole('textbox', { name: 'name', exact: true });
+    await expect(editor.getByRole('textbox', { name: 'Label', exact: true })).toBeFocused();
+    const name = editor.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill(tryOut);
     await name.press('Tab');
     await editor.getByRole('button', { name: 'Create', exact: true }).click();
@@ -49,9 +48,8 @@ test(
     await editor.getByRole('button', { name: 'Back' }).click();
 
     // What the map shows can be chosen on it.
-    const shelter = editor.getByRole('textbox', { name: 'shelter', exact: true });
+    const shelter = editor.getByRole('textbox', { name: 'Shelter', exact: true });
     const choose = async () => {
-      await editor.getByRole('button', { name: 'Select by point' }).click();
       await page.mouse.click(place.x, place.y);
       await expect(shelter).toBeVisible({ timeout: 10_000 });
     };
@@ -62,8 +60,7 @@ test(
     await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: 'Yes' }]);
     await expect(choose).toPass({ timeout: 60_000 });
     await editor.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expect(editor.getByText('This feature will be permanently removed.')).toBeVisible();
-    await editor.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await expect.poll(() => stopsNamed(page, tryOut)).toEqual([]);
   },
 );

@@ -3,12 +3,11 @@ import FeatureFilter from '@arcgis/core/layers/support/FeatureFilter.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
-import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import { hasFeatures } from '../sdk/layer-facts.ts';
-import { symbolOf, type TemplateChoice } from './template-choices.ts';
+import { displayedSymbol, symbolOf, type TemplateChoice } from './template-choices.ts';
 
 type Geometry = NonNullable<Graphic['geometry']>;
 
@@ -100,7 +99,7 @@ export async function openShapes(
     },
     async draw(choice, onReady) {
       clear();
-      const symbol = await symbolOf(choice).catch(() => undefined);
+      const symbol = await symbolOf(view, choice);
       if (symbol && choice.shape === 'point') sketch.pointSymbol = symbol as SketchViewModel['pointSymbol'];
       const done = new Promise<Geometry | undefined>((resolve) => (drawn = resolve));
       const { supportsZ = false } = choice.layer.capabilities?.data ?? {};
@@ -120,7 +119,7 @@ export async function openShapes(
       const objectId = feature.getObjectId();
       if (!shown) {
         unmark();
-        const symbol = await symbolUtils.getDisplayedSymbol(feature).catch(() => undefined);
+        const symbol = await displayedSymbol(view, feature);
         show(feature, symbol);
         const layerView = of && (await view.whenLayerView(of).catch(() => undefined));
         if (layerView && typeof objectId === 'number') {

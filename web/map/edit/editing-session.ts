@@ -5,7 +5,7 @@ import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { openShapes } from './draw-shape.ts';
-import type { Editing, EditingState } from './editing-types.ts';
+import type { Editing, EditingState, EditTemplate } from './editing-types.ts';
 import type { FeatureToEdit } from './feature-to-edit.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
@@ -50,11 +50,10 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
 
   const readTemplates = async () => {
     choices = templateChoices(view);
-    const publish = () =>
-      patch({ templates: choices.map(({ layer: _, attributes: __, ...choice }) => choice) });
+    const publish = () => patch({ templates: choices.map(withoutLayer) });
     publish();
     choices = await Promise.all(
-      choices.map(async (choice) => ({ ...choice, picture: await pictureOf(choice) })),
+      choices.map(async (choice) => ({ ...choice, picture: await pictureOf(view, choice) })),
     );
     if (!closed) publish();
   };
@@ -92,7 +91,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     }
   };
   const add = async (choice: TemplateChoice) => {
-    const { layer: _, attributes: __, ...template } = choice;
+    const template = withoutLayer(choice);
     const own = begin({ step: 'draw', template });
     const shape = await shapes.draw(choice, () => own === turn && patch({ ready: true }));
     if (own !== turn || closed) return;
@@ -102,7 +101,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     const feature = new Graphic({ geometry: shape, attributes: { ...attributes }, layer });
     fill(own, layer, feature, true);
     patch({ template });
-    shapes.show(feature, await symbolOf(choice).catch(() => undefined));
+    shapes.show(feature, await symbolOf(view, choice));
   };
   const click = view.on('click', async ({ x, y, native }) => {
     const { step, form } = state.get();
@@ -174,4 +173,17 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     remove: () => after(session?.remove, () => begin({})),
     close,
   };
+}
+
+/** A template as the interface knows it. */
+function withoutLayer({
+  id,
+  label,
+  description,
+  layerId,
+  layerTitle,
+  shape,
+  picture,
+}: TemplateChoice): EditTemplate {
+  return { id, label, description, layerId, layerTitle, shape, picture };
 }

@@ -51,16 +51,21 @@ function defaults({ fields }: FeatureLayer): Record<string, unknown> {
   return Object.fromEntries(named.map(({ name, defaultValue }) => [name, defaultValue]));
 }
 
-/** The symbol that a feature of a template will have. */
-export function symbolOf({ layer, attributes }: Pick<TemplateChoice, 'layer' | 'attributes'>) {
-  return symbolUtils.getDisplayedSymbol(new Graphic({ attributes, layer }));
+/** The symbol that a feature of a template will have, as large as the view shows it now. */
+export function symbolOf(view: MapView, { layer, attributes }: Pick<TemplateChoice, 'layer' | 'attributes'>) {
+  return displayedSymbol(view, new Graphic({ attributes, layer }));
+}
+
+/** The symbol with which its layer shows a feature; undefined when there is none. */
+export async function displayedSymbol({ scale, resolution }: MapView, feature: Graphic) {
+  return symbolUtils.getDisplayedSymbol(feature, { scale, resolution }).catch(() => undefined);
 }
 
 /** Address of a picture of a template's symbol; undefined when it cannot be drawn. */
-export async function pictureOf(choice: TemplateChoice): Promise<string | undefined> {
+export async function pictureOf(view: MapView, choice: TemplateChoice): Promise<string | undefined> {
   try {
-    const symbol = await symbolOf(choice);
-    const preview = symbol && (await symbolUtils.renderPreviewHTML(symbol, { maxSize: 20 }));
+    const symbol = await symbolOf(view, choice);
+    const preview = symbol && (await symbolUtils.renderPreviewHTML(symbol, { maxSize: 24 }));
     return preview ? addressOf(preview) : undefined;
   } catch {
     return undefined;

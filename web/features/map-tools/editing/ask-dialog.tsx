@@ -37,7 +37,7 @@ export function AskDialog({ open, title, why, yes, no, onAnswer }: AskDialogProp
         <Button color="error" onClick={() => onAnswer(true)}>
           {yes}
         </Button>
-        <Button variant="contained" autoFocus onClick={() => onAnswer(false)}>
+        <Button variant="contained" onClick={() => onAnswer(false)}>
           {no ?? t('edit.cancel')}
         </Button>
       </DialogActions>

@@ -7,7 +7,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type {
   EditForm,
@@ -77,7 +77,7 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
         )}
       </Box>
       <Box sx={styles.foot}>
-        {error && <FocusedAlert text={t('edit.failed', { reason: errorText(t, error) })} />}
+        {error && <Alert severity="error">{t('edit.failed', { reason: errorText(t, error) })}</Alert>}
         {faulty && <Alert severity="error">{t('edit.faults')}</Alert>}
         <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
           {form.canUpdate && (
@@ -196,17 +196,6 @@ function ShapePart({ form, editing, state }: Omit<FeatureFormProps, 'onLeave'>) 
         </>
       )}
     </Box>
-  );
-}
-
-/** A failure, in view: the buttons that led to it may be below. */
-function FocusedAlert({ text }: { text: string }) {
-  const alert = useRef<HTMLDivElement>(null);
-  useEffect(() => alert.current?.scrollIntoView?.({ block: 'nearest' }), [text]);
-  return (
-    <Alert ref={alert} severity="error">
-      {text}
-    </Alert>
   );
 }
 

@@ -58,7 +58,6 @@ export function TemplateList({ templates, onChoose, onMore }: TemplateListProps)
         <List
           key={layerId}
           aria-label={t('edit.templates')}
-          dense
           sx={{ py: 0 }}
           subheader={
             <ListSubheader component="div" disableSticky sx={{ lineHeight: '36px' }}>

@@ -46,7 +46,7 @@ describe('a tool provided by the SDK', () => {
     const { unmount } = await mount();
     await screen.findByText('The SDK’s time');
     const [, , words] = model.showTool.mock.lastCall as Parameters<MapModel['showTool']>;
-    expect([words.start, words.end, words.time(Date.UTC(2025, 3, 1, 12))]).toEqual([
+    expect([words?.start, words?.end, words?.time(Date.UTC(2025, 3, 1, 12))]).toEqual([
       'Start',
       'End',
       'Apr 1, 2025',

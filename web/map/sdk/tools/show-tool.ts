@@ -1,4 +1,3 @@
-import { beginEditing } from '../../edit/editor.ts';
 import './components.ts';
 import { keepFocus } from './keep-focus.ts';
 import { enlargeControls } from './large-controls.ts';
@@ -51,6 +50,15 @@ function beginTime({ view }: MapInternals, element: HTMLElement, words?: TimeWor
     stopNaming();
     if (!view.destroyed) view.timeExtent = null;
   };
+}
+
+/** White letters can be read on this green; the one that marks things is too light for them. */
+const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
+
+/** The SDK's editor has the clicks for itself while it is shown. */
+function beginEditing({ claimClicks }: MapInternals, editor: HTMLElement): () => void {
+  void addInnerStyle(editor, readableButtons);
+  return claimClicks();
 }
 
 type ToolElement = HTMLElement & { view: MapView; componentOnReady?(): Promise<unknown> };

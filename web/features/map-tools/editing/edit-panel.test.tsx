@@ -1,0 +1,290 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { whenMayLeave } from '../../../context/before-leaving.ts';
+import {
+  type EditForm,
+  type Editing,
+  type EditingState,
+  type FormField,
+  openEditing,
+} from '../../../map/edit/edit-feature.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { createStore } from '../../../map/store.ts';
+import { EditPanel } from './edit-panel.tsx';
+
+vi.mock('../../../map/edit/edit-feature.ts', () => ({ openEditing: vi.fn<typeof openEditing>() }));
+
+const template = {
+  id: 'stops 0',
+  label: 'Bus stop',
+  description: '',
+  layerId: 'stops',
+  layerTitle: 'Stops',
+  shape: 'point' as const,
+  picture: undefined,
+};
+const field: FormField = {
+  kind: 'field',
+  name: 'name',
+  label: 'Name',
+  description: '',
+  hint: '',
+  input: 'text',
+  value: null,
+  required: false,
+  editable: true,
+  fault: undefined,
+  minLength: undefined,
+  maxLength: undefined,
+  least: undefined,
+  most: undefined,
+  choices: [],
+  utc: false,
+};
+const form: EditForm = {
+  key: 1,
+  adds: false,
+  layerTitle: 'Stops',
+  title: 'Expo',
+  elements: [field],
+  shape: 'point',
+  canReshape: true,
+  reshaping: false,
+  canUpdate: true,
+  canDelete: true,
+  attachments: [],
+  canAttach: true,
+  dirty: false,
+  tried: false,
+  status: 'ready',
+  error: undefined,
+};
+const first: EditingState = {
+  step: 'choose',
+  templates: [template],
+  candidates: [],
+  template: undefined,
+  ready: false,
+  canUndo: false,
+  canRedo: false,
+  snapping: false,
+  form: undefined,
+  error: undefined,
+};
+
+function fakeEditing() {
+  const state = createStore(first);
+  const editing = {
+    state,
+    add: vi.fn<Editing['add']>(),
+    open: vi.fn<Editing['open']>(),
+    leave: vi.fn<Editing['leave']>(),
+    finish: vi.fn<Editing['finish']>(),
+    undo: vi.fn<Editing['undo']>(),
+    redo: vi.fn<Editing['redo']>(),
+    setSnapping: vi.fn<Editing['setSnapping']>(),
+    setValue: vi.fn<Editing['setValue']>(),
+    reshape: vi.fn<Editing['reshape']>(),
+    attach: vi.fn<Editing['attach']>(),
+    detach: vi.fn<Editing['detach']>(),
+    keep: vi.fn<Editing['keep']>(),
+    send: vi.fn<Editing['send']>(async () => true),
+    remove: vi.fn<Editing['remove']>(async () => true),
+    close: vi.fn<Editing['close']>(),
+  } satisfies Editing;
+  const set = (change: Partial<EditingState>) => act(() => state.set({ ...state.get(), ...change }));
+  const setForm = (change: Partial<EditForm>) => set({ step: 'form', form: { ...form, ...change } });
+  return { editing, set, setForm };
+}
+
+let fake = fakeEditing();
+beforeEach(() => {
+  fake = fakeEditing();
+  vi.mocked(openEditing).mockImplementation(async () => fake.editing);
+});
+
+async function rig(change?: Partial<EditForm>) {
+  const { model } = fakeMapModel();
+  const view = show(
+    <MapModelContext value={model}>
+      <EditPanel />
+    </MapModelContext>,
+  );
+  await screen.findByRole('button', { name: 'Bus stop' });
+  if (change) fake.setForm(change);
+  return view;
+}
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+describe('the Edit tool', () => {
+  it('adds a feature of the chosen type, and says how it is drawn', async () => {
+    const { person } = await rig();
+    await person.click(button('Bus stop'));
+    expect(fake.editing.add).toHaveBeenCalledWith('stops 0');
+    fake.set({ step: 'draw', template, ready: true });
+    expect(screen.getByText('Click on the map to add a point.')).toBeDefined();
+    await person.click(button('Back'));
+    expect(fake.editing.leave).toHaveBeenCalledOnce();
+  });
+
+  it('searches the types when there are many', async () => {
+    const { person } = await rig();
+    expect(screen.queryByRole('searchbox')).toBeNull();
+    const names = ['Oak', 'Birch', 'Elm', 'Ash', 'Fir', 'Yew', 'Pine', 'Lime'];
+    fake.set({ templates: names.map((label) => ({ ...template, id: label, label })) });
+    await person.type(screen.getByRole('searchbox', { name: 'Search feature types' }), 'pi{Enter}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Oak' })).toBeNull());
+    expect(button('Pine')).toBeDefined();
+  });
+
+  it('has the person choose where several features are', async () => {
+    const { person } = await rig();
+    const candidate = { layerId: 'stops', objectId: 7, title: '', layerTitle: 'Stops' };
+    fake.set({ step: 'candidates', candidates: [candidate, { ...candidate, objectId: 8, title: 'Expo' }] });
+    expect(button('Feature 7 Stops')).toBeDefined();
+    await person.click(button('Expo Stops'));
+    expect(fake.editing.open).toHaveBeenCalledWith(expect.objectContaining({ objectId: 8 }));
+  });
+
+  it('closes what it opened with the panel', async () => {
+    const { unmount } = await rig();
+    unmount();
+    expect(fake.editing.close).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the form of a feature', () => {
+  it('takes the keyboard into its first field, and sends what was written', async () => {
+    const { person } = await rig({});
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    expect(document.activeElement).toBe(name);
+    expect(button('Update').disabled).toBe(true);
+    await person.type(name, 'Expo 2');
+    expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', 'Expo 2');
+    fake.setForm({ dirty: true });
+    await person.click(button('Update'));
+    expect(fake.editing.send).toHaveBeenCalledOnce();
+  });
+
+  it('says at the field what is wrong after a try, and goes there', async () => {
+    const fields: FormField[] = [
+      field,
+      {
+        ...field,
+        name: 'bays',
+        label: 'Bays',
+        input: 'whole-number',
+        fault: 'out-of-range',
+        least: 1,
+        most: 9,
+      },
+    ];
+    fake.editing.send.mockImplementation(async () => {
+      fake.setForm({ elements: fields, dirty: true, tried: true });
+      return false;
+    });
+    const { person } = await rig({ elements: fields, dirty: true });
+    expect(screen.queryByText('Enter a value from 1 to 9.')).toBeNull();
+    await person.click(button('Update'));
+    expect(screen.getByText('Enter a value from 1 to 9.')).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Bays' })));
+  });
+
+  it('gives a number that cannot be read as no number', async () => {
+    const { person } = await rig({ elements: [{ ...field, input: 'number' }] });
+    await person.type(screen.getByRole('textbox', { name: 'Name' }), 'x');
+    expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', Number.NaN);
+  });
+
+  it('chooses among the values of a domain, and none', async () => {
+    const choices = [
+      { value: 1, label: 'Asphalt' },
+      { value: 2, label: 'Gravel' },
+    ];
+    const { person } = await rig({ elements: [{ ...field, input: 'choice', choices, value: 1 }] });
+    await person.click(screen.getByRole('combobox', { name: 'Name' }));
+    await person.click(screen.getByRole('option', { name: 'Gravel' }));
+    expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', 2);
+    await person.click(screen.getByRole('combobox', { name: 'Name' }));
+    await person.click(screen.getByRole('option', { name: 'No value' }));
+    expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', null);
+  });
+
+  it('switches between two values, and shows what may not be changed as text', async () => {
+    const choices = [
+      { value: 'y', label: 'Yes' },
+      { value: 'n', label: 'No' },
+    ];
+    const { person } = await rig({
+      elements: [
+        { ...field, label: 'Lit', input: 'switch', choices, value: 'n' },
+        { ...field, name: 'ward', label: 'Ward', editable: false, value: 'Esil' },
+      ],
+    });
+    await person.click(screen.getByRole('switch', { name: 'Lit' }));
+    expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', 'y');
+    expect(screen.getByText('Esil')).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Ward' })).toBeNull();
+  });
+
+  it('asks before it deletes', async () => {
+    const { person } = await rig({});
+    await person.click(button('Delete'));
+    expect(fake.editing.remove).not.toHaveBeenCalled();
+    await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(fake.editing.remove).toHaveBeenCalledOnce();
+  });
+
+  it('asks before changes are left, by its own buttons and by another tool', async () => {
+    const { person } = await rig({ dirty: true });
+    await person.click(button('Cancel'));
+    await person.click(screen.getByRole('button', { name: 'Keep editing' }));
+    expect(fake.editing.leave).not.toHaveBeenCalled();
+    const go = vi.fn<() => void>();
+    act(() => whenMayLeave(go));
+    await person.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(go).toHaveBeenCalledOnce());
+    fake.setForm({ dirty: false });
+    act(() => whenMayLeave(go));
+    expect(go).toHaveBeenCalledTimes(2);
+  });
+
+  it('keeps what was written when the server refuses it, and says why', async () => {
+    const error = new MappingError('portal:not-permitted', 'x', { status: 403 });
+    await rig({ dirty: true, error });
+    expect(screen.getByRole('alert').textContent).toMatch(
+      /Couldn’t save the feature. You don’t have permission/,
+    );
+    expect(button('Update').disabled).toBe(false);
+  });
+
+  it('lists attachments, adds files, and takes deleting back', async () => {
+    const stored = { size: 83, address: 'blob:bay', picture: true };
+    const { person } = await rig({
+      attachments: [
+        { ...stored, key: 'a', name: 'bay.png', state: 'stored' },
+        { ...stored, key: 'b', name: 'old.png', state: 'deleted' },
+      ],
+    });
+    const file = new File(['notes'], 'notes.txt');
+    await person.upload(screen.getByLabelText('Add files'), file);
+    expect(fake.editing.attach).toHaveBeenCalledWith([file]);
+    await person.click(button('Delete bay.png'));
+    expect(fake.editing.detach).toHaveBeenCalledWith('a');
+    await person.click(button('Keep old.png'));
+    expect(fake.editing.keep).toHaveBeenCalledWith('b');
+  });
+
+  it('moves the feature until that is done', async () => {
+    const { person } = await rig({});
+    await person.click(button('Move'));
+    expect(fake.editing.reshape).toHaveBeenCalledOnce();
+    fake.setForm({ reshaping: true });
+    await person.click(button('Done'));
+    expect(fake.editing.finish).toHaveBeenCalledOnce();
+  });
+});
