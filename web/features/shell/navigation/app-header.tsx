@@ -17,6 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useSidebar } from '../../../context/application-context.ts';
+import { whenMayLeave } from '../../../context/before-leaving.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { HeaderMenu } from './header-menu.tsx';
 import { HeaderTitle } from './header-title.tsx';
