@@ -12,14 +12,14 @@ import { apiClient } from './api-client.ts';
 
 /** The config as an administrator edits it. */
 export interface OpenedConfig extends SavedConfig {
-  /** Names the revision; a save says with it what it began from. */
+  /** Names the revision; a save sends it back as the revision it is based on. */
   tag: string;
 }
 
 const below = (organisation: string, path: string) =>
   `/${encodeURIComponent(organisation)}/administration/${path}`;
 
-/** The config in force with its revision. @throws MappingError 401, 403 for others than administrators */
+/** The current config with its revision. @throws MappingError 401, 403 unless the user is an administrator */
 export async function openConfig(organisation: string, signal?: AbortSignal): Promise<OpenedConfig> {
   const { data, headers } = await apiClient.get<SavedConfig>(below(organisation, 'config'), { signal });
   return { ...data, tag: String(headers['etag'] ?? '') };
@@ -43,7 +43,7 @@ export async function saveConfig(
   return { ...data, tag: String(headers['etag'] ?? '') };
 }
 
-/** Earlier saves with what each changed, newest first; `before` gives older ones. */
+/** Earlier saves with their changes, newest first; `before` returns older ones. */
 export async function listRevisions(
   organisation: string,
   before?: number,
@@ -77,7 +77,7 @@ function trialHeaders(trial: TrialSignIn | undefined): Record<string, string> {
   return trial ? { [trialHeader]: btoa(JSON.stringify(trial)) } : {};
 }
 
-/** Keeps a picture on the server. @returns the address to set as `portal.customLogo` */
+/** Stores a picture on the server. @returns the address to set as `portal.customLogo` */
 export async function uploadLogo(organisation: string, picture: Blob): Promise<string> {
   const { data } = await apiClient.post<{ url: string }>(below(organisation, 'logo'), picture, {
     headers: { 'content-type': picture.type || 'image/png' },
@@ -118,7 +118,7 @@ export async function getUsage(organisation: string, days: number, signal?: Abor
   return data;
 }
 
-/** Everybody's shared maps, newest first; `start` counts from 1. */
+/** Shared maps of all users, newest first; `start` counts from 1. */
 export async function listAllSharedMaps(
   organisation: string,
   start: number,
@@ -131,12 +131,12 @@ export async function listAllSharedMaps(
   return data;
 }
 
-/** Takes a shared map back: its link answers that it is no longer shared. */
+/** Revokes a shared map: its link reports that it is no longer shared. */
 export async function revokeSharedMap(organisation: string, sid: string): Promise<void> {
   await apiClient.delete(`/${encodeURIComponent(organisation)}/shared-maps/${encodeURIComponent(sid)}`);
 }
 
-/** Counts that a map was opened; nobody is named and a failure is nobody's concern. */
+/** Counts an opened map, anonymously; failures are ignored. */
 export async function reportMapOpened(organisation: string): Promise<void> {
   await apiClient.post(`/${encodeURIComponent(organisation)}/usage/map-opened`).catch(() => undefined);
 }

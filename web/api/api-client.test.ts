@@ -7,7 +7,7 @@ import { getConfig } from './get-config.ts';
 
 const usual = { ...apiClient.defaults };
 
-/** Answers the client's requests; everything between it and the network is the client's own. */
+/** Responds to the client's requests; everything between it and the network is the client's own code. */
 function serve(answer: (request: Request) => Response | Promise<Response>): void {
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
@@ -25,7 +25,7 @@ async function failWith(status: number, body: unknown) {
   return apiClient.get('/x').catch((error: unknown) => error);
 }
 
-/** A server that takes the call and never answers. */
+/** A server that accepts the request and never responds. */
 function silence(request: Request): Promise<Response> {
   return new Promise((_resolve, reject) => {
     request.signal.addEventListener('abort', () => reject(request.signal.reason as Error));

@@ -2,10 +2,10 @@ import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axio
 import { portalHeader } from '../../wire/portal-address.ts';
 import { apiError } from './api-error.ts';
 
-/** Base URL of our own API, a build-time setting. */
+/** Base URL of the application's API, set at build time. */
 const baseURL: string = import.meta.env?.VITE_API_BASE_URL || '/api';
 
-/** URL of the portal that issued the token: our server sends the token to no other. */
+/** URL of the portal that issued the token; the server sends the token to no other. */
 let issuer = '';
 
 let readToken: () => Promise<string> = () => Promise.resolve('');
@@ -14,8 +14,8 @@ let renewToken: (expiredToken: string) => Promise<string> = () => Promise.resolv
 
 /**
  * Sets how requests get their token.
- * @param token called before every request; empty for anonymous people
- * @param renew replaces a refused token; empty when the sign-in has ended
+ * @param token called before every request; empty for visitors
+ * @param renew replaces a rejected token; empty when the session has ended
  * @param portal URL of the portal that issues the tokens
  */
 export function authorizeApi(
@@ -28,7 +28,7 @@ export function authorizeApi(
   renewToken = renew;
 }
 
-/** The client of our own API, without a time limit. Every failure is a `MappingError`. */
+/** The client of the application's API, without a timeout. Every failure is a `MappingError`. */
 export const apiClient: AxiosInstance = createApiClient();
 
 function createApiClient(): AxiosInstance {
@@ -51,7 +51,7 @@ function createApiClient(): AxiosInstance {
 /** A request, marked when it is repeated. */
 type Repeatable = InternalAxiosRequestConfig & { repeated?: boolean };
 
-/** The request to repeat, once, after its token was refused and renewed. */
+/** The request to repeat, once, after its token was rejected and renewed. */
 async function withNewToken(cause: unknown): Promise<Repeatable | undefined> {
   if (!axios.isAxiosError(cause) || cause.response?.status !== 401 || !cause.config) return undefined;
   const config: Repeatable = cause.config;

@@ -11,8 +11,9 @@ interface MaybeProblem {
 }
 
 /**
- * Turns a failed call of our own API into the product's error. The message is the body's `detail`, else its `title`, else
- * the original message. Without a response the id says why: `api:cancelled`, `api:timeout`, `api:unreachable`.
+ * Converts a failed request to the application's API into a `MappingError`. The message is the body's `detail`, else
+ * its `title`, else the original message. Without a response the id is the reason: `api:cancelled`, `api:timeout`,
+ * `api:unreachable`.
  */
 export function apiError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;

@@ -2,8 +2,8 @@ import { MappingError } from '../../wire/errors.ts';
 import { apiClient } from './api-client.ts';
 
 /**
- * The credentials an integration's page needs in the browser, for members alone. Nothing when there are none, or none for
- * this person: the page then says what is missing.
+ * The credentials that an integration's page needs in the browser; members only. Undefined when there are none for this
+ * user; the page then shows what is missing.
  */
 export async function getIntegrationCredentials(
   organisation: string,

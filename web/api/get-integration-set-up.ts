@@ -1,7 +1,7 @@
 import type { IntegrationSetUp } from '../../wire/integrations/integration-config.ts';
 import { apiClient } from './api-client.ts';
 
-/** What each integration of the organisation still lacks, by its id; for everybody. */
+/** The missing settings of each integration of the organisation, by id; public. */
 export async function getIntegrationSetUp(
   organisation: string,
   signal?: AbortSignal,

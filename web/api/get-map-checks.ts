@@ -2,8 +2,8 @@ import { type MapCheck, mapChecksSchema } from '../../wire/map-check.ts';
 import { apiClient } from './api-client.ts';
 
 /**
- * What the map doctor found about maps the person may see: about those named (at most 100), or the latest that need attention.
- * Of a portal this server does not keep: only maps everyone may see, after a member has come across them.
+ * The map doctor's results for maps the user may see: those named (at most 100), or the latest that need attention. For
+ * external portals: only public maps that a member has come across.
  */
 export async function getMapChecks(
   organisation: string,

@@ -2,10 +2,10 @@ import { apiClient } from './api-client.ts';
 
 /** What an administrator sees of an integration's credentials: which are set and by whom, never a value. */
 export interface CredentialStatus {
-  /** Fields that the type of the integration knows. */
+  /** Fields defined by the integration's kind. */
   known: readonly string[];
   set: readonly string[];
-  /** Who may use them: the browsers of members, the server alone, or nobody because the type needs none. */
+  /** Who may use them: members' browsers, only the server, or none because the kind needs no credentials. */
   for: 'browser' | 'server' | 'nobody';
   /** Epoch milliseconds. */
   updatedAt?: number;
@@ -27,7 +27,7 @@ export async function getCredentialStatus(
 }
 
 /**
- * Sets fields; those left out stay, null takes one away.
+ * Sets fields; absent ones stay, null removes one.
  * @throws MappingError `integration:invalid-credentials`, `integration:no-secrets-key` where the operator set no key
  */
 export async function setCredentials(

@@ -4,7 +4,7 @@ import { apiClient } from './api-client.ts';
 const below = (organisation: string, ...path: string[]) =>
   `/${[organisation, 'integrations', ...path].map(encodeURIComponent).join('/')}`;
 
-/** What the last checks of the organisation's integrations found, for administrators. */
+/** The results of the last checks of the organisation's integrations, for administrators. */
 export async function listIntegrationHealth(
   organisation: string,
   signal?: AbortSignal,
@@ -13,7 +13,7 @@ export async function listIntegrationHealth(
   return data.checks;
 }
 
-/** Checks an integration now; takes up to 15 s when nobody answers. */
+/** Checks an integration now; takes up to 15 s when there is no response. */
 export async function checkIntegration(organisation: string, integration: string): Promise<CheckedHealth> {
   const { data } = await apiClient.post<CheckedHealth>(below(organisation, integration, 'check'));
   return data;

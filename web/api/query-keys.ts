@@ -1,10 +1,10 @@
 import { queryKey } from '../query-key.ts';
 
-/** Keys of what our own API answers for one organisation. */
+/** Query keys of the application's API, for one organisation. */
 export function apiKeys(org: string) {
   const key = (...parts: readonly unknown[]) => queryKey('administration', org, ...parts);
   return {
-    /** Everything its administrators see. */
+    /** Everything that its administrators see. */
     administration: key(),
     config: key('config'),
     revisions: key('revisions'),
@@ -21,7 +21,7 @@ export function apiKeys(org: string) {
   };
 }
 
-/** Keys of what the Cityworks pane asks; its page belongs to one organisation and integration. */
+/** Query keys of the Cityworks pane, whose page belongs to one organisation and integration. */
 export const cityworksKeys = {
   problems: queryKey('problems'),
   work: (lat: number, lng: number) => queryKey('work', lat, lng),

@@ -6,7 +6,7 @@ import type {
 } from '../../wire/shared-map.ts';
 import { apiClient } from './api-client.ts';
 
-/** One page of a person's shared maps. `nextStart` is -1 when there is no more. */
+/** One page of a user's shared maps. `nextStart` is -1 on the last page. */
 export interface SharedMapPage {
   total: number;
   start: number;
@@ -16,7 +16,7 @@ export interface SharedMapPage {
 }
 
 /**
- * Shares a map. Tokens and passwords in it are taken out by the server, which names where they were.
+ * Shares a map. The server removes tokens and passwords from it and reports where they were.
  * @throws MappingError `membership:sign-in-needed` (401), `shared-map:invalid` (400), 413 for one that is too large
  */
 export async function createSharedMap(organisation: string, map: NewSharedMap): Promise<CreatedSharedMap> {
@@ -47,7 +47,7 @@ export async function changeSharedMap(
   return data;
 }
 
-/** Ends a shared map: its link says so from now on. */
+/** Ends a shared map: its link then reports that. */
 export async function revokeSharedMap(organisation: string, sid: string): Promise<void> {
   await apiClient.delete(`${pathOf(organisation)}/${sid}`);
 }

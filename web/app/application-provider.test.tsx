@@ -166,7 +166,7 @@ describe('integrations', () => {
 });
 
 describe('signing in', () => {
-  // The configuration that is asked for first cannot be had, unless a test says otherwise.
+  // The request for the configuration fails, unless a test overrides it.
   beforeEach(() => void vi.spyOn(apiClient, 'get').mockRejectedValue(new Error('Away')));
 
   async function rig(failure: unknown) {
@@ -288,7 +288,7 @@ describe('signing out', () => {
     vi.advanceTimersByTime(1);
     expect(reload).toHaveBeenCalledOnce();
     vi.useRealTimers();
-    // People who sign out themselves need no notice of it.
+    // Users who sign out themselves need no notice.
     expect(onNotice).not.toHaveBeenCalled();
   });
 });

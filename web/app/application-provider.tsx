@@ -21,10 +21,10 @@ import type { Portal } from '../portal/portal-types.ts';
 import type { Organisation } from './organisation-loader.ts';
 import { portalQuery, userQuery } from './portal-queries.ts';
 
-/** Milliseconds until a portal that answered before and is away now is asked again. */
+/** Milliseconds until a portal that responded before but is unreachable now is requested again. */
 const retryEvery = 30_000;
 
-/** The portal and, when someone is signed in, who they are and whether they administer the organisation. */
+/** The portal and, when signed in, the user and whether they administer the organisation. */
 function usePortal(connection: PortalConnection, adminGroupId: string) {
   const { who, known } = usePortalIdentity(connection);
   const { language } = useLanguage();
@@ -37,7 +37,7 @@ function usePortal(connection: PortalConnection, adminGroupId: string) {
   });
   if (portal.data && !portal.isPlaceholderData && portal.data !== before)
     setLast({ who, answer: portal.data });
-  // A portal that is away when the language changes is of use as it answered before.
+  // If the portal is unreachable when the language changes, its previous response is used.
   const answer = portal.data ?? before;
   const user = useQuery({ ...userQuery(connection, who), enabled: known && who !== '' });
   const person = who ? user.data : undefined;
@@ -45,14 +45,14 @@ function usePortal(connection: PortalConnection, adminGroupId: string) {
     portal: answer,
     user: person,
     isAdmin: isAdministrator(person, adminGroupId),
-    /** While it is being found out who the person is. */
+    /** While the user's identity is being resolved. */
     loadingUser: !known || user.isLoading,
     failure: (answer ? null : portal.error) ?? (who && !person ? user.error : null),
   };
 }
 
 export interface ApplicationProviderProps extends Organisation {
-  /** Called with a brief notice for the person, such as a cancelled sign-in. */
+  /** Called with a brief notice for the user, such as a cancelled sign-in. */
   onNotice: (text: string) => void;
   children: ReactNode;
 }
@@ -120,7 +120,9 @@ export function ApplicationProvider({
   return <ApplicationContext value={value}>{children}</ApplicationContext>;
 }
 
-/** Signing in and out for the application context. What a person did on purpose is a notice, the rest a failure. */
+/**
+ * Signing in and out for the application context. Deliberate cancellations are notices, everything else is an error.
+ */
 function useSignIn(org: string, connection: PortalConnection, onNotice: (text: string) => void) {
   const { t } = useTranslation();
   const { session } = connection;
@@ -148,7 +150,7 @@ function useSignIn(org: string, connection: PortalConnection, onNotice: (text: s
       const leave = () => {
         leaving.current = true;
         session.signOut();
-        // The map and everything else that was loaded for this person goes with the page.
+        // Reloading discards the map and everything else that was loaded for this user.
         setTimeout(() => window.location.reload(), signOutDelays[from]);
       };
       const allowed = maySignOut();
@@ -164,8 +166,8 @@ function useSignIn(org: string, connection: PortalConnection, onNotice: (text: s
 }
 
 /**
- * The portal may have lost its App ID, or got another one, since the page was loaded. A popup must open at the click itself,
- * so that it is not asked first there.
+ * The portal may have lost its App ID, or got another one, since the page was loaded. A popup must open during the
+ * click, so there the portal is not requested first.
  */
 async function takeLatestSettings(org: string, session: PortalConnection['session']): Promise<void> {
   if (session.mode === 'popup') return;
@@ -180,7 +182,7 @@ function isPassing(failure: unknown): boolean {
   );
 }
 
-/** Says so when a sign-in ends that nobody ended on this page: after a day, or from another tab. */
+/** Shows a notice when a session ends that was not ended on this page: after a day, or from another tab. */
 function useEndedNotice(
   connection: PortalConnection,
   leaving: { current: boolean },

@@ -10,8 +10,8 @@ import { colorSchemeKey, createApplicationTheme } from '../ui/theme.ts';
 const leftToRight = createCache({ key: 'mui', prepend: true });
 
 /**
- * The theme around the whole application: the organisation's primary colour, the person's language and direction, and
- * light or dark as the person chose or the system prefers.
+ * The theme of the whole application: the organisation's primary colour, the user's language and direction, and the
+ * colour scheme chosen by the user or preferred by the system.
  */
 export function ApplicationTheme({ primary, children }: { primary: string; children: ReactNode }) {
   const { language, direction } = useLanguage();
@@ -40,7 +40,7 @@ export function ApplicationTheme({ primary, children }: { primary: string; child
   );
 }
 
-/** Preloads what the first view of a right-to-left language needs, so that nothing changes sides later. */
+/** Preloads what the first view of a right-to-left language needs, so that the layout does not flip later. */
 export async function prepareDirection(queries: QueryClient, direction: 'ltr' | 'rtl'): Promise<void> {
   if (direction === 'rtl') await queries.prefetchQuery(mirroredStyles);
 }

@@ -5,7 +5,7 @@ import { show } from '../../testing/web/render.tsx';
 import { dismissClosedHosts, watchClosedHosts } from '../context/closed-hosts.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
-/** The browser stops something. */
+/** The browser blocks a request. */
 function violate(effectiveDirective: string, blockedURI: string) {
   const event = Object.assign(new Event('securitypolicyviolation'), { effectiveDirective, blockedURI });
   act(() => void document.dispatchEvent(event));

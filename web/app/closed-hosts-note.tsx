@@ -6,12 +6,12 @@ import { useConfiguration } from '../context/application-context.ts';
 import { dismissClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
 import { reloadWithHosts } from '../context/page-hosts.ts';
 
-/** Hosts named in one note; a table of pictures may have hundreds. */
+/** Hosts listed in one notice; a table of pictures may have hundreds. */
 const shown = 3;
 
 /**
- * Offers to load from hosts that the page's policy has just stopped, such as those of pictures that a popup shows: what a map
- * itself names was opened before.
+ * Offers to allow hosts that the page's policy has just blocked, such as those of pictures in a popup; hosts that a map
+ * itself names are already allowed.
  */
 export function ClosedHostsNote() {
   const { t } = useTranslation();

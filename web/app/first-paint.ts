@@ -1,14 +1,15 @@
 declare global {
-  /** By the view's segment of the address (`/demo/map` → `map`, `/demo` → ``): the files of its code. Set by the build. */
+  /** By the view's segment of the URL (`/demo/map` → `map`, `/demo` → ``): the files of its code. Set by the build. */
   var mappingViewFiles: Record<string, string[]> | undefined;
 }
 
 /**
- * Runs before anything is drawn, from the head of the page: sets the colour scheme, so that nobody is blinded for a
- * moment, and asks for the organisation's config, a visitor's map and the view's code while the application itself is still on its way.
+ * Runs before the first paint, from the head of the page: sets the colour scheme, so that dark pages do not flash
+ * white, and requests the organisation's config, a visitor's map and the view's code while the application itself is
+ * still loading.
  *
- * The build makes a classic script of it, so it imports nothing and exports nothing at run time; the names it shares
- * with the application (ui/theme.ts) are kept in step by a test.
+ * The build turns it into a classic script, so it imports nothing and exports nothing at run time; the names it shares
+ * with the application (ui/theme.ts) are kept in sync by a test.
  */
 {
   const page = document.documentElement;
@@ -16,7 +17,7 @@ declare global {
   try {
     chosen = localStorage.getItem('mapping.theme');
   } catch {
-    // Storage is forbidden: the system's preference rules.
+    // Storage is blocked: use the system's preference.
   }
   const dark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
@@ -32,13 +33,13 @@ declare global {
       as: 'fetch',
       href: `${import.meta.env.VITE_API_BASE_URL || '/api'}/${org}/config`,
     });
-  // The server names what the map needs. Members ask for it with their token, and what was preloaded would be of no use.
+  // The server names what the map needs. Members request it with their token, so preloading it would be useless.
   let visitor = true;
   try {
     for (let index = 0; index < localStorage.length; index++)
       if (localStorage.key(index)?.startsWith('mapping.session:')) visitor = false;
   } catch {
-    // Without storage nobody stays signed in.
+    // Without storage there is no saved session.
   }
   if (visitor)
     for (const hint of document.querySelectorAll<HTMLMetaElement>('meta[name="visitor-data"]'))

@@ -27,7 +27,7 @@ import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
 const closedKey = 'mapping.portal-message';
 
-/** The message that the portal's administrators have for everybody; once closed it stays away in this tab until it changes. */
+/** The portal administrators' message to all users; once closed it stays hidden in this tab until it changes. */
 function PortalBanner() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

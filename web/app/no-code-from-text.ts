@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// Pages make no code from text. To find that out, zod would try, and browsers would report it.
+// The page's policy forbids `eval`. Without this setting zod would probe for it, and browsers would report a violation.
 config({ jitless: true });

@@ -18,7 +18,7 @@ const usual = { ...apiClient.defaults };
 beforeEach(() => {
   const rig = fakePage('http://maps.example/demo');
   storage = rig.storage;
-  // The OAuth library and the loader both take the global window.
+  // The OAuth library and the loader both use the global window.
   vi.stubGlobal('window', rig.page);
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',

@@ -9,7 +9,7 @@ import { connectPortal, type PortalConnection } from '../portal/portal-connectio
 import { returnTrial } from '../portal/session/trial-sign-in.ts';
 import { portalQuery, userQuery } from './portal-queries.ts';
 
-/** What every page of an organisation begins with. */
+/** The data with which every page of an organisation starts. */
 export interface Organisation {
   org: string;
   config: PublicConfig;
@@ -19,11 +19,11 @@ export interface Organisation {
 /** What the loaders need of the application around them. */
 export interface LoaderServices {
   queries: QueryClient;
-  /** Resolves with the language in use, once its words are there. */
+  /** Resolves with the current language once its messages are loaded. */
   language: () => Promise<string>;
 }
 
-/** The loaders of the organisation's routes; the organisation is loaded once for as long as it stays the same. */
+/** The loaders of the organisation's routes; an organisation is loaded once until another one is opened. */
 export function organisationLoaders(services: LoaderServices) {
   let current: { org: string; organisation: Promise<Organisation> } | undefined;
 
@@ -33,7 +33,7 @@ export function organisationLoaders(services: LoaderServices) {
     const organisation = beginOrganisation(org, services);
     current = { org, organisation };
     organisation.catch(() => {
-      // The next visit tries again.
+      // The next navigation retries.
       if (current?.organisation === organisation) current = undefined;
     });
     return organisation;
@@ -44,11 +44,11 @@ export function organisationLoaders(services: LoaderServices) {
     load,
 
     /**
-     * `/{org}/signed-in`, where the portal sends people back to: completes the sign-in and goes on to where they came
-     * from. In a popup it stays, because the window closes itself.
+     * `/{org}/signed-in`, the redirect target of the portal: completes the sign-in and returns to the page where it
+     * started. In a popup it stays, because the window closes itself.
      */
     async completeSignIn(args: Pick<LoaderFunctionArgs, 'params'>): Promise<null> {
-      // A trial of other portal settings: the page that waits for its code goes on.
+      // A trial of other portal settings: the page that waits for its code continues.
       if (returnTrial(window)) return null;
       const { org, connection } = await load(args);
       const returnTo = await connection.session.complete();
@@ -67,16 +67,16 @@ async function beginOrganisation(org: string, services: LoaderServices): Promise
     (expiredToken) => session.renew(expiredToken),
     connection.url,
   );
-  // Not waited for: the views begin to load meanwhile, and requests wait for it by themselves.
-  // Best effort: what it could not get, pages request themselves.
+  // Not awaited: the views start to load meanwhile, and requests wait for it themselves. Best effort: pages request
+  // what it could not load.
   prefetchSession(org, connection, services).catch(() => {});
   return { org, config, connection };
 }
 
-/** Parts of `portals/self` that name servers of the portal’s elsewhere. */
+/** Parts of `portals/self` that name other servers of the portal. */
 type PortalParts = Partial<Record<'defaultBasemap' | 'defaultVectorBasemap' | 'helperServices', unknown>>;
 
-/** Restores the sign-in and asks what every page asks first, before there is a page to ask it. */
+/** Restores the session and sends the requests that every page needs first, before the page is rendered. */
 async function prefetchSession(
   org: string,
   connection: PortalConnection,

@@ -4,13 +4,13 @@ import { loadUser } from '../portal/load-user.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { personKeys } from '../portal/query-keys.ts';
 
-/** What the portal says about itself, to the person (empty: anonymous) and in their language. */
+/** The portal's description of itself for the user (empty: anonymous) in their language. */
 export function portalQuery(connection: PortalConnection, who: string, language: string) {
   return queryOptions({
     queryKey: personKeys(connection, who).portal(language),
     queryFn: ({ signal }) => loadPortal(connection, language, signal),
     staleTime: Infinity,
-    // It was asked before the page was there; a failure is to be seen, not asked again behind the person's back.
+    // It was requested before the page was rendered; a failure is shown, not silently retried.
     retryOnMount: false,
     placeholderData: keepPreviousData,
   });

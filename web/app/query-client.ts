@@ -4,8 +4,9 @@ import { QueryClient } from '@tanstack/react-query';
 const fresh = 30_000;
 
 /**
- * The cache of everything loaded over the network, without refetching on focus and without retries: people see an error and a
- * button instead of a long wait. Without a network a query fails at once; it doesn't wait for the network to come back.
+ * The cache of everything loaded over the network, without refetching on focus and without retries: users see an error
+ * and a button instead of a long wait. Without a network a query fails at once; it doesn't wait for the network to come
+ * back.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,20 +1,20 @@
-/** What the reload needs of the page; tests give their own. */
+/** What the reload needs of the page; tests pass their own. */
 export interface ReloadOptions {
   page: Window;
-  /** Address of the script that runs now, as the page names it. */
+  /** URL of the running script, as in the page. */
   running: string | null | undefined;
-  /** Stores unsaved work, so that it is open again afterwards. */
+  /** Stores unsaved work, so that it is restored afterwards. */
   keepWork: () => Promise<void>;
   reload: () => void;
 }
 
-/** Where a tab notes for which running script it has reloaded. */
+/** Where a tab records for which running script it has reloaded. */
 const doneKey = 'mapping.reloaded-from';
 
 /**
- * Loads the page anew when a part of the program cannot be loaded because the server has a newer version of it, whose parts
- * have other names. Once for each version: a part that is missing there too is an error like any other, and so is one that
- * could not be loaded for want of a connection.
+ * Reloads the page when a chunk cannot be loaded because the server has a newer version, whose chunks have other names.
+ * Once per version: a chunk that is still missing is an ordinary error, and so is one that could not be loaded without
+ * a connection.
  * @returns a function that stops it
  */
 export function reloadAfterUpdate({ page, running, keepWork, reload }: ReloadOptions): () => void {
@@ -28,7 +28,7 @@ export function reloadAfterUpdate({ page, running, keepWork, reload }: ReloadOpt
       await keepWork().catch(() => {});
       reload();
     } catch {
-      // Without storage for the tab it could reload for ever, so it does not.
+      // Without session storage it could reload forever, so it does not.
     } finally {
       asking = false;
     }
@@ -38,7 +38,7 @@ export function reloadAfterUpdate({ page, running, keepWork, reload }: ReloadOpt
   return () => page.removeEventListener('vite:preloadError', listener);
 }
 
-/** Whether the page that the server gives now begins with another script. */
+/** Whether the server's current page starts with another script. */
 async function isOutdated(page: Window, running: string): Promise<boolean> {
   const answer = await page.fetch(page.location.pathname, {
     cache: 'no-store',

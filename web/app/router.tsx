@@ -64,7 +64,7 @@ export function applicationRoutes(services: LoaderServices): RouteObject[] {
           id: 'organisation',
           path: ':org',
           loader: load,
-          // The configuration is not reloaded while the person stays within the organisation.
+          // The configuration is not reloaded while the user stays within the organisation.
           shouldRevalidate: ({ currentParams, nextParams, defaultShouldRevalidate }) =>
             currentParams['org'] !== nextParams['org'] && defaultShouldRevalidate,
           ErrorBoundary: OrganisationError,
@@ -90,7 +90,7 @@ export function createRouter(services: LoaderServices) {
   return createBrowserRouter(applicationRoutes(services), { basename: '/' });
 }
 
-/** The error view of the organisation route: what the server says about an organisation that cannot be shown. */
+/** The error view of the organisation route: the server's message about an organisation that cannot be shown. */
 function OrganisationError() {
   const { t } = useTranslation();
   const error = useRouteError();
@@ -104,7 +104,7 @@ function OrganisationError() {
   );
 }
 
-/** The first moments: the header's place and the loading bar, until there is something to show. */
+/** Shown during the initial load: an empty header and the loading bar. */
 function StartingView() {
   const { t } = useTranslation();
   return (
@@ -122,7 +122,7 @@ function StartingView() {
   );
 }
 
-/** What went wrong on the way back from the portal's sign-in page, and two ways on. */
+/** The error of a redirect from the portal's sign-in page, with two ways to continue. */
 function SignInError() {
   const { t } = useTranslation();
   const error = useRouteError();
@@ -157,7 +157,7 @@ function OrganisationView() {
   const organisation = useRouteLoaderData<Organisation>('organisation');
   const [notice, setNotice] = useState('');
   const [attempt, setAttempt] = useState(0);
-  // The route above loads it or shows its error; there is no third way.
+  // The parent route either loads it or shows its error.
   if (!organisation) throw new Error('The organisation has not been loaded.');
   return (
     <ApplicationProvider key={`${organisation.org} ${attempt}`} {...organisation} onNotice={setNotice}>
@@ -167,7 +167,7 @@ function OrganisationView() {
   );
 }
 
-/** @param onAgain begins anew: what a sign-in failed with is forgotten */
+/** @param onAgain starts over: clears the error of a failed sign-in */
 function MainOrLanding({ onAgain }: { onAgain: () => void }) {
   const { t } = useTranslation();
   const { config, connection } = useConfiguration();

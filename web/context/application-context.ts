@@ -17,27 +17,29 @@ export interface Configuration {
   connection: PortalConnection;
 }
 
-/** Who the person is to the portal. */
+/** The user's identity on the portal. */
 export interface Identity {
-  /** The signed-in person; undefined for anonymous people and while loading. */
+  /** The signed-in user; undefined for visitors and while loading. */
   user: PortalUser | undefined;
-  /** The portal's description of itself, as this person sees it; undefined while loading. */
+  /** The portal's description of itself for this user; undefined while loading. */
   portal: Portal | undefined;
-  /** Whether the person belongs to the group of administrators. */
+  /** Whether the user is in the administrators group. */
   isAdmin: boolean;
-  /** Why the portal or the sign-in failed, as a message for people; empty when nothing failed. */
+  /** Why the portal or the sign-in failed, as a user-facing message; empty without an error. */
   error: string;
-  /** Whether `error` is the portal's and signing in may cure it. */
+  /** Whether `error` is the portal's and signing in may resolve it. */
   signInHelps: boolean;
   /** Whether the sign-in is being checked. */
   isAuthorizing: boolean;
-  /** Asks the person to sign in. By redirect the page is left and comes back to the same place. Failures go to `error`. */
+  /**
+   * Prompts the user to sign in. A redirect leaves the page and returns to the same place. Failures are set as `error`.
+   */
   signIn(): Promise<void>;
-  /** Ends the sign-in and reloads the page; where there is unsaved work, the person is asked first and may stay. */
+  /** Ends the session and reloads the page; with unsaved work, the user confirms first and may stay. */
   signOut(from: keyof typeof signOutDelays): void;
 }
 
-/** Integrations, and the places that they and the map share. */
+/** Integrations, and the locations that they share with the map. */
 export interface Integrations {
   integrationsDrawerOpen: boolean;
   availableIntegrations: readonly Integration[];
@@ -57,7 +59,7 @@ export interface Sidebar {
   setSidebarOpen(open: boolean): void;
 }
 
-/** What every page of an organisation knows and can do. */
+/** State and actions available to every page of an organisation. */
 export interface ApplicationContextValue extends Configuration, Identity, Integrations, Sidebar {}
 
 const ConfigurationContext = createContext<Configuration | undefined>(undefined);
@@ -68,10 +70,10 @@ const SidebarContext = createContext<Sidebar | undefined>(undefined);
 /** The organisation; components that read nothing else never render again because of the context. */
 export const useConfiguration = () => required(useContext(ConfigurationContext), 'useConfiguration');
 
-/** Who the person is; changes with the sign-in. */
+/** The user's identity; changes with the session. */
 export const useIdentity = () => required(useContext(IdentityContext), 'useIdentity');
 
-/** Integrations and shared places; changes whenever one is opened or a place is chosen. */
+/** Integrations and shared locations; changes whenever one is opened or a location is chosen. */
 export const useIntegrations = () => required(useContext(IntegrationsContext), 'useIntegrations');
 
 export const useSidebar = () => required(useContext(SidebarContext), 'useSidebar');
@@ -150,7 +152,7 @@ function usePart<Key extends keyof ApplicationContextValue>(
   const [part, setPart] = useState(pick);
   if (keys.every((key) => Object.is(part[key], value[key]))) return part;
   const next = pick();
-  // React renders this component again with the new part, before its children.
+  // React re-renders this component with the new part, before its children.
   setPart(next);
   return next;
 }

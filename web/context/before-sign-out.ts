@@ -1,15 +1,15 @@
-/** Asks the person about work that signing out would lose; resolves with whether to go on. */
+/** Asks the user about work that signing out would lose; resolves with whether to continue. */
 export type AskBeforeSignOut = () => Promise<boolean>;
 
 const asks = new Set<AskBeforeSignOut>();
 
-/** Has `ask` decide before someone signs out on this page; returns how to stop. */
+/** Registers `ask` to decide before the user signs out on this page; returns a function that unregisters it. */
 export function askBeforeSignOut(ask: AskBeforeSignOut): () => void {
   asks.add(ask);
   return () => asks.delete(ask);
 }
 
-/** Whether nothing stands against signing out. Without unsaved work nobody is asked, and the answer is there at once. */
+/** Whether signing out may proceed. Without unsaved work it resolves at once, without asking. */
 export function maySignOut(): true | Promise<boolean> {
   if (asks.size === 0) return true;
   return (async () => {

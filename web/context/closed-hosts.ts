@@ -3,7 +3,7 @@ import { hostOf } from '../../wire/map-hosts.ts';
 import { closedHosts } from './page-hosts.ts';
 
 let stopped: readonly string[] = [];
-/** Those the person does not want to hear of again on this page. */
+/** Hosts that the user dismissed on this page. */
 const dismissed = new Set<string>();
 const listeners = new Set<() => void>();
 
@@ -13,15 +13,15 @@ function change(next: readonly string[]): void {
 }
 
 /**
- * Collects the hosts from which the page's policy stopped data or pictures. Begins with the page, so that nothing is missed that
- * is stopped before there is a place to say so.
+ * Collects the hosts whose data or pictures the page's policy blocked. Starts with the page, so that nothing is missed
+ * that is blocked before the notice is mounted.
  * @returns a function that stops it
  */
 export function watchClosedHosts(): () => void {
   const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
     if (!/^(connect|img)-src/.test(effectiveDirective)) return;
     const host = hostOf(blockedURI);
-    // One that is open was left for another by a redirect, and no event names that.
+    // An allowed host redirected to another one, which no event names.
     if (!host || stopped.includes(host) || dismissed.has(host)) return;
     if (closedHosts([host]).length > 0) change([...stopped, host]);
   };
@@ -32,13 +32,13 @@ export function watchClosedHosts(): () => void {
   };
 }
 
-/** Says nothing more of those that were stopped. */
+/** Dismisses the hosts blocked so far. */
 export function dismissClosedHosts(): void {
   for (const host of stopped) dismissed.add(host);
   change([]);
 }
 
-/** Hosts from which something was stopped, each once. */
+/** Blocked hosts, each once. */
 export function useClosedHosts(): readonly string[] {
   return useSyncExternalStore(
     (listener) => {

@@ -1,8 +1,8 @@
 import { useMatch, useSearchParams } from 'react-router';
 
 /**
- * Whether the page is a shared map inside of another page (`/map/sid/{sid}?embed`): the map alone, without header and
- * tools. No other address can be embedded (server/platform/http/framing.ts).
+ * Whether the page is a shared map embedded in another page (`/map/sid/{sid}?embed`): only the map, without header and
+ * tools. No other URL can be embedded (server/platform/http/framing.ts).
  */
 export function useEmbedded(): boolean {
   const [parameters] = useSearchParams();

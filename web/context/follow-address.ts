@@ -4,16 +4,20 @@ type Follower = (parsed: ParsedUrlState) => void;
 
 const followers = new Set<Follower>();
 
-/** What the followers were told last, or what was written since; undefined while nobody follows. */
+/** The address last sent to the followers, or written since; undefined without followers. */
 let told: string | undefined;
 
-/** `popstate` comes first, and before anybody else hears it: until `hashchange` the old view could be written over the new address. */
+/**
+ * `popstate` fires first, and is handled before other listeners: until `hashchange` the old view could overwrite the
+ * new address.
+ */
 const events = ['popstate', 'hashchange'] as const;
 
 /**
- * Hears what the address says whenever the person goes back or forward, or changes it. It is read once for all: between two
- * listeners of their own React would draw, and what then writes the address would take away what the second has yet to read.
- * @returns how to stop hearing
+ * Notifies the listener whenever the user navigates back or forward, or changes the address. It is read once for all
+ * listeners: React could render between two separate ones, and a write to the address would then remove what the second
+ * has yet to read.
+ * @returns a function that unsubscribes
  */
 export function followAddress(follower: Follower): () => void {
   if (followers.size === 0) {
@@ -30,8 +34,8 @@ export function followAddress(follower: Follower): () => void {
 }
 
 /**
- * Writes into the address what the page shows; the router's own entry stays as it is. An address that the person has changed
- * before anybody heard of it is told instead of being written over.
+ * Writes the page's state into the address; the router's own entry is unchanged. If the user has changed the address
+ * and listeners have not been notified yet, they are notified instead of overwriting it.
  */
 export function writeAddress(change: (state: UrlState) => UrlState): void {
   if (told !== undefined && told !== location.hash) return tell();

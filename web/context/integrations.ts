@@ -39,7 +39,7 @@ export function changeIntegration(
 function nextState(state: IntegrationState, action: IntegrationAction['type']): IntegrationState {
   switch (action) {
     case 'open':
-      // Also brings it back from a window of its own; callers that mean only closed integrations check that first.
+      // Also returns it from its own window; callers that mean only closed integrations check that first.
       return 'active';
     case 'open-in-portal':
       return 'in-portal';
@@ -50,12 +50,12 @@ function nextState(state: IntegrationState, action: IntegrationAction['type']): 
   }
 }
 
-/** The integrations that are open, in a tab or in a window of their own. */
+/** The integrations that are open, in a tab or in their own window. */
 export function openOnes(integrations: readonly Integration[]): Integration[] {
   return integrations.filter(({ state }) => state !== 'inactive');
 }
 
-/** Whether the drawer is open: at least one integration is active and a place on the map is known. */
+/** Whether the drawer is open: at least one integration is active and a location on the map is known. */
 export function drawerOpen(integrations: readonly Integration[], location: unknown): boolean {
   return location !== undefined && integrations.some(({ state }) => state === 'active');
 }

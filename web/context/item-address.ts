@@ -5,7 +5,7 @@ export function opensInViewer({ type }: Pick<PortalItem, 'type'>): boolean {
   return type === 'Web Map';
 }
 
-/** Where an item is seen in this product: a map in the viewer, anything else by its details in the gallery. */
+/** The URL that shows an item: maps in the viewer, everything else as details in the gallery. */
 export function itemAddress(org: string, item: Pick<PortalItem, 'id' | 'type'>): string {
   return opensInViewer(item) ? `/${org}/map/wid/${item.id}` : detailsAddress(org, item);
 }
@@ -15,5 +15,5 @@ export function detailsAddress(org: string, item: Pick<PortalItem, 'id' | 'type'
   return `/${org}/gallery?${opensInViewer(item) ? '' : 'type=all&'}item=${item.id}`;
 }
 
-/** Noted in the browser's history by each step to the details of an item: closing them goes back where one came from. */
+/** Recorded in the history entry of each navigation to the details of an item: closing them navigates back. */
 export const detailsStep = { details: true };

@@ -1,18 +1,23 @@
 import { changeIntegration, type Integration } from './integrations.ts';
 import type { MapLocation } from './locations.ts';
 
-/** What a reload brings back of the integrations; kept in the tab's own storage, so that a new tab begins with nothing. */
+/**
+ * The state of integrations that a reload restores; in the tab's session storage, so that a new tab starts without it.
+ */
 export interface KeptIntegrations {
-  /** Those that were open, in a tab or in a window. A window cannot be opened again without a click, so all come back as active. */
+  /**
+   * Those that were open, in a tab or in a window. A window cannot be reopened without a click, so all are restored as
+   * active.
+   */
   open: string[];
   location?: MapLocation;
-  /** Whatever the integrations feature wants to find again; it checks this by itself. */
+  /** State of the integrations feature, which validates it itself. */
   more?: unknown;
 }
 
 const keyOf = (org: string) => `mapping.integrations.${org}`;
 
-/** What was kept; nothing of it is trusted to be whole. */
+/** The stored state; it may be incomplete. */
 export function readKept(storage: Pick<Storage, 'getItem'>, org: string): KeptIntegrations {
   try {
     const { open, location, more } = JSON.parse(
@@ -37,11 +42,11 @@ export function keep(
     if (kept.open.length === 0 && !kept.location) storage.removeItem(keyOf(org));
     else storage.setItem(keyOf(org), JSON.stringify(kept));
   } catch {
-    // A full or forbidden storage costs the memory, nothing else.
+    // If storage is full or blocked, only the restored state is lost.
   }
 }
 
-/** Opens again what was open. What is no longer configured stays away. */
+/** Reopens integrations, except those no longer configured. */
 export function reopen(
   integrations: readonly Integration[],
   { open }: KeptIntegrations,

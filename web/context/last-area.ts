@@ -2,7 +2,7 @@ import { type Area, parseArea, printArea } from '../../wire/area.ts';
 
 const keyOf = (org: string) => `mapping.area:${org}`;
 
-/** Remembers, for this tab, what a map of the organisation shows: other pages search in that area. */
+/** Stores, for this tab, the area that a map of the organisation shows: other pages search in that area. */
 export function rememberArea(storage: Storage, org: string, area: Area): void {
   try {
     storage.setItem(keyOf(org), printArea(area));

@@ -1,6 +1,6 @@
 import { toWebMercator } from '../../wire/geometry/web-mercator.ts';
 
-/** A place the person chose on the map, or a place an integration looks from. */
+/** A location chosen on the map, or the position of an integration's view. */
 export interface MapLocation {
   /** Degrees, WGS84. */
   lat: number;
@@ -11,7 +11,7 @@ export interface MapLocation {
   wkid: number;
 }
 
-/** Where an integration stands and looks: degrees, heading clockwise from north, pitch above the horizon. */
+/** The pose of an integration's view: degrees, heading clockwise from north, pitch above the horizon. */
 export interface IntegrationLocation {
   integrationId: string;
   lat: number;
@@ -20,7 +20,7 @@ export interface IntegrationLocation {
   pitch?: number;
 }
 
-/** A place in degrees as one chosen on a map in Web Mercator. */
+/** Converts a location in degrees to one chosen on a Web Mercator map. */
 export function mapLocationAt({ lat, lng }: { lat: number; lng: number }): MapLocation {
   return { lat, lng, ...toWebMercator({ longitude: lng, latitude: lat }), wkid: 3857 };
 }

@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react';
 
-/** Which map the viewer shows, and how another state of it takes its place. */
+/** The map in the viewer, and how to replace it with another state. */
 export interface OpenMap {
-  /** A new map, a map of the portal, or a shared map of ours. */
+  /** A new map, a portal's web map, or a shared map. */
   kind: 'new' | 'web-map' | 'shared-map';
   /** The item’s id, or the shared map’s; empty for a new map. */
   id: string;
   /**
-   * Opens other work in place of what is open: a draft, or an earlier version.
+   * Opens other work in place of the current: a draft, or an earlier version.
    *
    * @param next the work to open
-   * @param left the work that was open, and whether the portal has it; undoing brings it back
+   * @param left the previous work, and whether the portal has it; undo restores it
    */
   reopen(next: PieceOfWork, left?: PieceOfWork & { saved: boolean }): void;
 }
@@ -19,7 +19,7 @@ export interface OpenMap {
 export interface PieceOfWork {
   /** JSON of the web map specification. */
   document: object;
-  /** The item’s `modified` this work began from; undefined: the present one. */
+  /** The item’s `modified` on which this work is based; undefined: the current one. */
   since?: number | undefined;
 }
 

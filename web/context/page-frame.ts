@@ -1,10 +1,10 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** What a page tells the frame around it: the header and the browser's tab. */
+/** How a page controls its frame: the header and the browser tab. */
 export interface PageFrame {
-  /** Shows a title in the header and the tab; undefined goes back to the organisation's own. */
+  /** Shows a title in the header and the tab; undefined restores the organisation's own. */
   setTitle(title: string | undefined): void;
-  /** Says that the page has a sidebar, so that the header offers its toggle. */
+  /** Declares that the page has a sidebar, so that the header shows its toggle. */
   setHasSidebar(has: boolean): void;
 }
 
@@ -22,7 +22,7 @@ export function usePageTitle(title: string | undefined): void {
 
 /**
  * Makes the header offer the sidebar toggle while the component is shown; `sidebarOpen` of the context tells its state.
- * @param has whether the page has its sidebar just now, which one that could not be opened has not
+ * @param has whether the page currently has its sidebar; false if the map could not be opened
  */
 export function usePageSidebar(has = true): void {
   const { setHasSidebar } = useContext(PageFrameContext);

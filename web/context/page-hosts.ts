@@ -1,8 +1,8 @@
 import { hostsBeyond, hostsCookie, parseHostsCookie, printHostsCookie } from '../../wire/map-hosts.ts';
 
 /**
- * Hosts that the policy of this page does not let it load from. The server wrote into the page which it does; where it wrote
- * nothing, as in development, there is no policy.
+ * Hosts that this page's policy does not allow. The server wrote the allowed hosts into the page; without them, as in
+ * development, there is no policy.
  *
  * @param hosts sources of a Content-Security-Policy (`hostsOf`)
  */
@@ -15,7 +15,7 @@ export function closedHosts(hosts: readonly string[]): string[] {
 /** Seconds for which a browser keeps the hosts of an organisation's maps. */
 const cookieSeconds = 180 * 24 * 60 * 60;
 
-/** Opens hosts to the pages of an organisation in this browser, from the next page load on. */
+/** Allows hosts for the pages of an organisation in this browser, from the next page load. */
 export function openHosts(org: string, hosts: readonly string[]): void {
   const value = printHostsCookie([...hosts, ...openedHosts()]);
   const secure = location.protocol === 'https:' ? ';secure' : '';
@@ -28,18 +28,18 @@ function openedHosts(): string[] {
   return parseHostsCookie(found?.slice(prefix.length) ?? '');
 }
 
-/** Where a tab notes for which hosts it has reloaded by itself; followed by the organisation. */
+/** Where a tab records the hosts for which it has reloaded automatically; followed by the organisation. */
 const openedKey = 'mapping.hosts-opened:';
 
 export interface ReloadWithHosts {
   org: string;
-  /** Stores unsaved work, so that it is open again afterwards. */
+  /** Stores unsaved work, so that it is restored afterwards. */
   keepWork: () => Promise<void>;
   /** How the page is loaded again. */
   reload?: () => void;
 }
 
-/** Loads the page again with hosts that it may load from. */
+/** Reloads the page with additional allowed hosts. */
 export async function reloadWithHosts(
   hosts: readonly string[],
   { org, keepWork, reload = () => location.reload() }: ReloadWithHosts,
@@ -50,8 +50,8 @@ export async function reloadWithHosts(
 }
 
 /**
- * Opens the hosts of what is about to be shown. A page cannot widen its policy, so it is loaded again, once for the same hosts:
- * where that did not help, as without cookies, it goes on with what it has.
+ * Allows the hosts of what is about to be shown. A page cannot widen its policy, so it reloads, once for the same
+ * hosts: if that did not help, as without cookies, it continues with what it has.
  *
  * @returns whether the page is being loaded again
  */
@@ -63,7 +63,7 @@ export function openHostsOnce(hosts: readonly string[], options: ReloadWithHosts
     if (closed.every((host) => before.includes(host))) return false;
     sessionStorage.setItem(key, [...new Set([...before, ...closed])].join(' '));
   } catch {
-    // Without storage for the tab it could reload for ever, so it does not.
+    // Without session storage it could reload forever, so it does not.
     return false;
   }
   void reloadWithHosts(closed, options);

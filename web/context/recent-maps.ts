@@ -1,17 +1,17 @@
 /** A map that was opened on this device. */
 export interface RecentMap {
-  /** `wid`: a web map of the portal; `sid`: a shared map of ours. */
+  /** `wid`: a web map of the portal; `sid`: a shared map. */
   kind: 'wid' | 'sid';
   id: string;
   title: string;
   /** Epoch milliseconds. */
   openedAt: number;
-  /** Who was signed in; absent for nobody. */
+  /** Username of the signed-in user; absent when signed out. */
   by?: string;
 }
 
 const most = 8;
-/** Maps kept for all who use the device. */
+/** Maps stored for all users of the device. */
 const mostKept = 4 * most;
 
 export function recentMapsKey(org: string): string {
@@ -19,9 +19,9 @@ export function recentMapsKey(org: string): string {
 }
 
 /**
- * The maps opened on this device in this organisation, the newest first: those opened signed out, and the person's own.
- * What someone else opened may have a title that is not for everyone.
- * @param who username of the person signed in; empty for visitors
+ * The maps opened on this device in this organisation, the newest first: those opened signed out, and the user's own,
+ * because titles of other users' maps may be private.
+ * @param who username of the signed-in user; empty for visitors
  */
 export function recentMaps(storage: Storage, org: string, who: string): RecentMap[] {
   const theirs = keptMaps(storage, org).filter(({ by }) => by === undefined || by === who);
@@ -38,7 +38,7 @@ function keptMaps(storage: Storage, org: string): RecentMap[] {
   }
 }
 
-/** Puts a map at the head of the list of who opened it. */
+/** Adds a map to the top of the user's list. */
 export function rememberMap(storage: Storage, org: string, map: RecentMap): void {
   const others = keptMaps(storage, org).filter(
     ({ kind, id, by }) => kind !== map.kind || id !== map.id || by !== map.by,
@@ -46,7 +46,7 @@ export function rememberMap(storage: Storage, org: string, map: RecentMap): void
   try {
     storage.setItem(recentMapsKey(org), JSON.stringify([map, ...others].slice(0, mostKept)));
   } catch {
-    // Storage is full or forbidden: then there is no list of recent maps.
+    // Storage is full or blocked: there is no list of recent maps.
   }
 }
 

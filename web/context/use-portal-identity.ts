@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 
-/** As whom the portal is asked just now. */
+/** The identity with which the portal is currently queried. */
 export interface PortalIdentity {
-  /** Username of the person signed in; empty for visitors. Part of the key of every query to the portal. */
+  /** Username of the signed-in user; empty for visitors. Part of the key of every query to the portal. */
   who: string;
-  /** False while an earlier sign-in is being restored: a query made now might be answered to the wrong person. */
+  /** False while an earlier session is being restored: a query sent now might return another user's results. */
   known: boolean;
 }
 

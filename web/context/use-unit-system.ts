@@ -1,15 +1,15 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useIdentity } from './application-context.ts';
 
-/** The units people measure in. */
+/** The unit systems for measurements. */
 export type UnitSystem = 'metric' | 'imperial';
 
 const key = 'mapping.units';
 const listeners = new Set<() => void>();
 
 /**
- * The units the person measures in: chosen on this device before, else those of their account, else of the portal, else
- * metric. A choice is followed at once by everything that shows a length.
+ * The user's units: the choice on this device, else those of the account, else of the portal, else metric. A change
+ * applies at once wherever lengths are shown.
  */
 export function useUnitSystem(): [UnitSystem, (system: UnitSystem) => void] {
   const { user, portal } = useIdentity();
@@ -19,7 +19,7 @@ export function useUnitSystem(): [UnitSystem, (system: UnitSystem) => void] {
     for (const listener of listeners) listener();
   }, []);
   const given = chosen ?? user?.units ?? portal?.units;
-  // Portals say “english” for what is imperial.
+  // Portals call imperial units “english”.
   return [given === 'imperial' || given === 'english' ? 'imperial' : 'metric', choose];
 }
 

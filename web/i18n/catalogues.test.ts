@@ -51,7 +51,7 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
     expect(isLanguage(language) || isLanguage(`${language}-EG`)).toBe(true);
   });
 
-  // What it lacks is shown in English; `npm run check:release` fails on it.
+  // Missing messages fall back to English; `npm run check:release` fails on them.
   it('has only messages that English has', () => {
     const known = keysFor(language);
     expect(Object.keys(messages).filter((key) => !known.has(key))).toEqual([]);
@@ -74,7 +74,7 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
 
   it('is translated', () => {
     if (language === 'en') return;
-    // Single words may be alike in two languages; sentences are not, but for names and what a licence words.
+    // Single words may be equal in two languages, but sentences are not, except for names and licence texts.
     const fixed = ['app.titled', 'viewer.poweredBy', 'viewer.coordinates', 'export.format.png'];
     const same = Object.entries(messages).filter(
       ([key, text]) => text === (english as Record<string, string>)[key],

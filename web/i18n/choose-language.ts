@@ -1,6 +1,6 @@
 import { baseOf, defaultLanguage, isLanguage, type Language, locales } from './locales.ts';
 
-/** Older tags of browsers and portals for languages of ours. */
+/** Older tags of browsers and portals for supported languages. */
 const aliases: Readonly<Record<string, Language>> = {
   iw: 'he',
   in: 'id',
@@ -13,10 +13,10 @@ const aliases: Readonly<Record<string, Language>> = {
 };
 
 /**
- * The first wish that can be met: `?lang=`, then an earlier choice, then the browser's languages; else English, or the
+ * The first supported preference: `?lang=`, then an earlier choice, then the browser's languages; else English, or the
  * first allowed one.
  *
- * @param wishes tags in order of preference; unknown and empty ones are passed over
+ * @param wishes tags in order of preference; unknown and empty ones are skipped
  * @param allowed tags the organisation offers; empty means all
  */
 export function chooseLanguage(
@@ -31,7 +31,7 @@ export function chooseLanguage(
   return offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage);
 }
 
-/** The languages an organisation offers: those it names and we know, else all. */
+/** The languages an organisation offers: the supported ones it names, else all. */
 export function offeredLanguages(allowed: readonly string[]): Language[] {
   const all = Object.keys(locales) as Language[];
   const named = allowed.map((tag) => closest(tag, all)).filter((tag) => tag !== undefined);
@@ -51,7 +51,7 @@ function closest(wish: string, offered: readonly Language[]): Language | undefin
   );
 }
 
-/** `PT_br` as `pt-BR`; undefined for what is no language tag. */
+/** `PT_br` as `pt-BR`; undefined if it is not a language tag. */
 function canonical(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll('_', '-'))[0];

@@ -29,7 +29,10 @@ import home from '../features/shell/home/messages/en.json';
 import profile from '../features/shell/profile/messages/en.json';
 import common from './messages/en.json';
 
-/** Every message in English, which decides what the other languages must have. Messages lie beside what shows them. */
+/**
+ * Every message in English, which decides what the other languages must have. Messages are stored beside the features
+ * that show them.
+ */
 export const english = {
   ...addLayers,
   ...administration,

@@ -4,16 +4,16 @@ import { english } from './english.ts';
 import type { MessageKey } from './i18n.ts';
 
 /**
- * An error in the person's language: the catalogue's words for its id (`error.portal:timeout`), else those for each of its
- * faults (`error.refusal.no-title`, wire/refusals.ts), else its own message if that is a sentence for people, else
- * "Something went wrong" with what to do. Errors that the server did not expect end with the id it logged them under.
+ * An error in the user's language: the catalogue's message for its id (`error.portal:timeout`), else those for each of
+ * its faults (`error.refusal.no-title`, wire/refusals.ts), else its own message if it is user-facing, else "Something
+ * went wrong" with advice. Errors that the server did not expect end with the id it logged them under.
  */
 export function errorText(t: TFunction, error: unknown): string {
   const { known, message, detail } = errorParts(t, error);
   return [known ? message : `${message}.`, detail].filter(Boolean).join(' ');
 }
 
-/** What `errorText` says, as a heading and what follows it. */
+/** The result of `errorText`, as a heading and the rest. */
 export function errorParts(
   t: TFunction,
   error: unknown,
@@ -31,21 +31,21 @@ export function errorParts(
   };
 }
 
-/** What a portal that failed said itself, in whatever language: often the only trace of the cause. */
+/** The failed portal's own message, in any language: often the only hint at the cause. */
 function wordsOfPortal(t: TFunction, error: unknown): string | undefined {
   if (!isFailureOfServer(error) || error.requestId !== undefined || !isForPeople(error)) return undefined;
   return t('error.unknown.said', { words: error.message });
 }
 
-/** Whether a server failed in a way that nobody foresaw; its sentence says nothing, in a language of its own. */
+/** Whether a server failed unexpectedly; its message is generic and not translated. */
 function isFailureOfServer(error: unknown): error is MappingError {
   return error instanceof MappingError && (error.requestId !== undefined || error.id === 'portal:failed');
 }
 
-/** The words for an error of which something is known; undefined for an unexpected one. */
+/** The message for a known error; undefined for an unexpected one. */
 function knownText(t: TFunction, error: unknown): string | undefined {
   if (error instanceof MappingError) {
-    // One of several things that an error can be about may have words of its own.
+    // An error id may have a specific message for its subject.
     const keys = [`error.${error.id}.${error.faults[0]?.code}`, `error.${error.id}`];
     const key = keys.find((one) => isMessageKey(one));
     if (key !== undefined && isMessageKey(key)) return t(key as 'error.portal:timeout');
@@ -53,7 +53,7 @@ function knownText(t: TFunction, error: unknown): string | undefined {
       const reason = `error.refusal.${code}`;
       return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;
     });
-    // Half of the reasons would hide the others.
+    // Translating only some of the reasons would hide the others.
     if (faults.length > 0 && faults.every((text) => text !== undefined)) return faults.join(' ');
   }
   if (isFailureOfServer(error)) return undefined;
@@ -61,7 +61,7 @@ function knownText(t: TFunction, error: unknown): string | undefined {
   return error instanceof Error && isForPeople(error) ? error.message : undefined;
 }
 
-/** Whether a part of the program could not be loaded. Browsers say so in words of their own, with the part's address. */
+/** Whether a chunk could not be loaded. Browsers report this with their own text and the chunk's URL. */
 function isPartNotLoaded(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -69,7 +69,7 @@ function isPartNotLoaded(error: unknown): boolean {
   );
 }
 
-/** What programs say to each other: names of codes, ids, statuses, addresses of scripts, and what the JavaScript engine finds. */
+/** Technical texts: error codes, ids, statuses, script URLs and messages of the JavaScript engine. */
 function isForPeople(error: Error): boolean {
   const { message } = error;
   if (message === '' || /UNKNOWN_ERROR/.test(message)) return false;

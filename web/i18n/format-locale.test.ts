@@ -5,11 +5,11 @@ import { shortDate } from './formats.ts';
 it.each([
   ['en', ['en-GB', 'en'], 'en-GB'],
   ['en', ['en-US'], 'en-US'],
-  // The words are English, the forms those of the person's country.
+  // The words are English, the formats those of the user's country.
   ['en', ['de-DE', 'de'], 'en-DE'],
   ['en', ['de', 'en-GB'], 'en-GB'],
   ['de', ['de-CH'], 'de-CH'],
-  // No browser has Kazakh as it is written in the United States.
+  // No browser has a Kazakh locale for the United States.
   ['kk', ['en-US'], 'kk'],
   ['pt-BR', ['pt-PT'], 'pt-BR'],
   ['nl', ['nl'], 'nl'],

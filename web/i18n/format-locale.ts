@@ -1,7 +1,7 @@
 import { baseOf } from './locales.ts';
 
 /**
- * The tag by which dates and numbers are written: the words of the language in use, in the form of the browser's region.
+ * The locale tag for dates and numbers: the current language with the formats of the browser's region.
  * English in a British browser is `en-GB`: “1 May 2026”.
  *
  * @param wishes the browser's languages
@@ -11,7 +11,7 @@ export function formatLocale(language: string, wishes: readonly string[] = navig
   const tags = [...wishes.filter((wish) => baseOf(wish) === language), ...wishes];
   const region = tags.map(regionOf).find((one) => one !== undefined);
   const tag = region ? `${language}-${region}` : language;
-  // A pair that the browser has no forms for is no better than the language.
+  // If the browser does not support the pair, the language is used.
   return new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag ? tag : language;
 }
 

@@ -23,7 +23,7 @@ it.each([
 });
 
 it('falls back to a numeric date where the browser lacks the language', () => {
-  // What Chromium answers in Kazakh.
+  // Chromium's output in Kazakh.
   vi.spyOn(Intl.RelativeTimeFormat.prototype, 'format').mockReturnValue('-3 d');
   vi.spyOn(Intl.DateTimeFormat.prototype as unknown as { format: unknown }, 'format', 'get')
     .mockReturnValueOnce(() => '2026 M05 1')

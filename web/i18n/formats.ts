@@ -11,8 +11,8 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ];
 
 /**
- * How long ago a moment was, in the largest unit that fits: “3 days ago”. Times are epoch milliseconds.
- * A browser that knows no words for this in the language (Chromium in Kazakh) gives the date instead.
+ * The time since a date, in the largest fitting unit: “3 days ago”. Times are epoch milliseconds. If the browser lacks
+ * the language (Chromium in Kazakh), the date is returned instead.
  */
 export function timeAgo(language: string, moment: number, now: number): string {
   const seconds = (moment - now) / 1000;
@@ -24,7 +24,7 @@ export function timeAgo(language: string, moment: number, now: number): string {
   return format.format(0, 'second');
 }
 
-/** The day of a moment as the language writes it; in figures where the browser knows no names of months. */
+/** The day of a date in the language's format; numeric where the browser lacks month names. */
 export function shortDate(language: string, moment: number): string {
   const text = new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(moment);
   return /\bM\d\d\b/.test(text)
@@ -32,14 +32,14 @@ export function shortDate(language: string, moment: number): string {
     : text;
 }
 
-/** What a browser says without words of the language: “-3 d”. */
+/** A browser's output without data for the language: “-3 d”. */
 function isWithoutWords(text: string): boolean {
   return /^[-−]\d/.test(text);
 }
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** A size in the largest decimal unit that fits, as the language writes it: “1.2 MB”. */
+/** A size in the largest fitting decimal unit, in the language's format: “1.2 MB”. */
 export function byteSize(language: string, bytes: number): string {
   const step = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   return new Intl.NumberFormat(language, {
@@ -50,7 +50,7 @@ export function byteSize(language: string, bytes: number): string {
   }).format(bytes / 1000 ** step);
 }
 
-/** Dates and numbers as the person's language and region write them. */
+/** Formats dates and numbers for the user's language and region. */
 export function useFormats() {
   const { formats } = useLanguage();
   return useMemo(

@@ -7,7 +7,7 @@ describe('numbers in messages', () => {
   it.each([
     ['en', '12,345 maps'],
     ['de', '12.345 Karten'],
-    // Which digits that are, a browser decides; they are the same as everywhere else on the page.
+    // The browser decides which digits these are; they are the same everywhere on the page.
     ['ar', `${new Intl.NumberFormat('ar').format(12_345)} خريطة`],
   ])('follow the number format of %s', async (language, text) => {
     await i18next.changeLanguage(language);

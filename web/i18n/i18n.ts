@@ -16,7 +16,7 @@ declare module 'i18next' {
 /** A key of the message catalogue. */
 export type MessageKey = keyof typeof english;
 
-/** Where the choice of a language is kept; a language given in the address lasts as long as the tab. */
+/** Storage key of the chosen language; a language in the address lasts as long as the tab. */
 export const languageKey = 'mapping.language';
 
 const catalogues = import.meta.glob<Record<string, string>>(
@@ -24,18 +24,18 @@ const catalogues = import.meta.glob<Record<string, string>>(
   { import: 'default' },
 );
 
-/** Loads a language's words when they are first needed. A language without a catalogue reads English. */
+/** Loads a language's messages when they are first needed. A language without a catalogue uses English. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init: () => {},
-  // With two parameters i18next takes the promise instead of a callback.
+  // With two parameters i18next uses the promise instead of a callback.
   read: async (language: string, _namespace: string) => {
     const loads = Object.entries(catalogues).filter(([file]) => file.endsWith(`/${language}.json`));
     return Object.assign({}, ...(await Promise.all(loads.map(([, load]) => load()))));
   },
 };
 
-/** Writes a number as the language and the region write numbers; everything else as it is. */
+/** Formats numbers for the language and region; other values are unchanged. */
 const numbers: FormatterModule = {
   type: 'formatter',
   init: () => {},
@@ -47,7 +47,7 @@ const numbers: FormatterModule = {
   addCached: () => {},
 };
 
-/** Starts the message catalogue in the person's language: `?lang=`, an earlier choice, then the browser's languages. */
+/** Starts the message catalogue in the user's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
   const asked = new URLSearchParams(page.location.search).get('lang');
   const language = chooseLanguage([asked, ...storedChoices(page, asked), ...page.navigator.languages]);
@@ -66,7 +66,7 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
       partialBundledLanguages: true,
       keySeparator: false,
       nsSeparator: false,
-      // React escapes.
+      // React escapes values.
       interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: false },
     });
@@ -80,26 +80,26 @@ function storedChoices(page: Window, asked: string | null): (string | null)[] {
   return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
 }
 
-/** Switches the language at once and remembers the choice on this device. */
+/** Switches the language at once and stores the choice on this device. */
 export async function changeLanguage(language: Language, page: Window = window): Promise<void> {
   page.localStorage.setItem(languageKey, language);
   page.sessionStorage.removeItem(languageKey);
   await i18next.changeLanguage(language);
 }
 
-/** Moves to a language the organisation offers when the present one is not among them. */
+/** Switches to a language the organisation offers if the current one is not among them. */
 export async function keepToOffered(allowed: readonly string[], page: Window = window): Promise<void> {
   if (allowed.length === 0) return;
   const fitting = chooseLanguage([i18next.language, ...page.navigator.languages], allowed);
   if (fitting !== i18next.language) await i18next.changeLanguage(fitting);
 }
 
-/** The language in use. */
+/** The current language. */
 export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : defaultLanguage;
 }
 
-/** The way the language in use is written. */
+/** The writing direction of the current language. */
 export function currentDirection(): 'ltr' | 'rtl' {
   return directionOf(currentLanguage());
 }

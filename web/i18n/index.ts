@@ -1,4 +1,4 @@
-/** The person's language: catalogue of messages, choice, direction, menu. Other features may use this front door. */
+/** The user's language: message catalogue, choice, direction, menu. */
 export { loadComponentTexts } from './component-texts.ts';
 export { offeredLanguages } from './choose-language.ts';
 export { errorParts, errorText, isMessageKey } from './error-text.ts';

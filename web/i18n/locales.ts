@@ -1,6 +1,7 @@
 /**
  * Every locale of the component library by BCP 47 tag. The value is its name in `@mui/material/locale`. A language with
- * only one variant has its short tag. Our own messages exist for `translated`; the other languages show them in English.
+ * only one variant has its short tag. The application's messages exist for `translated`; other languages show them in
+ * English.
  */
 export const locales = {
   am: 'amET',
@@ -66,7 +67,7 @@ export const locales = {
 
 export type Language = keyof typeof locales;
 
-/** The language that is used when none of the person's languages is known. */
+/** The language used when none of the user's languages is supported. */
 export const defaultLanguage: Language = 'en';
 
 const rightToLeft = new Set(['ar', 'ckb', 'fa', 'he', 'ps', 'ur']);

@@ -1,6 +1,6 @@
 import { queryKey } from '../query-key.ts';
 
-/** Keys of what is loaded for the person's language. */
+/** Query keys of data loaded for the user's language. */
 export const languageKeys = {
   componentTexts: (language: string) => queryKey('component-texts', language),
   mirroredStyles: queryKey('mirrored-styles'),

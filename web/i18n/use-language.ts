@@ -3,7 +3,7 @@ import { formatLocale } from './format-locale.ts';
 import { currentLanguage } from './i18n.ts';
 import { directionOf, type Language } from './locales.ts';
 
-/** The language in use, the tag for its dates and numbers, and the way it is written; renders again when it changes. */
+/** The current language, the locale tag for dates and numbers, and the writing direction; re-renders on change. */
 export function useLanguage(): { language: Language; formats: string; direction: 'ltr' | 'rtl' } {
   useTranslation();
   const language = currentLanguage();

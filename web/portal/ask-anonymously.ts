@@ -1,13 +1,12 @@
 import { request } from '@esri/arcgis-rest-request';
 import { portalError } from './portal-error.ts';
 
-/** Milliseconds after which someone else would have given up. */
+/** Timeout in milliseconds. */
 const patience = 15_000;
 
 /**
- * Asks for an address without saying who asks, as someone does who is not signed in. Files that are no JSON count as an
- * answer.
- * @throws MappingError `portal:*` with the ArcGIS code or the HTTP status; 0 when nobody answered
+ * Requests a URL anonymously, as a visitor would. A file that is not JSON counts as a response.
+ * @throws MappingError `portal:*` with the ArcGIS code or the HTTP status; 0 without a response
  */
 export async function anonymously(address: string, signal?: AbortSignal): Promise<void> {
   const late = AbortSignal.timeout(patience);

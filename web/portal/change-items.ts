@@ -47,7 +47,7 @@ export async function moveItem(connection: PortalConnection, item: OwnedItem, fo
   await portalRequest(connection, `${itemPath(item)}/move`, { body: { folder } });
 }
 
-/** Gives an item to another person; for administrators. @throws MappingError `portal:not-permitted` */
+/** Transfers an item to another user; for administrators. @throws MappingError `portal:not-permitted` */
 export async function reassignItem(
   connection: PortalConnection,
   item: OwnedItem,
@@ -91,7 +91,7 @@ export async function shareItem(
   return refused;
 }
 
-/** The groups with which an item is shared, as far as the person may know. */
+/** The groups with which an item is shared, as far as the user may see them. */
 export async function groupsOfItem(
   connection: PortalConnection,
   id: string,
@@ -146,7 +146,7 @@ export interface Undeleted {
   error: MappingError;
 }
 
-/** Items that one call may delete. */
+/** Items deleted per request. */
 const mostAtOnce = 100;
 
 /**

@@ -3,7 +3,7 @@ import { accountPath } from './accounts/list-accounts.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 
-/** What a person's content takes and may take: where the portal says so (`contentStorage`). */
+/** A user's storage and quota, if the portal reports them (`contentStorage`). */
 export async function loadStorage(
   connection: PortalConnection,
   username: string,

@@ -5,7 +5,7 @@ import type { PortalItem, SearchPage } from './portal-types.ts';
 /** Favourites requested at once: the largest page. */
 const mostFavourites = 100;
 
-/** Ids of the person's favourites, the hundred last changed: the items of the hidden group `favGroupId`. */
+/** Ids of the user's favourites, the hundred last changed: the items of the hidden group `favGroupId`. */
 export async function favouriteIds(
   connection: PortalConnection,
   favGroupId: string,
@@ -18,8 +18,8 @@ export async function favouriteIds(
 }
 
 /**
- * Adds an item to the favourites or removes it, by sharing it with the hidden group, which gives nobody access.
- * @throws MappingError `portal:not-permitted` when the person may no longer see the item
+ * Adds an item to the favourites or removes it, by sharing it with the hidden group, which grants no access.
+ * @throws MappingError `portal:not-permitted` if the user may no longer see the item
  */
 export async function setFavourite(
   connection: PortalConnection,

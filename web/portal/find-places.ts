@@ -4,13 +4,13 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
 import type { Locator, Portal } from './portal-types.ts';
 
-/** What a locator would complete a text to. `key` finds the place again and is for the locator alone. */
+/** A locator's completion of a text. `key` identifies the place for that locator. */
 export interface PlaceSuggestion {
   text: string;
   key: string;
 }
 
-/** A place with what a map shows of it. Degrees WGS84; the extent is west, south, east, north. */
+/** A place with the extent to show. Degrees WGS84; the extent is west, south, east, north. */
 export interface FoundPlace {
   title: string;
   lat: number;
@@ -18,14 +18,14 @@ export interface FoundPlace {
   extent?: readonly [number, number, number, number];
 }
 
-/** The locator a portal finds places with; undefined when it has none. */
+/** The portal's locator; undefined if it has none. */
 export function locatorOf(portal: Portal | undefined): Locator | undefined {
   return portal?.helperServices?.geocode?.find(({ url }) => Boolean(url));
 }
 
 /**
- * The same where there must be one.
- * @throws MappingError `portal:service-not-found`; the code of its fault names the missing service
+ * The portal's locator.
+ * @throws MappingError `portal:service-not-found` without one; the code of its fault names the missing service
  */
 export function requireLocator(portal: Portal | undefined): Locator {
   const locator = locatorOf(portal);
@@ -37,7 +37,7 @@ export function requireLocator(portal: Portal | undefined): Locator {
   });
 }
 
-/** Milliseconds a locator has for an answer. */
+/** Timeout of a locator in milliseconds. */
 const patience = 10_000;
 
 /**
@@ -96,7 +96,7 @@ export async function findPlace(
 }
 
 /**
- * What a place is called, in the locator's words; undefined when it knows none.
+ * The locator's name of a place; undefined if it has none.
  * @throws MappingError `portal:*`
  */
 export async function nameOfPlace(
@@ -125,7 +125,7 @@ function nearby(near: { lat: number; lng: number } | undefined): { location?: st
   return near ? { location: `${near.lng.toFixed(5)},${near.lat.toFixed(5)}` } : {};
 }
 
-/** A token goes only to a locator of the portal's own server: others have no business with it. */
+/** The token is sent only to a locator on the portal's own server. */
 async function ask<Answer>(
   { url, session }: PortalConnection,
   address: string,

@@ -6,7 +6,7 @@ import { userContent } from './user-content.ts';
 
 const of = (username: string) => `content/users/${encodeURIComponent(username)}`;
 
-/** Makes a folder. @throws MappingError `portal:request-failed` when the name is taken (400 CONT_0113) */
+/** Creates a folder. @throws MappingError `portal:request-failed` when the name is taken (400 CONT_0113) */
 export async function createFolder(
   connection: PortalConnection,
   username: string,
@@ -18,7 +18,7 @@ export async function createFolder(
   return answer.folder;
 }
 
-/** Gives a folder another name. */
+/** Renames a folder. */
 export async function renameFolder(
   connection: PortalConnection,
   { username, id }: Pick<PortalFolder, 'username' | 'id'>,
@@ -29,7 +29,7 @@ export async function renameFolder(
 }
 
 /**
- * Deletes an empty folder. Some portals delete the items of a folder with it, so it is looked into first.
+ * Deletes an empty folder. Some portals delete the items of a folder with it, so its content is checked first.
  * @throws MappingError `portal:folder-not-empty`
  */
 export async function deleteFolder(

@@ -8,7 +8,7 @@ const featuredGroupsWanted = 100;
 /** Groups on one page of a search. */
 const groupsPage = 10;
 
-/** The groups the portal features, those the person may see, by title; none when it features none. */
+/** The portal's featured groups that the user may see, by title. */
 export async function featuredGroups(
   connection: PortalConnection,
   portal: Portal,

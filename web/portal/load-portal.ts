@@ -4,7 +4,7 @@ import { portalRequest } from './portal-request.ts';
 import type { Portal } from './portal-types.ts';
 
 /**
- * Loads the portal's description of itself (`portals/self`) in the person's language.
+ * Loads the portal's description of itself (`portals/self`) in the user's language.
  * @param culture BCP 47 tag; sent in lower case as ArcGIS clients do
  * @throws MappingError `portal:app-id-not-found` with "App ID not found"
  */

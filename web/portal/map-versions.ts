@@ -2,12 +2,12 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
 
-/** Folder of an item's resources where its versions lie. */
+/** Resource folder of an item's versions. */
 const folder = 'mapping-history';
-/** Versions kept of one map; the oldest go first. Portals allow 1000 resources an item. */
+/** Versions stored per map; the oldest are removed first. Portals allow 1000 resources per item. */
 export const versionsKept = 100;
 
-/** What is told about a version without opening it. */
+/** Metadata of a version. */
 export interface VersionNote<Change = unknown> {
   /** Username. */
   author: string;
@@ -18,15 +18,15 @@ export interface VersionNote<Change = unknown> {
   changes: Change[];
 }
 
-/** A version of a map in the list: its id, when it was kept, and how many bytes it has. */
+/** A version in the list: its id, its time and its size in bytes. */
 export interface MapVersion {
   id: string;
   at: number;
 }
 
 /**
- * Keeps a state of a web map as a version: the document, and then a note about it. They are resources of the item, which
- * ArcGIS clients carry along and leave alone; a version without its note is not listed.
+ * Stores a state of a web map as a version: the document, then its metadata. They are resources of the item, which
+ * ArcGIS clients preserve; a version without metadata is not listed.
  */
 export async function keepVersion(
   connection: PortalConnection,
@@ -87,7 +87,7 @@ export async function pruneVersions(
   }
 }
 
-/** A file that an item carries beside its data. */
+/** A file stored with an item besides its data. */
 interface ItemResource {
   /** Path below the item's resources, such as `history/1.json`. */
   resource: string;
@@ -112,7 +112,7 @@ async function listResources(
   });
 }
 
-/** Adds a JSON file, for those who may change the item (`access=private`). A path that exists is refused. */
+/** Adds a JSON file, for those who may change the item (`access=private`). An existing path is rejected. */
 async function addJsonResource(
   connection: PortalConnection,
   item: ItemName,

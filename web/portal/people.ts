@@ -2,7 +2,9 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalUser, SearchPage } from './portal-types.ts';
 
-/** Loads a person's profile (`community/users/{username}`), with their tags and those of their groups the caller may see. */
+/**
+ * Loads a user's profile (`community/users/{username}`), with their tags and those of their groups the caller may see.
+ */
 export async function loadPerson(
   connection: PortalConnection,
   username: string,
@@ -11,7 +13,7 @@ export async function loadPerson(
   return portalRequest(connection, `community/users/${encodeURIComponent(username)}`, { signal });
 }
 
-/** Searches people (`community/users`) by a clause of the query language, sorted by username. */
+/** Searches users (`community/users`) by a clause of the query language, sorted by username. */
 export async function searchPeople(
   connection: PortalConnection,
   q: string,

@@ -2,7 +2,7 @@ import { request } from '@esri/arcgis-rest-request';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
 
-/** A layer of a feature service by its address. */
+/** A layer of a feature service by its URL. */
 export interface PointLayer {
   url: string;
   name: string;
@@ -13,7 +13,7 @@ interface ServiceAnswer {
 }
 
 /**
- * The layers of points in a feature service. The person's token goes with the question only to the portal's own server.
+ * The point layers of a feature service. The user's token is sent only to the portal's own server.
  * @throws MappingError `portal:*`
  */
 export async function pointLayers(

@@ -15,7 +15,7 @@ describe('connectPortal', () => {
 
   it('registers the organisation’s own page as redirect', async () => {
     const { page, left } = fakePage('https://maps.example/esil/map#at=1,2');
-    // Opened by the library; what the browser would do with it is another test's business.
+    // Opened by the library; other tests cover what the browser does with it.
     Object.assign(globalThis, { window: { btoa, location: new URL('https://maps.example/') } });
     try {
       const { session } = connectPortal({ url: '/portal', appId: 'app1', signIn: 'redirect' }, 'esil', page);

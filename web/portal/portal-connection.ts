@@ -1,9 +1,9 @@
 import { portalAddress } from '../../wire/portal-address.ts';
 import { PortalSession } from './session/portal-session.ts';
 
-/** Everything needed to ask one portal: where it is, as which application, and on whose behalf. */
+/** Everything needed to query one portal: its URL, the application and the session. */
 export interface PortalConnection {
-  /** Address without `/sharing/rest` and without a slash at the end. */
+  /** URL without `/sharing/rest` and without a trailing slash. */
   readonly url: string;
   /** The portal's REST root: `{url}/sharing/rest`. */
   readonly restUrl: string;
@@ -12,7 +12,7 @@ export interface PortalConnection {
   readonly session: PortalSession;
 }
 
-/** What the organisation's config says about its portal (wire/app-config). */
+/** The portal settings of the organisation's configuration (wire/app-config). */
 export interface PortalSettings {
   url: string;
   appId: string;
@@ -20,10 +20,10 @@ export interface PortalSettings {
 }
 
 /**
- * Connects to an organisation's portal. No request is made.
+ * Connects to an organisation's portal without a request.
  *
- * The OAuth redirect address is `{origin}/{org}/signed-in`, one for each organisation; the portal must have exactly this
- * address registered for the application (`https://maps.example.org/demo/signed-in`).
+ * The OAuth redirect URL is `{origin}/{org}/signed-in`, one per organisation; exactly this URL must be registered for
+ * the application on the portal (`https://maps.example.org/demo/signed-in`).
  */
 export function connectPortal(
   settings: PortalSettings,
@@ -43,7 +43,7 @@ export function connectPortal(
   return { url, restUrl, appId: settings.appId, session };
 }
 
-/** The portal's address is part of it: our server sends codes and tokens to that portal or to none. */
+/** The portal's URL is part of it: the server sends codes and tokens only to that portal. */
 function brokerUrl(origin: string, organisation: string, portal: string): string {
   const named = btoa(portal).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
   return `${origin}/api/session/${encodeURIComponent(organisation)}/${named}`;

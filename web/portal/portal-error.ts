@@ -1,6 +1,6 @@
 import { type Fault, MappingError } from '../../wire/errors.ts';
 
-/** Codes that mean "sign in first": the caller asks the person to sign in. */
+/** Codes that mean "sign in first": the caller prompts the user to sign in. */
 const signInCodes: readonly number[] = [401, 403, 498, 499];
 
 const ids: Readonly<Record<number, string>> = {
@@ -9,7 +9,7 @@ const ids: Readonly<Record<number, string>> = {
   413: 'portal:too-large',
   498: 'portal:invalid-token',
   499: 'portal:token-required',
-  // Our own portal sends this when its database is unavailable or a disk is full.
+  // Sent by the embedded portal when its database is unavailable or a disk is full.
   503: 'portal:unavailable',
   507: 'portal:no-room',
 };
@@ -28,8 +28,8 @@ export function portalErrorId(code: number): string | undefined {
 }
 
 /**
- * Turns what the portal's client threw into the product's error. `status` holds the ArcGIS error code, or 0 when there was no
- * response.
+ * Converts an exception of the portal client into a `MappingError`. `status` holds the ArcGIS error code, or 0 when
+ * there was no response.
  */
 export function portalError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;
@@ -41,7 +41,7 @@ export function portalError(cause: unknown): MappingError {
   }
   if (!isArcGisError(cause)) return unreachable(cause);
   const status = codeOf(cause);
-  // A proxy answered because the portal is unavailable.
+  // A proxy responded because the portal is unavailable.
   if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return toldError({ ...cause.response?.error, code: status, message }, cause);
@@ -56,7 +56,7 @@ export interface ToldError {
   requestId?: unknown;
 }
 
-/** Turns a portal's `error` member into the product's error; the message is empty if the portal gave none. */
+/** Converts a portal's `error` member into a `MappingError`; the message is empty if the portal sent none. */
 export function toldError(told: ToldError, cause?: unknown): MappingError {
   const { code = 0, message = '', messageCode = '', requestId } = told;
   const status = code === 0 ? 500 : code;

@@ -1,7 +1,7 @@
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 
-/** A region that people of a portal can choose. */
+/** A region that users of a portal can choose. */
 export interface PortalRegion {
   /** ISO 3166-1 code; `WO` for the world. */
   region: string;
@@ -11,7 +11,7 @@ export interface PortalRegion {
   localizedName?: string;
 }
 
-/** The regions of a portal (`portals/regions`), sorted by their names in the person's language. */
+/** The regions of a portal (`portals/regions`), sorted by their names in the user's language. */
 export async function loadRegions(
   connection: PortalConnection,
   culture: string,
@@ -23,7 +23,7 @@ export async function loadRegions(
 
 /** The parts of `portals/self/settings` that the product uses. */
 export interface PortalSettingsAnswer {
-  /** What the portal's administrators tell everybody. */
+  /** The portal administrators' message to all users. */
   informationalBanner?: { enabled?: boolean; text?: string };
 }
 

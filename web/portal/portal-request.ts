@@ -2,9 +2,9 @@ import { type HTTPMethods, request } from '@esri/arcgis-rest-request';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
 
-/** Milliseconds after which a request is given up. */
+/** Timeout of a request in milliseconds. */
 const timeout = 60_000;
-/** Characters of a URL; a longer one is sent as POST. */
+/** Maximum length of a URL; longer ones are sent as POST. */
 const maxUrlLength = 2000;
 
 export interface PortalRequestOptions {
@@ -16,8 +16,8 @@ export interface PortalRequestOptions {
 }
 
 /**
- * Sends a request to the portal: GET unless a body is given or the URL would exceed 2,000 characters, with `f=json`, and the
- * token as a parameter if a person is signed in. A refused token (498, 499) is renewed and the request repeated once.
+ * Sends a request to the portal: GET unless a body is given or the URL would exceed 2,000 characters, with `f=json`,
+ * and the token as a parameter when signed in. A rejected token (498, 499) is renewed and the request repeated once.
  *
  * @param path path below the portal's REST root, such as `portals/self`
  * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s

@@ -16,11 +16,11 @@ export interface Portal {
   /** Finds the group whose items are ready-made category sets, such as `LivingAtlas`. */
   contentCategorySetsGroupQuery?: string;
   user?: { username: string };
-  /** Embedded portal only: people get links instead of emails (`portals/self/links`). */
+  /** Embedded portal only: users receive links instead of emails (`portals/self/links`). */
   accountLinks?: boolean;
-  /** Embedded portal only: a person's sessions can be listed and ended (`community/users/{u}/sessions`). */
+  /** Embedded portal only: a user's sessions can be listed and ended (`community/users/{u}/sessions`). */
   accountSessions?: boolean;
-  /** Embedded portal only: deleting a person can hand over what they own (`targetUsername`). */
+  /** Embedded portal only: deleting a user can transfer their content (`targetUsername`). */
   accountHandover?: boolean;
   /** Embedded portal only: organisations can become partners (`portals/self/trustedOrgs/offer`). */
   partnerships?: boolean;
@@ -28,7 +28,7 @@ export interface Portal {
   groupInvitations?: boolean;
   /** Embedded portal only: storage used and allowed (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;
-  /** Embedded portal only: whether old applications get tokens in addresses (`portals/self/update`). */
+  /** Embedded portal only: whether legacy applications get tokens in URLs (`portals/self/update`). */
   implicitGrant?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
@@ -39,7 +39,7 @@ export interface Locator {
   name?: string;
 }
 
-/** A person with an account on the portal. */
+/** A user with an account on the portal. */
 export interface PortalUser {
   username: string;
   fullName: string;
@@ -81,7 +81,7 @@ export interface PortalGroup {
   thumbnail?: string | null;
   hasCategorySchema?: boolean;
   orgId?: string;
-  /** Who the caller is in the group; told with one group and with one's own. */
+  /** The caller's membership; present for a single group and for the user's own groups. */
   userMembership?: { memberType: 'owner' | 'admin' | 'member' | 'none' };
 }
 
@@ -103,7 +103,7 @@ export interface PortalItem {
   avgRating?: number;
   numRatings?: number;
   numComments?: number;
-  /** Size of the data in bytes; -1 when the portal does not know. */
+  /** Size of the data in bytes; -1 if unknown. */
   size?: number;
   /** Paths such as `/Categories/Transport`. */
   categories?: string[];
@@ -114,12 +114,12 @@ export interface PortalItem {
   licenseInfo?: string | null;
   /** Folder of the owner; only the owner and administrators receive it. */
   ownerFolder?: string | null;
-  /** What the person may do with the item: everything, edit it, or only view it. */
+  /** What the user may do with the item: everything, edit it, or only view it. */
   itemControl?: 'admin' | 'update' | '';
   protected?: boolean;
 }
 
-/** A folder of a person's content. */
+/** A folder of a user's content. */
 export interface PortalFolder {
   id: string;
   title: string;

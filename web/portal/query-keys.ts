@@ -1,7 +1,7 @@
 import { queryKey } from '../query-key.ts';
 import type { PortalConnection } from './portal-connection.ts';
 
-/** Keys of what a portal answers to everybody alike; `all` stands for everything asked of it. */
+/** Query keys of responses that are the same for every user; `all` covers every query of the portal. */
 export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
   const key = (...parts: readonly unknown[]) => queryKey('portal', restUrl, ...parts);
   return {
@@ -22,7 +22,7 @@ export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
   };
 }
 
-/** Everything administrators see of people and groups has one beginning: a change of one loads all of it again. */
+/** All administrative queries of users and groups share a prefix: a change to one invalidates all of them. */
 function peopleKeys(restUrl: string) {
   const key = (...parts: readonly unknown[]) => queryKey('portal', restUrl, 'people', ...parts);
   return {
@@ -39,11 +39,11 @@ function peopleKeys(restUrl: string) {
   };
 }
 
-/** Where an answer about the portal itself or the person stands in a key of `personKeys`. */
+/** Position, in a key of `personKeys`, of the marker for responses about the portal itself or the user. */
 const kindAt = 3;
 
 /**
- * Keys of what a portal answers to one person: another person may see other things.
+ * Query keys of responses that depend on the user.
  * @param who username; empty for visitors
  */
 export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: string) {
@@ -55,7 +55,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     favourites: key('favourites'),
     folders: key('folders'),
     storage: key('storage'),
-    /** Without a place: every page of the person's content. */
+    /** Without a place: every page of the user's content. */
     content: (place?: { text: string; folder: string; sort: string; order: string; page: number }) =>
       key('content', ...(place ? [place.text, place.folder, place.sort, place.order, place.page] : [])),
     /** Without a search: every search of one group's maps, or of all maps when the id is empty. */
@@ -91,7 +91,7 @@ function groupKeys(restUrl: string, who: string) {
   };
 }
 
-/** Whether a query of this portal shows items, or may do so: all but what the portal says of itself. */
+/** Whether a query of this portal may return items: all except those about the portal itself. */
 export function showsItems(
   { restUrl }: Pick<PortalConnection, 'restUrl'>,
   { queryKey: key }: { queryKey: readonly unknown[] },
@@ -99,7 +99,7 @@ export function showsItems(
   return key[0] === 'portal' && key[1] === restUrl && key[kindAt] !== 'self';
 }
 
-/** Whether a query lists items: the open map's own document stays as it was opened. */
+/** Whether a query lists items, excluding the open map's own document, which stays as it was opened. */
 export function listsItems({ queryKey: key }: { queryKey: readonly unknown[] }): boolean {
   return (
     key[0] === 'portal' && !key.includes('map-document') && !key.includes('self') && !key.includes('user')

@@ -17,13 +17,13 @@ export interface WebMapFields {
 
 /** Loads the current state of an item. @throws MappingError `portal:*` */
 export async function loadItem(connection: PortalConnection, id: string): Promise<PortalItem> {
-  // A different URL each time, so that no cache on the way to the portal answers with an earlier state.
+  // A different URL each time, so that no intermediate cache returns an earlier state.
   return portalRequest(connection, `content/items/${encodeURIComponent(id)}`, { params: { _: Date.now() } });
 }
 
 /**
- * Adds a web map to a person's content, private until it is shared.
- * @param folder id of one of the person's folders; empty: the root
+ * Adds a web map to a user's content, private until it is shared.
+ * @param folder id of one of the user's folders; empty: the root
  * @returns the new item's id
  */
 export async function addWebMap(

@@ -22,7 +22,7 @@ export interface ItemSearch {
   countSize?: number;
 }
 
-/** Searches the items the person may see (`search`). */
+/** Searches the items the user may see (`search`). */
 export async function searchItems(
   connection: PortalConnection,
   search: ItemSearch,

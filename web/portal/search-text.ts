@@ -1,15 +1,15 @@
-/** Kinds of items that are maps one can open here. */
+/** Types of items that open as maps here. */
 export const webMapsOnly = 'type:"Web Map" -type:"Web Application"';
 
 /**
- * What a person typed as a clause of the portal's query language: every word must be there and the last one may be
- * unfinished. Signs that mean something in the language are taken out, so no input can break the query or widen it.
+ * Converts typed text to a clause of the portal's query language: every word must match, the last one as a prefix.
+ * Special characters of the language are removed, so no input can break or widen the query.
  *
  * @returns an empty text when nothing searchable was typed
  */
 export function searchText(typed: string): string {
   const words = typed
-    .toLowerCase() // AND, OR and NOT are words of the language in capitals only.
+    .toLowerCase() // AND, OR and NOT are operators in capitals only.
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
     .split(' ')

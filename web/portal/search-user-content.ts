@@ -5,9 +5,8 @@ import { allOf, quoted, searchText } from './search-text.ts';
 import { userContent, type UserContent, type UserContentQuery } from './user-content.ts';
 
 /**
- * Lists those of a person's items that words are found in: the answer is that of `userContent`, whose list knows no words
- * and is asked where there are none.
- * @param text as the person typed it
+ * Searches a user's items; the result is that of `userContent`, which cannot search and is used without search words.
+ * @param text as typed by the user
  * @throws MappingError `portal:folder-not-found`
  */
 export async function searchUserContent(
@@ -25,7 +24,7 @@ export async function searchUserContent(
     searchItems(connection, { q, ...page }, signal),
     userContent(connection, { username, folder: 'root', num: 1 }, signal),
   ]);
-  // A search of a folder that is not there finds nothing and does not fail.
+  // A search of a missing folder finds nothing instead of failing.
   const known = folder === 'everywhere' || folder === 'root' || folders?.some(({ id }) => id === folder);
   if (!known)
     throw new MappingError('portal:folder-not-found', `There is no folder “${folder}”.`, { status: 404 });

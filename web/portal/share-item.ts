@@ -2,10 +2,10 @@ import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalItem } from './portal-types.ts';
 
-/** Levels a person can choose; `shared` comes from groups. */
+/** Access levels a user can choose; `shared` results from groups. */
 export type ShareLevel = 'private' | 'org' | 'public';
 
-/** Sets who may see an item; its groups stay. */
+/** Sets the access level of an item; its groups are unchanged. */
 export async function shareItem(
   connection: PortalConnection,
   { id, owner }: Pick<PortalItem, 'id' | 'owner'>,

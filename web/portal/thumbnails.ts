@@ -2,10 +2,10 @@ import type { PortalConnection } from './portal-connection.ts';
 import type { PortalItem, PortalUser } from './portal-types.ts';
 
 /**
- * Address of an item's picture, or undefined when it has none. A token is added only for items that are not public,
- * because addresses of pictures end up in caches and logs.
+ * URL of an item's thumbnail, or undefined if it has none. A token is added only for items that are not public, because
+ * image URLs end up in caches and logs.
  *
- * @param width wanted width in pixels; the portal may send another one
+ * @param width requested width in pixels; the portal may return another one
  */
 export function itemThumbnail(
   connection: PortalConnection,
@@ -20,7 +20,7 @@ export function itemThumbnail(
   });
 }
 
-/** Address of a person's picture, or undefined when there is none. */
+/** URL of a user's picture, or undefined if there is none. */
 export function userThumbnail(connection: PortalConnection, user: PortalUser): string | undefined {
   if (!user.thumbnail) return undefined;
   const token = connection.session.credential?.token;

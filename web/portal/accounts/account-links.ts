@@ -4,18 +4,18 @@ import { toldError } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** Someone who is to become one of the portal's people. Without a username the person who opens the link chooses one. */
+/** A user to be added to the portal. Without a username, the user who opens the link chooses one. */
 export interface Invitation {
   username?: string;
   fullname?: string;
   email: string;
   role: string;
   groups: readonly string[];
-  /** Where the portal hands out no links, the account begins with this one. */
+  /** The initial password on portals without links. */
   password?: string;
 }
 
-/** A link's secret, told once. */
+/** A link's secret, returned once. */
 export interface AccountLink {
   link: string | null;
   /** Epoch milliseconds. */
@@ -23,8 +23,9 @@ export interface AccountLink {
 }
 
 /**
- * `portals/self/invite`: our portal answers with a link; ArcGIS makes an account with a password, or sends mail.
- * @throws MappingError `portal:*`; with the portal's reason when the person was not invited
+ * `portals/self/invite`: the embedded portal returns a link; ArcGIS creates an account with a password, or sends an
+ * email.
+ * @throws MappingError `portal:*`; with the portal's reason if the user was not invited
  */
 export async function invitePerson(
   connection: PortalConnection,
@@ -49,7 +50,7 @@ export async function invitePerson(
   return answer.invitations?.[0] ?? { link: null, expires: null };
 }
 
-/** Our portal alone: the password stops working, every session ends, a link lets the person choose a new one. */
+/** Embedded portal only: the password stops working, every session ends, and a link lets the user choose a new one. */
 export async function resetAccountPassword(
   connection: PortalConnection,
   username: string,
@@ -76,7 +77,7 @@ export async function revokeLink(connection: PortalConnection, id: string): Prom
   await portalRequest(connection, `portals/self/links/${id}/revoke`, { body: {} });
 }
 
-/** What a link is for, as the person who has it is told. */
+/** The purpose of a link, shown to the user who opens it. */
 export interface LinkOffer {
   kind: 'join' | 'password';
   username: string | null;

@@ -2,17 +2,17 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** One sign-in that still lives. Times are epoch milliseconds. */
+/** An active session. Times are epoch milliseconds. */
 export interface AccountSession {
   id: string;
   /** Title of the application; null for programs that are not registered. */
   app: string | null;
-  /** What the client calls itself (`User-Agent`). */
+  /** The client's `User-Agent`. */
   agent: string;
   started: number;
   lastUsed: number;
   expires: number;
-  /** Whether it is the one that asked. */
+  /** Whether it is the session of this request. */
   current: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function endSession(connection: PortalConnection, username: string,
   await portalRequest(connection, path, { body: {} });
 }
 
-/** Ends every session of a person. @param keepCurrent but for the one that asks */
+/** Ends every session of a user. @param keepCurrent except the session of this request */
 export async function endSessions(
   connection: PortalConnection,
   username: string,

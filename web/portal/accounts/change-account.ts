@@ -2,7 +2,7 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** Enables or disables a person. @throws MappingError `portal:*`, such as for the last administrator */
+/** Enables or disables a user. @throws MappingError `portal:*`, such as for the last administrator */
 export async function setDisabled(
   connection: PortalConnection,
   username: string,
@@ -12,12 +12,12 @@ export async function setDisabled(
   await portalRequest(connection, `${accountPath(username)}/${act}`, { body: {} });
 }
 
-/** Changes a person's role: `org_admin`, `org_publisher`, `org_user` or the id of one of the organisation's own roles. */
+/** Changes a user's role: `org_admin`, `org_publisher`, `org_user` or the id of one of the organisation's own roles. */
 export async function setRole(connection: PortalConnection, username: string, role: string): Promise<void> {
   await portalRequest(connection, 'portals/self/updateUserRole', { body: { user: username, role } });
 }
 
-/** Changes to a person's profile; an empty text clears the field. */
+/** Changes to a user's profile; an empty text clears the field. */
 export interface ProfileChange {
   fullName: string;
   email: string;
@@ -32,7 +32,7 @@ export interface ProfileChange {
   thumbnail?: File | null;
 }
 
-/** Changes a person's profile (`community/users/{u}/update`). */
+/** Changes a user's profile (`community/users/{u}/update`). */
 export async function updateProfile(
   connection: PortalConnection,
   username: string,
@@ -45,7 +45,7 @@ export async function updateProfile(
   await portalRequest(connection, `${accountPath(username)}/update`, { body });
 }
 
-/** Changes one's own password; every other session ends. */
+/** Changes the user's own password and ends every other session. */
 export async function changePassword(
   connection: PortalConnection,
   username: string,

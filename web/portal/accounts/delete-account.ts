@@ -5,13 +5,13 @@ import { searchItems } from '../search-items.ts';
 import { quoted } from '../search-text.ts';
 import { accountPath } from './list-accounts.ts';
 
-/** The number of items and groups a person owns. */
+/** The number of items and groups a user owns. */
 export interface Belongings {
   items: number;
   groups: number;
 }
 
-/** Counts what a person owns, as far as the caller may see it; an administrator sees everything. */
+/** Counts what a user owns, as far as the caller may see it; an administrator sees everything. */
 export async function countBelongings(
   connection: PortalConnection,
   username: string,
@@ -26,10 +26,10 @@ export async function countBelongings(
 }
 
 /**
- * Deletes a person (`community/users/{u}/delete`). Every portal refuses to delete a person who owns items or groups; ours can
- * hand them over in the same step.
+ * Deletes a user (`community/users/{u}/delete`). Every portal refuses to delete a user who owns items or groups; the
+ * embedded one can transfer them in the same step.
  *
- * @param newOwner the new owner of items and groups, if the portal can hand over (`accountHandover`)
+ * @param newOwner the new owner of items and groups, if the portal can transfer them (`accountHandover`)
  * @throws MappingError `portal:*` with the portal's reason, such as the last administrator
  */
 export async function deleteAccount(

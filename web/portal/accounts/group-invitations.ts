@@ -9,7 +9,7 @@ export type GroupRole = 'group_admin' | 'group_member';
 export interface GroupInvitation {
   id: string;
   groupName: string;
-  /** Who is invited. */
+  /** The invited user. */
   username: string;
   fromUsername: string;
   role: GroupRole;
@@ -18,9 +18,9 @@ export interface GroupInvitation {
 }
 
 /**
- * Invites a person, who accepts or declines; people of partner organisations by their exact username.
- * @returns false when they are in the group already
- * @throws MappingError when nobody of this name can be invited
+ * Invites a user, who accepts or declines; users of partner organisations by their exact username.
+ * @returns false if they are already in the group
+ * @throws MappingError if no such user can be invited
  */
 export async function inviteToGroup(
   connection: PortalConnection,
@@ -35,7 +35,7 @@ export async function inviteToGroup(
   return notInvited.length === 0;
 }
 
-/** Open invitations to a group, for those who manage it; our portal alone lists them. */
+/** Open invitations to a group, for its managers; embedded portal only. */
 export async function listGroupInvitations(
   connection: PortalConnection,
   groupId: string,
@@ -58,7 +58,7 @@ export async function revokeGroupInvitation(
   await portalRequest(connection, path, { body: {} });
 }
 
-/** A person's own open invitations. */
+/** A user's own open invitations. */
 export async function listOwnInvitations(
   connection: PortalConnection,
   username: string,

@@ -11,7 +11,7 @@ export interface GroupMember {
 /** Members of one page. */
 const membersPage = 100;
 
-/** Who is in a group (`userlist`): the owner first. */
+/** Members of a group (`userlist`), the owner first. */
 export async function listGroupMembers(
   connection: PortalConnection,
   id: string,
@@ -37,7 +37,7 @@ export async function removeFromGroup(
   refuse(answer['notRemoved']);
 }
 
-/** Makes someone an administrator of the group, or an ordinary member again. */
+/** Makes a user an administrator of the group, or an ordinary member again. */
 export async function setGroupAdmin(
   connection: PortalConnection,
   id: string,
@@ -79,7 +79,7 @@ async function change(
   return portalRequest(connection, `${groupPath(id)}/${act}`, { body });
 }
 
-/** ArcGIS answers with success and the names it did nothing about. */
+/** ArcGIS responds with success and the names it did not process. */
 function refuse(names: readonly string[] | undefined): void {
   if (names?.length) throw new Error(names.join(', '));
 }

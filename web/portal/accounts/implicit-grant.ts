@@ -2,7 +2,9 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { Portal } from '../portal-types.ts';
 
-/** Whether the portal gives old applications tokens in addresses (OAuth 2's implicit flow); embedded portal only. */
+/**
+ * Whether the portal issues tokens in URLs to legacy applications (the OAuth 2 implicit flow); embedded portal only.
+ */
 export async function loadImplicitGrant(
   connection: PortalConnection,
   signal?: AbortSignal,

@@ -3,7 +3,7 @@ import { portalRequest } from '../portal-request.ts';
 import type { PortalUser, SearchPage } from '../portal-types.ts';
 import { allOf, searchText } from '../search-text.ts';
 
-/** Sort orders of people; ArcGIS Online supports only the first three. */
+/** Sort orders of users; ArcGIS Online supports only the first three. */
 export type AccountOrder = 'fullname' | 'username' | 'created' | 'lastlogin';
 
 export interface AccountSearch {
@@ -14,10 +14,10 @@ export interface AccountSearch {
   start: number;
 }
 
-/** People on one page. */
+/** Users per page. */
 export const accountsPage = 25;
 
-/** The organisation's people (`portals/self/users/search`), as far as the caller may see them. */
+/** The organisation's users (`portals/self/users/search`), as far as the caller may see them. */
 export async function listAccounts(
   connection: PortalConnection,
   orgId: string,
@@ -29,13 +29,13 @@ export async function listAccounts(
     num: accountsPage,
     start,
     sortField: order,
-    // Times are sorted with the latest first.
+    // Times are sorted latest first.
     sortOrder: order === 'created' || order === 'lastlogin' ? 'desc' : 'asc',
   };
   return portalRequest(connection, 'portals/self/users/search', { params, signal });
 }
 
-/** A person with their groups. */
+/** A user with their groups. */
 export async function loadAccount(
   connection: PortalConnection,
   username: string,

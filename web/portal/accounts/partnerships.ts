@@ -1,11 +1,11 @@
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
-/** Another organisation of our portal, and how far the two are on the way to let people of each other into groups. */
+/** Another organisation of the embedded portal, and the state of the partnership. */
 export interface Partnership {
   /** Name of the other organisation, as in its address. */
   name: string;
-  /** `received`: the other one offers it, and waits for this one. */
+  /** `received`: offered by the other one, waiting for this one. */
   state: 'offered' | 'received' | 'active';
   /** When it was offered, or accepted, in epoch milliseconds. */
   since: number;
@@ -23,7 +23,9 @@ export async function listPartnerships(
   return trustedOrgs.map(({ to, state, established }) => ({ name: to.urlKey, state, since: established }));
 }
 
-/** Offers, accepts or ends a partnership with the organisation of this name; to end an offer takes it back, or declines it. */
+/**
+ * Offers, accepts or ends a partnership with the organisation of this name; ending an offer withdraws or declines it.
+ */
 export async function changePartnership(
   connection: PortalConnection,
   act: 'offer' | 'accept' | 'end',

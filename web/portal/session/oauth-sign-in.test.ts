@@ -10,7 +10,7 @@ const token = {
   username: 'ada',
 };
 
-// The OAuth library encodes with the global window whatever page it is given.
+// The OAuth library encodes with the global window, whatever page it is passed.
 beforeEach(() => {
   vi.stubGlobal('window', { btoa, location: new URL('http://maps.example/demo/map') });
 });
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page to which the portal sends the person back, sharing storage with the page they left. */
+/** The page to which the portal redirects, sharing storage with the page that the user left. */
 async function returnFrom(rig: FakePage, answer: (state: string) => string) {
   await vi.waitFor(() => expect(rig.left).toHaveLength(1));
   const state = new URL(rig.left[0]!).searchParams.get('state')!;
@@ -62,7 +62,7 @@ describe('signing in by redirect', () => {
     expect(await back.connection.session.complete()).toBe('/demo/map?a=1#at=1,2');
     expect(back.connection.session.credential).toMatchObject({ userId: 'ada', token: 'token-9' });
     expect(JSON.parse(back.storage.getItem(sessionKey)!)).toMatchObject({ token: 'token-9' });
-    // Our own server exchanges the code; the URL names the portal.
+    // The application's server exchanges the code; the URL names the portal.
     const portal = Buffer.from('https://portal.example/arcgis').toString('base64url');
     expect(log[0]?.path).toBe(`/api/session/demo/${portal}/oauth2/token`);
     expect(log[0]?.params).toMatchObject({

@@ -51,11 +51,12 @@ export async function beginSignIn(
 }
 
 /**
- * Completes a sign-in on the page to which the portal sent the person back.
- * In a popup, notifies the opener, closes the window and returns nothing.
+ * Completes a sign-in on the page to which the portal redirected. In a popup, notifies the opener, closes the window
+ * and returns nothing.
  *
- * @returns the sign-in and the path (with query and hash) from which the person came
- * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` is the path from which the person came, if known
+ * @returns the session and the path (with query and hash) where the sign-in started
+ * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` is the path where the sign-in started, if
+ * known
  */
 export async function completeSignIn(
   options: SessionOptions,
@@ -77,7 +78,7 @@ export async function completeSignIn(
   const popup = Boolean(page.opener) && (mode === 'popup' || page.name === popupName);
   try {
     const manager = await ArcGISIdentityManager.completeOAuth2(
-      // Our server exchanges the code, so that the refresh token never reaches a page.
+      // The server exchanges the code, so that the refresh token never reaches a page.
       { portal: brokerUrl, clientId: appId, redirectUri, popup },
       quietPage as unknown as Window,
     );
@@ -88,7 +89,7 @@ export async function completeSignIn(
   }
 }
 
-/** The OAuth state of the sign-in from which the portal sent the person back; undefined on any other page. */
+/** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */
 export function returnedState(page: Window): string | undefined {
   try {
     const { id } = JSON.parse(new URLSearchParams(page.location.search).get('state') ?? '{}') as {
@@ -100,7 +101,10 @@ export function returnedState(page: Window): string | undefined {
   }
 }
 
-/** A random state, so that nobody can make this browser complete a sign-in that it did not begin (RFC 6749, section 10.12). */
+/**
+ * A random state, so that no other site can make this browser complete a sign-in that it did not start (RFC 6749,
+ * section 10.12).
+ */
 function newState(page: Window): string {
   const bytes = page.crypto.getRandomValues(new Uint8Array(16));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -124,8 +128,8 @@ function signInError(cause: unknown): MappingError {
 }
 
 /**
- * The path of a URL within this origin; empty for any other URL, so that nobody is sent elsewhere. A path that begins with
- * two slashes would lead to another host.
+ * The path of a URL within this origin; empty for any other URL, so that no open redirect is possible. A path that
+ * begins with two slashes would lead to another host.
  */
 function pathOf(address: string, page: Window): string {
   if (!address || !URL.canParse(address)) return '';

@@ -1,11 +1,11 @@
 import { MappingError } from '../../../wire/errors.ts';
 
-/** Milliseconds between two looks whether the person closed the window; no event tells it. */
+/** Polling interval in milliseconds for a closed window, for which there is no event. */
 const closedCheck = 500;
 
 /**
- * The page as the OAuth library sees it, with a `window.open` that notices what the library would wait for for ever:
- * a blocked window and one that was closed before the end. `gone` rejects then.
+ * The page as the OAuth library sees it, with a `window.open` that detects what the library would wait for forever: a
+ * blocked window and one closed before the end. `gone` rejects then.
  */
 export function popupPage(page: Window): { page: Window; gone: Promise<never> } {
   let giveUp: (reason: MappingError) => void = () => {};
@@ -21,7 +21,7 @@ export function popupPage(page: Window): { page: Window; gone: Promise<never> } 
     const look = page.setInterval(() => {
       if (!small.closed) return;
       page.clearInterval(look);
-      // After a sign-in that worked this rejection comes too late to matter.
+      // After a successful sign-in this rejection has no effect.
       giveUp(new MappingError('session:cancelled', 'Sign-in was cancelled'));
     }, closedCheck);
     return small;

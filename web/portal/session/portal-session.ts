@@ -13,10 +13,10 @@ import type { PortalCredential, SessionOptions } from './session-options.ts';
 
 /** Milliseconds before a token's expiry at which it is renewed in the background. */
 const renewAhead = 60_000;
-/** Milliseconds after which a portal that did not respond is asked again. */
+/** Milliseconds after which a portal that did not respond is retried. */
 const renewRetry = 30_000;
 
-/** Where a tab keeps the state under which work was stored before the page was loaded anew. */
+/** Where a tab stores the state under which work was saved before the page was reloaded. */
 const reloadKey = 'mapping.reloaded';
 
 /**
@@ -37,7 +37,7 @@ export class PortalSession {
   #returned: string | undefined;
   #expired = false;
   #asksInPlace = false;
-  /** Continues the requests that wait for the person's answer. */
+  /** Continues the requests that wait for the user's answer. */
   #answered: (() => void) | undefined;
 
   constructor(options: SessionOptions) {
@@ -47,34 +47,34 @@ export class PortalSession {
     if (options.mode !== 'anonymous' && options.appId) this.#watchOtherTabs();
   }
 
-  /** The credential for the map SDK (`IdentityManager.registerToken`); undefined when nobody is signed in. */
+  /** The credential for the map SDK (`IdentityManager.registerToken`); undefined when signed out. */
   get credential(): PortalCredential | undefined {
     return this.#credential;
   }
 
-  /** Whether a sign-in from an earlier page load is being renewed, so that the person is not known yet. */
+  /** Whether a session of an earlier page load is being renewed, so that the user is not known yet. */
   get restoring(): boolean {
     return this.#renewal !== undefined && this.#credential === undefined;
   }
 
-  /** How people sign in. */
+  /** The authentication mode. */
   get mode(): SessionOptions['mode'] {
     return this.#options.mode;
   }
 
-  /** Whether the sign-in ended in this page (after a day, or refused by the portal) and nobody has signed in since. */
+  /** Whether the session ended in this page (after a day, or refused by the portal) without a new sign-in since. */
   get expired(): boolean {
     return this.#expired;
   }
 
-  /** Whether the sign-in has ended during work and the person is being asked to sign in; requests wait meanwhile. */
+  /** Whether the session ended during work and the user is being prompted to sign in; requests wait meanwhile. */
   get asking(): boolean {
     return this.#answered !== undefined;
   }
 
   /**
-   * Registers that this page can ask the person to sign in again in place (`asking`, then `signInAgain` or `giveUp`), so that an
-   * expired sign-in is not dropped at once. Returns a function that unregisters.
+   * Registers that this page can prompt the user to sign in again in place (`asking`, then `signInAgain` or `giveUp`),
+   * so that an expired sign-in is not dropped at once. Returns a function that unregisters.
    */
   readonly askInPlace = (): (() => void) => {
     this.#asksInPlace = true;
@@ -111,11 +111,11 @@ export class PortalSession {
     if (!saved) return;
     if (saved.expires > Date.now()) return this.#adopt(saved);
     this.#saved = saved;
-    // If the portal does not respond now, the timer asks it again; until then requests report that it is unreachable.
+    // If the portal does not respond now, the timer retries; until then requests report that it is unreachable.
     await this.renew(saved.token).catch(() => {});
   }
 
-  /** The token to send, renewed if it has expired; empty when nobody is signed in. */
+  /** The token to send, renewed if it has expired; empty when signed out. */
   async token(): Promise<string> {
     if (this.#renewal) return this.#renewal;
     if (!this.#saved) return '';
@@ -141,11 +141,12 @@ export class PortalSession {
   }
 
   /**
-   * Signs in: restores a stored sign-in if there is one, else asks the person. By redirect the page is left and comes back to
-   * the same place.
+   * Signs in: restores a stored session if there is one, else prompts the user. A redirect leaves the page and returns
+   * to the same place.
    *
    * @param locale language for the portal's page
-   * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:popup-blocked`, `session:failed`
+   * @throws MappingError `session:no-app-id`, `portal:invalid-auth-mode`, `session:cancelled`, `session:popup-blocked`,
+   * `session:failed`
    */
   async signIn(locale: string): Promise<void> {
     if (!this.#saved) await this.restore();
@@ -160,7 +161,7 @@ export class PortalSession {
    * Signs in again in a popup, whatever the organisation's setting, so that the page and its waiting requests stay.
    *
    * @param locale language for the portal's page
-   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:failed`; the person can be asked again
+   * @throws MappingError `session:cancelled`, `session:popup-blocked`, `session:failed`; the user can be prompted again
    */
   async signInAgain(locale: string): Promise<void> {
     this.#keep(await beginSignIn({ ...this.#options, mode: 'popup' }, locale));
@@ -171,24 +172,24 @@ export class PortalSession {
     this.#answered?.();
   }
 
-  /** Uses what the organisation's settings say now: they may have changed since the page was loaded. */
+  /** Uses the organisation's current settings, which may have changed since the page was loaded. */
   configure(settings: Pick<SessionOptions, 'appId' | 'mode'>): void {
     this.#options = { ...this.#options, ...settings };
     if (settings.appId) this.#key = savedSessionKey(this.#options.restUrl, settings.appId);
   }
 
-  /** Stores unsaved work for a page that is about to be loaded anew by itself; it is open again afterwards, as after a sign-in. */
+  /** Stores unsaved work before the page reloads itself; it is restored afterwards, as after a sign-in. */
   async keepWork(): Promise<void> {
     const state = crypto.randomUUID();
     await Promise.allSettled([...this.#keepers].map((keep) => keep(state)));
     try {
       this.#options.page.sessionStorage.setItem(reloadKey, state);
     } catch {
-      // Without storage for the tab the work is offered instead of opened.
+      // Without session storage the work is offered instead of opened.
     }
   }
 
-  /** Completes a redirect; returns the path from which the person came, or undefined in a popup, which closes itself. */
+  /** Completes a redirect; returns the path where the sign-in started, or undefined in a popup, which closes itself. */
   async complete(): Promise<string | undefined> {
     this.#returned = returnedState(this.#options.page);
     const done = await completeSignIn(this.#options);
@@ -206,7 +207,7 @@ export class PortalSession {
   async #askForRenewal(saved: SavedSession): Promise<string> {
     try {
       const renewed = await renewSession(this.#options, saved);
-      // The person may have signed out meanwhile; a late renewal must not sign them in again.
+      // The user may have signed out meanwhile; a late renewal must not sign them in again.
       if (this.#saved === saved) this.#keep(renewed);
     } catch (cause) {
       if (!wasRefused(cause)) {
@@ -223,7 +224,7 @@ export class PortalSession {
     this.#adopt(saved);
   }
 
-  /** Ends a sign-in. During work the person is asked first, if the page can do that. */
+  /** Ends a session. During work the user is prompted first, if the page can do that. */
   async #end(saved: SavedSession): Promise<void> {
     if (this.#takeOver(saved)) return;
     if (this.#asksInPlace && this.#credential) {
@@ -239,7 +240,7 @@ export class PortalSession {
     this.#expire();
   }
 
-  /** Uses another tab's sign-in if that tab signed in again while this one was asking the portal. */
+  /** Uses another tab's sign-in if that tab signed in again while this one was requesting the portal. */
   #takeOver({ token }: SavedSession): boolean {
     const kept = parseSavedSession(this.#options.page.localStorage.getItem(this.#key));
     if (!kept || kept.token === token || kept.expires <= Date.now()) return false;
@@ -286,7 +287,7 @@ export class PortalSession {
     });
   }
 
-  /** Makes requests wait for the person's answer, as they wait for a renewal. */
+  /** Makes requests wait for the user's answer, as they wait for a renewal. */
   #endOfDay(saved: SavedSession): void {
     const ended = this.#end(saved);
     if (!this.asking) return;
@@ -309,14 +310,15 @@ export class PortalSession {
     page.addEventListener('storage', (event) => {
       if (event.storageArea !== page.localStorage || (event.key !== this.#key && event.key !== null)) return;
       const saved = parseSavedSession(event.key === null ? null : event.newValue);
-      // While this page asks, another window that finds the old sign-in expired, such as the popup, must not end it here.
+      // While this page prompts, another window that finds the old session expired, such as the popup, must not end it
+      // here.
       if (!saved && this.asking) return;
       if (saved?.token !== this.#saved?.token) this.#adopt(saved);
     });
   }
 }
 
-/** The state of `keepWork`, once: the work of an earlier reload is not opened again. */
+/** The state of `keepWork`, read once: the work of an earlier reload is not restored again. */
 function reloadedState(page: Window): string | undefined {
   try {
     const state = page.sessionStorage.getItem(reloadKey) ?? undefined;

@@ -44,7 +44,7 @@ describe('renewing', () => {
     expect(renewed).toEqual({
       username: 'ada',
       token: 't2',
-      // Five minutes early, so that the token does not end on its way.
+      // Five minutes early, so that the token does not expire in transit.
       expires: Date.now() + 25 * minute,
       signedInAt: before.signedInAt,
     });

@@ -3,9 +3,9 @@ import type { SavedSession } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
 /**
- * Asks our server for a new token; it has the refresh token, in a cookie that no script can read. The day of the sign-in goes
- * on counting from the first one.
- * @throws when the portal refuses or cannot be reached
+ * Requests a new token from the server, which has the refresh token in a cookie that no script can read. The day still
+ * counts from the original sign-in.
+ * @throws when the portal refuses or is unreachable
  */
 export async function renewSession(
   { brokerUrl, appId }: SessionOptions,
@@ -18,15 +18,15 @@ export async function renewSession(
   return { username, token, expires: expires.getTime(), signedInAt };
 }
 
-/** Whether the portal answered and said no, rather than not answering at all or having trouble of its own. */
+/** Whether the portal refused, rather than failing or not responding. */
 export function wasRefused(cause: unknown): boolean {
   const { response, code } = (cause ?? {}) as { response?: unknown; code?: unknown };
   return response !== undefined && !/^HTTP (429|5\d\d)$/.test(String(code));
 }
 
 /**
- * Ends a sign-in in the portal and on our server. The request outlives the page, which is reloaded right after, and nobody
- * waits for its answer: a portal that is away must not keep anyone signed in here.
+ * Ends a session in the portal and on the server. The request outlives the page, which is reloaded right after, and is
+ * not awaited: an unreachable portal must not prevent signing out here.
  */
 export function revokeSession({ brokerUrl, appId }: SessionOptions, { token }: SavedSession): void {
   const body = new URLSearchParams({ f: 'json', client_id: appId, auth_token: token });

@@ -69,7 +69,7 @@ describe('a saved session', () => {
   it('is never read from arbitrary text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-        // Chance does not make a sign-in: a name, a token, an end and a beginning at once.
+        // Random input never forms a session: a username, a token, an expiry and a start together.
         expect(parseSavedSession(text)).toBeUndefined();
       }),
     );

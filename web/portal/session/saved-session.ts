@@ -1,10 +1,10 @@
-/** A sign-in as it is stored between page loads, without its refresh token. Times are epoch milliseconds. */
+/** A session as stored between page loads, without its refresh token. Times are epoch milliseconds. */
 export interface SavedSession {
   username: string;
   token: string;
   /** When to renew the token, a few minutes before the portal's own limit. */
   expires: number;
-  /** When the person signed in: a sign-in ends after one day. */
+  /** When the user signed in: a session ends after one day. */
   signedInAt: number;
 }
 

@@ -1,19 +1,19 @@
-/** What a session needs to know about its portal and the page it lives in. */
+/** What a session needs to know about its portal and its page. */
 export interface SessionOptions {
   /** The portal's REST root. */
   restUrl: string;
   /** OAuth client id; empty when the organisation has none. */
   appId: string;
-  /** Where our server signs in with this portal and keeps the refresh token, in the words of OAuth 2. */
+  /** The server's OAuth 2 endpoint for this portal, which stores the refresh token. */
   brokerUrl: string;
-  /** `anonymous` never signs anybody in. */
+  /** `anonymous` never signs in. */
   mode: 'redirect' | 'popup' | 'anonymous';
-  /** Address the portal sends the person back to; registered there, character by character. */
+  /** The redirect URL, exactly as registered on the portal. */
   redirectUri: string;
   page: Window;
 }
 
-/** What the map SDK's identity manager takes (`registerToken`). `expires` is epoch milliseconds. */
+/** The argument of the map SDK's identity manager (`registerToken`). `expires` is epoch milliseconds. */
 export interface PortalCredential {
   server: string;
   token: string;

@@ -14,7 +14,7 @@ async function begin() {
   return { trial, asked: opened[0]! };
 }
 
-/** The small window as the portal sends it back. */
+/** The popup window after the portal's redirect. */
 function comeBack(parameters: Record<string, string>) {
   const query = new URLSearchParams(parameters);
   const { page } = fakePage(`https://maps.example/demo/signed-in?${query}`);

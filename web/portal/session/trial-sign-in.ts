@@ -3,7 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { portalAddress } from '../../../wire/portal-address.ts';
 
 interface TrialOptions {
-  /** The portal's address as in a config. */
+  /** The portal's URL as configured. */
   portalUrl: string;
   appId: string;
   organisation: string;
@@ -11,21 +11,21 @@ interface TrialOptions {
   page: Window;
 }
 
-/** Marks the state of a trial, so that the page the portal sends people back to does not take it for a sign-in. */
+/** Marks the state of a trial, so that the redirect page does not treat it as a sign-in. */
 const prefix = 'trial-';
 const channelName = 'mapping-trial-sign-in';
 
-/** A sign-in with a portal and an application that are not in force. */
+/** A sign-in with a portal and an application that are not active yet. */
 export interface Trial {
   /** Opens the portal's sign-in page; called from a click, because browsers block other windows. */
   open(): void;
-  /** Resolves when the person comes back. Rejects with `session:cancelled`. */
+  /** Resolves after the redirect. Rejects with `session:cancelled`. */
   code: Promise<TrialSignIn>;
   /** Stops waiting. */
   end(): void;
 }
 
-/** Prepares a trial sign-in by code and PKCE (S256) in a small window; the session of the page stays as it is. */
+/** Prepares a trial sign-in with code and PKCE (S256) in a popup window; the page's session is unchanged. */
 export async function prepareTrial(options: TrialOptions): Promise<Trial> {
   const { portalUrl, appId, organisation, locale, page } = options;
   if (!page.isSecureContext) {
@@ -62,7 +62,7 @@ export async function prepareTrial(options: TrialOptions): Promise<Trial> {
 }
 
 /**
- * On the page a portal sends people back to: hands the code of a trial to the page that waits for it, and closes the window.
+ * On the redirect page: passes the code of a trial to the page that waits for it, and closes the window.
  * @returns whether it was a trial
  */
 export function returnTrial(page: Window): boolean {

@@ -16,7 +16,7 @@ interface ServiceItem {
   extent: [[number, number], [number, number]] | [];
 }
 
-/** Saves a private web map that shows all layers of a service, where its features are. @returns the map's id */
+/** Saves a private web map that shows all layers of a service at the extent of its features. @returns the map's id */
 export async function addMapOf(
   connection: PortalConnection,
   username: string,
@@ -54,7 +54,7 @@ export async function addMapOf(
   return id;
 }
 
-/** A tenth more on each side, and never a point alone. */
+/** A tenth more on each side, and never a single point. */
 function roomAround(extent: ServiceItem['extent']): object | undefined {
   const [low, high] = extent;
   if (!low || !high) return undefined;

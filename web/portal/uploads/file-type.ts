@@ -1,4 +1,4 @@
-/** Types of item by the end of a file's name. */
+/** Item types by file extension. */
 const types: Readonly<Record<string, string>> = {
   csv: 'CSV',
   fgb: 'FlatGeobuf',
@@ -13,12 +13,12 @@ const types: Readonly<Record<string, string>> = {
   zip: 'Shapefile',
 };
 
-/** Ends of names that people may choose, as a file input takes them. */
+/** Accepted extensions, for a file input. */
 export const acceptedFiles = Object.keys(types)
   .map((end) => `.${end}`)
   .join(',');
 
-/** The type of item a file becomes, by its name; the server looks into it. */
+/** The item type of a file, by its name; the server checks the content. */
 export function fileType(name: string): string {
   const end = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return types[end] ?? 'CSV';

@@ -29,7 +29,7 @@ export async function shareItem(
   await portalRequest(connection, `${itemPath(username, itemId)}/share`, { body });
 }
 
-/** Removes the item of a file nobody wants after all. A failure leaves it in the person's content, where they see it. */
+/** Removes the item of a cancelled upload. A failure leaves it in the user's content, where it is visible. */
 export async function discardItem(
   connection: PortalConnection,
   username: string,

@@ -2,21 +2,21 @@ import type { UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
-/** What a person says about a file; what is left out is guessed by the server. */
+/** The user's options for a file; the server detects absent ones. */
 export interface FileOptions {
   encoding?: string;
-  /** Columns of a table that are coordinates; `none` makes a table of it. */
+  /** The coordinate columns of a table; `none` publishes a table without geometry. */
   coordinates?: { longitude: string; latitude: string } | 'none';
 }
 
-/** A service that is being made: its item comes into being when all of the file is in. */
+/** A service being published: its item is created when the whole file has been loaded. */
 export interface PublishingJob {
   jobId: string;
   serviceItemId: string;
   serviceurl: string;
 }
 
-/** Looks into the file of an item (`content/features/analyze`). `preview` is what portals of this product add. */
+/** Analyses the file of an item (`content/features/analyze`). `preview` is added by embedded portals. */
 export async function analyzeFile(
   connection: PortalConnection,
   itemId: string,
@@ -31,7 +31,7 @@ export async function analyzeFile(
   return { preview: answer.preview, name: answer.publishParameters.name };
 }
 
-/** A name for a service that is free: the wanted one, or with a number behind it. */
+/** An available service name: the requested one, or with a number appended. */
 export async function findServiceName(connection: PortalConnection, wanted: string): Promise<string> {
   for (let number = 1; number < 100; number += 1) {
     const name = number === 1 ? wanted : `${wanted}_${number}`;
@@ -45,7 +45,7 @@ export async function findServiceName(connection: PortalConnection, wanted: stri
   return `${wanted}_${Date.now()}`;
 }
 
-/** Begins to make a hosted layer of the file of an item (`publish`). */
+/** Starts publishing the file of an item as a hosted layer (`publish`). */
 export async function publishFile(
   connection: PortalConnection,
   username: string,
@@ -61,8 +61,8 @@ export async function publishFile(
 }
 
 /**
- * How far a job is; undefined when it is done.
- * @throws MappingError with what is wrong with the file when it failed (`uploadFaultOf`)
+ * Progress of a job; undefined when it is done.
+ * @throws MappingError with the file's fault when it failed (`uploadFaultOf`)
  */
 export async function publishingProgress(
   connection: PortalConnection,
@@ -77,7 +77,7 @@ export async function publishingProgress(
   return status === 'processing' ? progress : undefined;
 }
 
-/** Stops a job; nothing of it is left. */
+/** Cancels a job, leaving nothing behind. */
 export async function cancelPublishing(
   connection: PortalConnection,
   username: string,

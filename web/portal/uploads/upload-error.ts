@@ -1,7 +1,7 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { parseUploadPlace, type UploadPlace } from '../../../wire/upload.ts';
 
-/** What is wrong with a file and where: in the server's words, and by a code when it knows one. */
+/** The fault of a file and its position: the server's message, and a code if known. */
 export interface UploadFault extends Omit<Fault, 'path'> {
   place: UploadPlace | undefined;
 }
@@ -9,11 +9,11 @@ export interface UploadFault extends Omit<Fault, 'path'> {
 interface Told {
   /** Of a publishing job. */
   faults?: Fault[];
-  /** Of the ArcGIS envelope: `line 17: words`; portals of this product add the faults. */
+  /** Of the ArcGIS envelope: `line 17: message`; embedded portals add the faults. */
   error?: { details?: string[]; faults?: Fault[] };
 }
 
-/** Reads where a file is wrong out of an error of the portal; undefined when the error is of another kind. */
+/** Extracts the fault of a file from a portal error; undefined for other errors. */
 export function uploadFaultOf(error: unknown): UploadFault | undefined {
   if (!(error instanceof MappingError)) return undefined;
   const told = (error.cause as { response?: Told } | undefined)?.response;
@@ -25,7 +25,7 @@ export function uploadFaultOf(error: unknown): UploadFault | undefined {
   return place && { message: words.join(': '), place };
 }
 
-/** A path that names neither line nor feature is that of a file in the archive. */
+/** A path without a line or feature is that of a file in the archive. */
 export function placedFault({ path, ...fault }: Fault): UploadFault {
   return { ...fault, place: parseUploadPlace(path) ?? (path === '' ? undefined : { file: path }) };
 }
