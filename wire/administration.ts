@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AppConfig } from './app-config.ts';
 import type { ConfigChange } from './config-difference.ts';
 
-/** `GET /api/{org}/administration/config`: the config in force, with every default. Its ETag goes into `If-Match`. */
+/** `GET /api/{org}/administration/config`: the current config, with every default. Send its ETag as `If-Match`. */
 export interface SavedConfig {
   config: AppConfig;
   revision: number;
@@ -12,8 +12,8 @@ export interface SavedConfig {
 }
 
 /**
- * Header of a save that changes the portal address or the App ID: a sign-in made with the new ones, as JSON in base64url. The
- * server exchanges the code, and saves when it belongs to someone of the group of administrators.
+ * Header of a save that changes the portal URL or the App ID: a sign-in with the new values, as JSON in base64url. The
+ * server exchanges the code, and saves if it belongs to a member of the administrators group.
  */
 export const trialHeader = 'x-trial-sign-in';
 
@@ -36,19 +36,19 @@ export interface ConfigRevision {
 
 /** `GET /api/{org}/administration/revisions`, newest first. */
 export interface ConfigRevisions {
-  /** The revision in force. */
+  /** The current revision. */
   current: number;
   revisions: ConfigRevision[];
-  /** Ask with `before` this for older ones; undefined: there are none. */
+  /** Pass this as `before` for older ones; undefined: there are none. */
   next?: number;
 }
 
-/** One act of an administrator. */
+/** One action of an administrator. */
 export interface AuditEntryWire {
   id: number;
   at: number;
   actor: string;
-  /** Stable word such as `config.saved`. */
+  /** Stable name such as `config.saved`. */
   act: string;
   subject: string;
   detail: Record<string, unknown>;
@@ -58,16 +58,16 @@ export interface AuditEntryWire {
 export interface AuditPage {
   entries: AuditEntryWire[];
   next?: number;
-  /** What there is to filter by. */
+  /** Available filter values. */
   actors: string[];
   acts: string[];
 }
 
-/** What is counted, a day. Never who. */
+/** Counts per day, never per user. */
 export const usageKinds = ['maps', 'people', 'shares'] as const;
 export type UsageKind = (typeof usageKinds)[number];
 
-/** `GET /api/{org}/administration/usage`: one entry a day, oldest first, without gaps. Days are UTC. */
+/** `GET /api/{org}/administration/usage`: one entry per day, oldest first, without gaps. Days are UTC. */
 export interface UsageDays {
   days: ({ day: string } & Record<UsageKind, number>)[];
 }

@@ -140,7 +140,7 @@ export const appConfigSchema = z.object({
 export type AppConfig = z.infer<typeof appConfigSchema>;
 /** The configuration as the application receives it, with the origin that serves the pages of integrations. */
 export type PublicConfig = AppConfig & {
-  /** An origin; absent: there are no such pages, and integrations that need one are not offered. */
+  /** An origin; if absent, there are no such pages, and integrations that need one are not offered. */
   integrationsUrl?: string;
 };
 /** A configuration as an author writes it: every part with a default may be absent. */

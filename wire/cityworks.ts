@@ -18,18 +18,18 @@ export const workItemSchema = z.object({
 });
 export type WorkItem = z.infer<typeof workItemSchema>;
 
-/** A kind of work that Cityworks did not give, with the id and the words of a `MappingError`. */
+/** A kind of work that Cityworks did not return, with the id and the message of a `MappingError`. */
 export const missingWorkSchema = z.object({ kind: z.enum(workKinds), id: z.string(), detail: z.string() });
 export type MissingWork = z.infer<typeof missingWorkSchema>;
 
-/** What `GET /api/{org}/integrations/{id}/work` answers: what came, and the kinds that did not. */
+/** Response of `GET /api/{org}/integrations/{id}/work`: the records, and the missing kinds. */
 export const workNearSchema = z.object({
   items: z.array(workItemSchema),
   missing: z.array(missingWorkSchema),
 });
 export type WorkNear = z.infer<typeof workNearSchema>;
 
-/** Something a person may report. */
+/** A problem that users can report. */
 export const problemSchema = z.object({ id: z.string(), title: z.string() });
 export type Problem = z.infer<typeof problemSchema>;
 

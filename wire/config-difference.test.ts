@@ -56,7 +56,7 @@ describe('changes between two objects', () => {
   const tree = fc.dictionary(names, fc.oneof(value, fc.dictionary(names, value)));
   type Tree = Record<string, unknown>;
 
-  /** Does by hand what the changes say. */
+  /** Applies the changes manually. */
   const apply = (before: Tree, changes: ReturnType<typeof configDifference>) => {
     const result = structuredClone(before);
     for (const { path, after } of changes) {

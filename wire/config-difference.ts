@@ -1,4 +1,4 @@
-/** One changed place of a config. `before` is undefined where something was added, `after` where it was removed. */
+/** One changed value of a config. `before` is undefined where something was added, `after` where it was removed. */
 export interface ConfigChange {
   /** Such as `portal.url` or `integrations.street-view.title`: entries with an id are named by it. */
   path: string;
@@ -8,7 +8,7 @@ export interface ConfigChange {
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** What is different between two configs, in the order of their parts. Lists of plain values are compared as a whole. */
+/** The differences between two configs, in the order of their parts. Lists of plain values are compared as a whole. */
 export function configDifference(before: unknown, after: unknown, path = ''): ConfigChange[] {
   if (same(before, after)) return [];
   if (isPlain(before) && isPlain(after)) {
@@ -25,7 +25,7 @@ function listDifference(before: readonly Named[], after: readonly Named[], path:
   const kept = (list: readonly Named[], other: readonly Named[]) =>
     list.map(({ id }) => id).filter((id) => other.some((each) => each.id === id));
   const [old, next] = [kept(before, after), kept(after, before)];
-  // The order of what both have; what came or went is said already.
+  // Compares the order of common entries; added and removed ones are already listed.
   return same(old, next) ? changes : [...changes, { path, before: old, after: next }];
 }
 

@@ -1,19 +1,22 @@
-// A type alone: every page of the browser needs this file, and zod would weigh more than all the rest of it.
+// Only a type: every page needs this file, and zod would be larger than the rest of it.
 import type { z } from 'zod';
 
 /**
  * The one error class of the product, on both sides of the wire.
  *
  * `id` is stable and namespaced (`portal:item-not-found`) so that code, tests and translations can rely on it;
- * `message` is text for people; `status` is the HTTP status the server answers with (500 when absent);
- * `faults` name each place of a bad input with its cure; `requestId` is what the server logged an unexpected error under.
+ * `message` is user-facing text; `status` is the HTTP status of the response (500 when absent); `faults` locate each
+ * error of an invalid input, with its fix; `requestId` is what the server logged an unexpected error under.
  */
 export class MappingError extends Error {
   override readonly name = 'MappingError';
   readonly id: string;
   readonly status: number;
   readonly faults: readonly Fault[];
-  /** Seconds after which to try again: the server sends `Retry-After`, and the status also where others answer 200. */
+  /**
+   * Seconds after which to retry: the server sends `Retry-After`, and the status even where errors are normally sent
+   * with 200.
+   */
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
 
@@ -41,7 +44,7 @@ export class MappingError extends Error {
 export interface Fault {
   path: string;
   message: string;
-  /** Stable name of what is wrong, by which a client says it in the person's language, with these values in the sentence. */
+  /** Stable code of the error, which clients translate into the user's language with these values. */
   code?: string;
   values?: Readonly<Record<string, string | number>>;
 }

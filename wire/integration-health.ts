@@ -1,4 +1,4 @@
-/** What a check of an integration can find. `retired`: the vendor no longer serves the configured version. */
+/** Results of a check of an integration. `retired`: the vendor no longer serves the configured version. */
 export const healthStates = [
   'ok',
   'unavailable',
@@ -8,10 +8,10 @@ export const healthStates = [
   'refuses-frames',
 ] as const;
 
-/** How an integration does. */
+/** The health of an integration. */
 export interface Health {
   state: (typeof healthStates)[number];
-  /** English, for administrators; empty when all is well. */
+  /** English, for administrators; empty if healthy. */
   message: string;
 }
 
@@ -20,17 +20,17 @@ export interface CheckedHealth extends Health {
   integration: string;
   /** Epoch milliseconds. */
   checkedAt: number;
-  /** How it became so, newest first: the first began the present state. A check that finds the same adds nothing. */
+  /** Changes of state, newest first: the first started the current state. A check with the same result adds none. */
   changes: HealthChange[];
 }
 
-/** From when on an integration did so. */
+/** A state of an integration and when it started. */
 export interface HealthChange extends Health {
   /** Epoch milliseconds. */
   at: number;
 }
 
-/** Changes of an integration's health that are kept. */
+/** Number of stored health changes per integration. */
 export const healthChangesKept = 20;
 
 /** `GET /api/{org}/integrations/health`: the last check of each that has been checked. */

@@ -168,7 +168,7 @@ describe('every message of the protocol', () => {
     Object.entries(messages).flatMap(([type, parts]) =>
       ['intg', 'id', ...Object.keys(parts)]
         .filter((name) => !optional.has(name) || (type === 'captured' && name === 'inReplyTo'))
-        // A page that wants the view begins without a place.
+        // A page that wants the view starts without a location.
         .filter((name) => !(type === 'init' && name === 'location'))
         .map((name) => ({ type, name, message: { ...from, type, ...parts, [name]: undefined } })),
     );

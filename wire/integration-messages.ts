@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** The frame protocol's number. A page that speaks another one is treated as a page that does not speak. */
+/** The version of the frame protocol. A page with another version is treated as a page without the protocol. */
 export const protocolVersion = 1;
 
 const lat = z.number().min(-90).max(90);
 const lng = z.number().min(-180).max(180);
 const wkid = z.number().int().min(1).max(1_000_000);
 const coordinate = z.number().min(-1e9).max(1e9);
-/** Degrees clockwise from north; any number of turns in, 0 ≤ heading < 360 out. */
+/** Degrees clockwise from north; any number on input, 0 ≤ heading < 360 on output. */
 const heading = z
   .number()
   .min(-36_000)
@@ -16,7 +16,10 @@ const heading = z
 const pitch = z.number().min(-90).max(90);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** A place as the host tells it: degrees WGS84, and the same in the spatial reference the page asked for (else the map's). */
+/**
+ * A location sent by the host: degrees WGS84, and the same in the spatial reference requested by the page (else the
+ * map's).
+ */
 const placeSchema = z.object({
   lat,
   lng,
@@ -28,10 +31,10 @@ const placeSchema = z.object({
 });
 export type Place = z.infer<typeof placeSchema>;
 
-/** A page's own name of one of its graphics. */
+/** A page's own key of one of its graphics. */
 const graphicKey = z.string().min(1).max(100);
 
-/** What the map shows just now, in degrees; the zoom level is that of web maps. */
+/** The map's current extent, in degrees; the zoom level is that of web maps. */
 const viewSchema = z.object({
   west: lng,
   south: lat,
@@ -43,13 +46,13 @@ export type ShownArea = z.infer<typeof viewSchema>;
 
 const envelope = { intg: z.literal(protocolVersion), id: z.string().max(41) };
 
-/** What the host tells a page. `seq` numbers what the page may answer to. */
+/** Messages from the host to a page. `seq` numbers messages that the page may respond to. */
 export const hostMessageSchema = z.discriminatedUnion('type', [
   z.object({
     ...envelope,
     type: z.literal('init'),
     seq,
-    /** Left out for a page that wants `view` while no place has been chosen: it may show where it has something. */
+    /** Absent for a page that wants `view` while no location has been chosen: it may show where it has content. */
     location: placeSchema.optional(),
     /** The integration's public config; never a secret. */
     config: z.record(z.string(), z.unknown()),
@@ -59,17 +62,17 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
     theme: z.enum(['light', 'dark']),
   }),
   z.object({ ...envelope, type: z.literal('location'), seq, location: placeSchema }),
-  /** Only to pages that want it: the map shows something else now. */
+  /** Only to pages that want it: the map's extent changed. */
   z.object({ ...envelope, type: z.literal('view'), view: viewSchema }),
-  /** Only to pages of this product, and only when they asked for them in `ready`. */
+  /** Only to built-in pages, and only if they requested them in `ready`. */
   z.object({
     ...envelope,
     type: z.literal('credentials'),
     values: z.record(z.string().max(50), z.string().max(20_000)),
   }),
-  /** Only to pages of this product: whether someone is signed in, whose right `ask` has. Never the token. */
+  /** Only to built-in pages: whether a user is signed in, with whose rights `ask` runs. Never the token. */
   z.object({ ...envelope, type: z.literal('session'), signedIn: z.boolean() }),
-  /** Only to pages of this product: what their `ask` was answered; status 0 when the server was not reached. */
+  /** Only to built-in pages: the response to their `ask`; status 0 if the server was unreachable. */
   z.object({
     ...envelope,
     type: z.literal('answer'),
@@ -79,16 +82,16 @@ export const hostMessageSchema = z.discriminatedUnion('type', [
   }),
   z.object({ ...envelope, type: z.literal('theme'), theme: z.enum(['light', 'dark']) }),
   z.object({ ...envelope, type: z.literal('visibility'), shown: z.boolean() }),
-  /** Asks for a picture of what the page shows; a page that cannot answers nothing. */
+  /** Requests an image of the page; pages without support do not respond. */
   z.object({ ...envelope, type: z.literal('capture'), seq }),
-  /** The person clicked a graphic of the page on the map; `key` is the page's own name of it. */
+  /** The user clicked a graphic of the page on the map; `key` is the page's own key. */
   z.object({ ...envelope, type: z.literal('picked'), key: graphicKey }),
-  /** Only to pages of this product: what was captured, for a new request; until the page says `noted`. */
+  /** Only to built-in pages: the captured note, for a new request, until the page sends `noted`. */
   z.object({ ...envelope, type: z.literal('note'), text: z.string().max(20_000) }),
 ]);
 export type HostMessage = z.infer<typeof hostMessageSchema>;
 
-/** Why a page shows nothing useful: what the host says to the person, with a cure. */
+/** Why a page shows no content: the host shows it to the user, with a fix. */
 export const pageStates = [
   'ok',
   'no-coverage',
@@ -110,7 +113,7 @@ const graphicSchema = z.object({
   ]),
   properties: z.object({
     title: z.string().max(200).optional(),
-    /** With it the graphic can be clicked, and the page hears `picked`. */
+    /** With it the graphic can be clicked, and the page receives `picked`. */
     key: graphicKey.optional(),
     kind: z.enum(['photo', 'work-order', 'request', 'inspection', 'other']).default('other'),
     /** `#rrggbb` */
@@ -124,26 +127,26 @@ export type PageGraphic = z.infer<typeof graphicSchema>;
 
 const turned = { heading: heading.optional(), pitch: pitch.optional(), inReplyTo: seq.optional() };
 
-/** Where a page looks: in degrees, or in a spatial reference that the host can project from. */
+/** A page's view: in degrees, or in a spatial reference that the host can project. */
 const pageLocationSchema = z.union([
   z.object({ ...envelope, type: z.literal('location'), lat, lng, ...turned }),
   z.object({ ...envelope, type: z.literal('location'), x: coordinate, y: coordinate, wkid, ...turned }),
 ]);
 
-/** What a page tells the host. Whatever does not fit is dropped without an answer. */
+/** Messages from a page to the host. Invalid ones are dropped without a response. */
 export const pageMessageSchema = z.union([
   z.object({
     ...envelope,
     type: z.literal('ready'),
     version: z.literal(protocolVersion),
-    /** `session` is a word of earlier pages: nobody is given one. */
+    /** `session` was sent by earlier pages and is ignored. */
     wants: z
       .array(z.enum(['credentials', 'session', 'view']))
       .max(3)
       .default([]),
-    /** The spatial reference in which the page wants x and y. */
+    /** The spatial reference of x and y for the page. */
     wkid: wkid.optional(),
-    /** Whether it answers `capture`. */
+    /** Whether it responds to `capture`. */
     captures: z.boolean().default(false),
   }),
   pageLocationSchema,
@@ -152,7 +155,7 @@ export const pageMessageSchema = z.union([
     type: z.literal('status'),
     state: z.enum(pageStates),
     message: z.string().max(300).optional(),
-    /** With `no-coverage`: the nearest place where there is something. */
+    /** With `no-coverage`: the nearest location with content. */
     nearest: z.object({ lat, lng }).optional(),
   }),
   z.object({
@@ -161,7 +164,7 @@ export const pageMessageSchema = z.union([
     url: z.url({ protocol: /^https?$/ }).max(2000),
   }),
   z.object({ ...envelope, type: z.literal('graphics'), features: z.array(graphicSchema).max(500) }),
-  /** Only from pages of this product: a request to this server with the person's right, which the host makes. */
+  /** Only from built-in pages: a request to this server with the user's rights, which the host sends. */
   z.object({
     ...envelope,
     type: z.literal('ask'),
@@ -169,7 +172,7 @@ export const pageMessageSchema = z.union([
     path: z.string().max(4000),
     body: z.string().max(50_000).optional(),
   }),
-  /** The note it was given is used or thrown away. */
+  /** The note was used or discarded. */
   z.object({ ...envelope, type: z.literal('noted') }),
   z.object({
     ...envelope,

@@ -28,7 +28,7 @@ describe('faults of a template', () => {
     ['data:text/html,{lat}', /https/],
     ['//example.org/{lat}', /https/],
     ['/\\example.org/', /https/],
-    // Browsers drop a tab and a line's end: what follows would be the host.
+    // Browsers remove tabs and line breaks: what follows would be the host.
     ['/\t/example.org/', /https/],
     ['/\n/example.org/', /https/],
     ['example.org', /https/],

@@ -16,8 +16,8 @@ export interface TemplateValues {
 const token = /\{([^{}]*)\}/g;
 
 /**
- * The errors in a template, as sentences that say what to do; empty if it is valid. A URL begins with https:// (or http:// on
- * localhost, for writing a page) or is a path of this server; placeholders come after the host.
+ * The errors in a template, as sentences that say what to do; empty if it is valid. A URL starts with https:// (or
+ * http:// on localhost, during development) or is a path of this server; placeholders come after the host.
  */
 export function templateFaults(template: string): string[] {
   const faults = [...template.matchAll(token)]
@@ -53,7 +53,7 @@ export function fillTemplate(template: string, values: TemplateValues): string {
   );
 }
 
-/** Whether a URL depends on the place. */
+/** Whether a URL depends on the location. */
 export function hasTokens(template: string): boolean {
   return /\{(lat|lng|x|y)\}/.test(template);
 }
@@ -67,7 +67,7 @@ function isPath(template: string): boolean {
   return /^\/(?![\s/\\])/.test(template);
 }
 
-/** https, or localhost for a page that is being written. */
+/** https, or localhost during development. */
 function isAllowedOrigin({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(hostname));
 }

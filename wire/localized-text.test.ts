@@ -12,7 +12,7 @@ describe('text in several languages', () => {
     ['zh-Hans-CN', '欢迎'],
     ['de', 'Welcome'],
     ['', 'Welcome'],
-    // Said on purpose: nothing.
+    // Deliberately empty.
     ['nl', ''],
   ])('is for %s: %s', (language, expected) => {
     expect(textFor(text, language)).toBe(expected);

@@ -1,4 +1,4 @@
-/** Text for people: one for all, or by BCP 47 tag with `en` as the fallback. */
+/** User-facing text: one for all languages, or by BCP 47 tag with `en` as the fallback. */
 export type LocalizedText = string | Record<string, string>;
 
 /** The text for a language, falling back from `pt-BR` to `pt` to `en`. */

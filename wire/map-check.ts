@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How a layer of a web map responded to the map doctor: `dead` not at all or with an error, `sign-in` only to signed-in people,
- * `slow` after more than `limits.mapCheckSlowMilliseconds`; `unsupported` is a kind of layer that the viewer does not show,
- * `unchecked` one that the server may not request (a host in its own network).
+ * How a layer of a web map responded to the map doctor: `dead` not at all or with an error, `sign-in` only to signed-in
+ * users, `slow` after more than `limits.mapCheckSlowMilliseconds`; `unsupported` is a kind of layer that the viewer
+ * does not show, `unchecked` one that the server may not request (a host in its own network).
  */
 export const layerStates = ['ok', 'dead', 'sign-in', 'slow', 'unsupported', 'unchecked'] as const;
 export type LayerState = (typeof layerStates)[number];

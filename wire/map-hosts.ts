@@ -5,7 +5,7 @@
 
 /** The most hosts that one map may add to the policy of its page. */
 const mostNamed = 60;
-/** The longest list that a browser keeps for an organisation: proxies have little room for headers. */
+/** The longest list that a browser stores per organisation: proxies limit the size of headers. */
 const mostCookieCharacters = 1200;
 
 const separator = '~';
@@ -14,19 +14,19 @@ const source = new RegExp(
   `^https?://(\\*\\.${label}\\.)?(${label}\\.)*${label}\\.?(:[0-9]{1,5})?$|^https?://\\*\\.${label}\\.${label}(:[0-9]{1,5})?$`,
 );
 
-/** Whether a text is a host of this kind, and so has nothing in it that could add anything else to a policy. */
+/** Whether a text is such a host, and so cannot inject anything else into a policy. */
 export function isHostSource(text: string): boolean {
   return text.length <= 260 && source.test(text);
 }
 
-/** Names of parts of documents whose value is loaded. */
+/** Names of document members whose value is loaded. */
 const loaded = /(url|href|src|sprite|glyphs|tiles|tileServers)$/i;
-/** What people follow or what comes from data: a link is not loaded, and a table may name a thousand websites. */
+/** Links and data: a link is not loaded, and a table may name a thousand websites. */
 const notLoaded = new Set(['linkURL', 'attributes', 'geometry', 'licenseInfo', 'accessInformation']);
 const picture = /<(?:img|video|audio|source)\b[^>]*?\ssrc\s*=\s*["']?(https?:\/\/[^"'\s>]+)/gi;
 
 /**
- * The hosts that a document names for what it shows: layers, tiles, styles, symbols and pictures.
+ * The hosts that a document references: layers, tiles, styles, symbols and pictures.
  *
  * @param document JSON of the web map specification, or of a style
  */
@@ -49,7 +49,7 @@ export function hostsOf(document: unknown): string[] {
 }
 
 /**
- * The host of an address. One with a part to fill in, as `https://{subDomain}.tiles.example/{level}`, stands for all hosts
+ * The host of a URL. One with a placeholder, such as `https://{subDomain}.tiles.example/{level}`, represents all hosts
  * below the name.
  */
 export function hostOf(address: string): string | undefined {
@@ -69,7 +69,7 @@ export function hostsBeyond(allowed: readonly string[], hosts: readonly string[]
   return hosts.filter((host) => !allowed.some((one) => covers(one, host)));
 }
 
-/** Whether a policy with this source lets in that host: the same, one below a wildcard, or one that was upgraded to https. */
+/** Whether a policy with this source allows that host: the same, one below a wildcard, or one upgraded to https. */
 function covers(allowed: string, host: string): boolean {
   const upgraded = allowed.replace(/^http:/, 'https:');
   if (allowed === host || upgraded === host) return true;
@@ -81,12 +81,12 @@ function covers(allowed: string, host: string): boolean {
 /** Cookie with the hosts that a browser adds to the policy of an organisation's pages. */
 export const hostsCookie = 'mapping-hosts';
 
-/** The hosts of a cookie; whatever is not one is left out. */
+/** The hosts of a cookie; anything else is ignored. */
 export function parseHostsCookie(value: string): string[] {
   return value.slice(0, mostCookieCharacters).split(separator).filter(isHostSource);
 }
 
-/** The cookie's value for these hosts, the newest first; the last ones may not have room. */
+/** The cookie's value for these hosts, the newest first; the oldest are dropped if it is too long. */
 export function printHostsCookie(hosts: readonly string[]): string {
   let value = '';
   for (const host of new Set(hosts.filter(isHostSource))) {

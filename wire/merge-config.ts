@@ -3,8 +3,8 @@ import { configDifference, same } from './config-difference.ts';
 type Plain = Record<string, unknown>;
 
 /**
- * Brings together what two people changed in the same config: `mine` where I changed something, `theirs` elsewhere. Lists
- * are one value. Where both changed the same place differently, mine is taken and the place is named.
+ * Merges two users' changes to the same config: `mine` where I changed a value, `theirs` elsewhere. A list is one
+ * value. Where both changed the same value differently, mine wins and the path is reported.
  */
 export function mergeConfig<Config>(
   base: Config,

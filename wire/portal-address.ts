@@ -13,8 +13,8 @@ export function portalAddress(configured: string, page: string): string {
 }
 
 /**
- * The path of an address below the embedded portal of a server, without a leading slash: empty for the portal itself, undefined
- * for an address elsewhere. Hosts are compared, ports included; a proxy may speak another protocol than the server.
+ * The path of a URL below the embedded portal of a server, without a leading slash: empty for the portal itself,
+ * undefined for other URLs. Hosts are compared, ports included; a proxy may use another protocol than the server.
  *
  * @param hosts of the server, such as `maps.example` or `localhost:8080`
  */

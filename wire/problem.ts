@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The error body of our own API: RFC 9457 problem details. `id` repeats the stable id; `faults` only for bad input. */
+/**
+ * The error body of the application's API: RFC 9457 problem details. `id` repeats the stable id; `faults` only for
+ * invalid input.
+ */
 export const problemSchema = z.object({
   type: z.string(),
   id: z.string(),

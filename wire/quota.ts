@@ -1,22 +1,22 @@
 import type { MappingError } from './errors.ts';
 import { refusal } from './refusals.ts';
 
-/** What is counted, of a person and of an organisation. */
+/** What is counted, per user and per organisation. */
 export const quotaAmounts = ['bytes', 'items', 'features', 'sharedMaps', 'uploadSeconds'] as const;
 export type QuotaAmount = (typeof quotaAmounts)[number];
 export type QuotaScope = 'person' | 'organisation';
-/** A number for each amount; upload seconds are those of today (UTC). */
+/** A number per amount; upload seconds are today's (UTC). */
 export type QuotaNumbers = Readonly<Record<QuotaAmount, number>>;
 
-/** What someone's content takes, and how much it may take: bytes, items and features are kept by the portal. */
+/** A user's usage and quota; bytes, items and features are those of the portal. */
 export interface StorageAnswer {
   used: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
   most: Pick<QuotaNumbers, 'bytes' | 'items' | 'features' | 'uploadSeconds'>;
-  /** The items that take most, largest first. */
+  /** The largest items, largest first. */
   largest: { id: string; title: string; type: string; bytes: number; features: number }[];
 }
 
-/** The same of an organisation, with its people, largest first. */
+/** The same for an organisation, with its users, largest first. */
 export interface OrganisationStorageAnswer extends Omit<StorageAnswer, 'largest'> {
   people: { username: string; bytes: number; items: number; features: number }[];
 }
@@ -28,8 +28,8 @@ const cure = {
 } as const;
 
 /**
- * What is wanted is more than a quota has left.
- * @param used without what is wanted; bytes and seconds as they are counted
+ * A request exceeds the rest of a quota.
+ * @param used without the request; bytes and seconds as counted
  */
 export function quotaExceeded(
   scope: QuotaScope,
@@ -48,7 +48,7 @@ export function quotaExceeded(
   return refusal(`quota:${scope}-${amount}`, sentences[amount], `quota-${scope}-${amount}`, values, 409);
 }
 
-/** Gigabytes and minutes, for people. */
+/** Gigabytes and minutes, for display. */
 function shown(amount: QuotaAmount, count: number): number {
   if (amount === 'bytes') return Math.round(count / 1e7) / 100;
   return amount === 'uploadSeconds' ? Math.round(count / 60) : count;

@@ -1,8 +1,8 @@
 import { type Fault, MappingError } from './errors.ts';
 
 /**
- * Why the portal of this product refuses what a person asked, with the names of the values in each sentence. The server's own
- * sentence is English, for clients that do not know the code; ours says it in the person's language
+ * Why the embedded portal refuses a request, with the names of the values in each message. The server's own message is
+ * English, for clients that do not know the code; this application shows it in the user's language
  * (`error.refusal.<code>` of the message catalogue).
  */
 export const refusalValues = {
@@ -59,7 +59,7 @@ type Values<Code extends RefusalCode> = Readonly<
   Record<(typeof refusalValues)[Code][number], string | number>
 >;
 
-/** What makes a fault translatable, beside its path and its English words. */
+/** What makes a fault translatable, besides its path and its English message. */
 export function coded<Code extends RefusalCode>(
   code: Code,
   values: Values<Code>,

@@ -1,4 +1,4 @@
-/** Names under which tokens and passwords travel in web maps and layer addresses; compared without case, - and _. */
+/** Names of tokens and passwords in web maps and layer URLs; compared without case, - and _. */
 const secretNames = new Set([
   'token',
   'accesstoken',
@@ -22,19 +22,19 @@ const secretNames = new Set([
 /** Members whose keys are free text of the map's author, such as a legend label “key”, are no secrets below these. */
 const isSecretName = (name: string) => secretNames.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
 
-/** Only what could open a door is a secret: a text. Numbers and objects under such a name stay. */
+/** Only strings can be secrets. Numbers and objects under such a name stay. */
 const looksSecret = (name: string, value: unknown) =>
   isSecretName(name) && typeof value === 'string' && value !== '';
 
 export interface WithoutSecrets<T> {
   value: T;
-  /** Where something was taken out, such as `operationalLayers.0.url`. */
+  /** Where a secret was removed, such as `operationalLayers.0.url`. */
   removed: string[];
 }
 
 /**
- * A copy of a JSON document without tokens and passwords: members named like one, query parameters of addresses,
- * and `user:password@` of addresses. What stays is equal to the input.
+ * A copy of a JSON document without tokens and passwords: members with such a name, query parameters of URLs, and
+ * `user:password@` of URLs. The rest is equal to the input.
  */
 export function removeSecrets<T>(document: T): WithoutSecrets<T> {
   const removed: string[] = [];
@@ -56,7 +56,7 @@ export function removeSecrets<T>(document: T): WithoutSecrets<T> {
   return { value: walk(document, []) as T, removed };
 }
 
-/** Takes secrets out of an address; any other text is returned as it is. Works on the text, so nothing else changes. */
+/** Removes secrets from a URL; any other text is returned unchanged. Works on the text, so nothing else changes. */
 function cleanAddress(text: string): string {
   if (!/^([a-z][a-z0-9+.-]*:)?\/\//i.test(text) && !text.startsWith('/')) return text;
   const [beforeHash = '', ...hash] = text.split('#');

@@ -5,7 +5,7 @@ const safeProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'
  * begins with a placeholder (`{website}`) counts as a path until it is filled in.
  */
 export function isSafeLink(target: string): boolean {
-  // The parser leaves out what browsers leave out: blanks before, tabs and line ends within.
+  // The parser ignores what browsers ignore: leading spaces, and tabs and line breaks within.
   const base = 'https://path.invalid';
   return URL.canParse(target, base) && safeProtocols.has(new URL(target, base).protocol);
 }

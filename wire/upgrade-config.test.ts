@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { appConfigSchema } from './app-config.ts';
 import { configVersion, type ConfigStep, upgradeConfig } from './upgrade-config.ts';
 
-/** Versions as a later product might have them: a text that became an object, then a name that changed. */
+/** Versions of a possible later product: a text that became an object, then a renamed member. */
 const steps: Record<number, ConfigStep> = {
   1: ({ feedback, ...rest }) => ({
     ...rest,

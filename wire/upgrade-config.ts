@@ -3,15 +3,15 @@ import { MappingError } from './errors.ts';
 /** The version `appConfigSchema` describes. */
 export const configVersion = 1;
 
-/** Brings a config from one version to the next. Never changes what it is given. */
+/** Upgrades a config from one version to the next, without modifying its argument. */
 export type ConfigStep = (config: Readonly<Record<string, unknown>>) => Record<string, unknown>;
 
-/** By the version they begin at: `steps[1]` brings version 1 to version 2. A step that has shipped is never edited. */
+/** By the version they start from: `steps[1]` upgrades version 1 to version 2. A released step is never edited. */
 const shipped: Readonly<Record<number, ConfigStep>> = {};
 
 /**
- * A config of any earlier version as one of today's. Revisions stay saved as they were written; they are brought forward
- * when they are read, so that going back to an old revision works after an update too. Checking is left to the schema.
+ * Upgrades a config of any earlier version to the current one. Revisions stay stored as written and are upgraded when
+ * they are read, so that restoring an old revision works after an update too. Validation is left to the schema.
  * @throws MappingError `config:too-new` for a config of a later version of the product, `config:no-step`
  */
 export function upgradeConfig(saved: unknown, steps = shipped, target = configVersion): unknown {

@@ -46,7 +46,7 @@ describe('fault of a file', () => {
     const sentence = uploadFaults[code];
     expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
     expect(sentence).toMatch(/[.:)}]$/);
-    // Single braces are those of the text; pairs belong to a value.
+    // Single braces belong to the text; double ones to a value.
     expect(sentence.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/\{\{|\}\}/);
   });
 });

@@ -2,9 +2,9 @@ import type { Fault } from './errors.ts';
 import { printUploadPlace, type UploadPlace } from './upload.ts';
 
 /**
- * What can be wrong with a file that shall become a layer: each fault's stable code, and its sentence in English with the
- * cure. Clients that do not know the code show the sentence; ours says it in the person's language
- * (`upload.fault.<code>` of the message catalogue, with the same values).
+ * Faults of an uploaded file: each with its stable code, and its English message with the fix. Clients that do not know
+ * the code show the message; this application translates it (`upload.fault.<code>` of the message catalogue, with the
+ * same values).
  */
 export const uploadFaults = {
   // The file as a whole.
@@ -76,7 +76,7 @@ export const uploadFaults = {
   'broken-geopackage': 'The GeoPackage can’t be read ({{reason}}).',
   'not-a-table':
     '“{{name}}” is a view, a virtual table or has computed columns. Only plain tables are supported: export it as a layer of its own.',
-  // Coordinates and where they are.
+  // Coordinates and their positions.
   'no-coordinates': '“{{text}}” aren’t coordinates.',
   'no-coordinate': '“{{text}}” in the column {{column}} isn’t a coordinate.',
   'no-column': 'No column “{{column}}” for the coordinates was found.',
@@ -90,7 +90,7 @@ export const uploadFaults = {
   'unknown-reference-name':
     'The spatial reference “{{name}}” isn’t supported. Export the file as WGS84 (EPSG:4326).',
   'no-prj': 'The .prj file is missing and the coordinates aren’t degrees. Add the .prj file to the archive.',
-  // What is told without being a fault.
+  // Notices that are not faults.
   'prj-assumed': 'The .prj file is missing; the coordinates were read as WGS84 degrees.',
   // The job.
   'server-stopped': 'The server was restarted. Publish the file again.',
@@ -103,19 +103,19 @@ type Named<Sentence extends string> = Sentence extends `${string}{{${infer Name}
   ? Name | Named<Rest>
   : never;
 
-/** What stands in the sentence of a fault: texts as they are, numbers as the reader's language writes them. */
+/** The values of a fault's message: texts verbatim, numbers in the reader's format. */
 export type UploadFaultValues<Code extends UploadFaultCode> = Readonly<
   Record<Named<(typeof uploadFaults)[Code]>, string | number>
 >;
 
-/** Where a fault is, and its values when its sentence has some. */
+/** The position of a fault, and the values of its message, if any. */
 export type UploadFaultDetails<Code extends UploadFaultCode> = [Named<(typeof uploadFaults)[Code]>] extends [
   never,
 ]
   ? [place?: UploadPlace]
   : [place: UploadPlace, values: UploadFaultValues<Code>];
 
-/** A fault as it goes over the wire; its path is empty when the whole file is meant. */
+/** A fault as sent over the wire; its path is empty if it concerns the whole file. */
 export function uploadFaultAt<Code extends UploadFaultCode>(
   code: Code,
   ...details: UploadFaultDetails<Code>

@@ -1,6 +1,6 @@
 /**
- * What browser and server say to each other about files that become hosted layers. The ArcGIS answers of `analyze`,
- * `publish` and `status` carry these beside what other clients read.
+ * The messages of browser and server about files that become hosted layers. The ArcGIS responses of `analyze`,
+ * `publish` and `status` contain these besides the members that other clients read.
  */
 
 import type { Fault } from './errors.ts';
@@ -8,7 +8,7 @@ import type { Fault } from './errors.ts';
 /** Formats that become layers. */
 export type UploadFormat = 'csv' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
 
-/** Where in an uploaded file something is; lines and features count from 1. */
+/** A position in an uploaded file; lines and features count from 1. */
 export interface UploadPlace {
   /** Name of the file inside an archive. */
   file?: string;
@@ -16,9 +16,9 @@ export interface UploadPlace {
   feature?: number;
 }
 
-/** A field as the layer would have it. */
+/** A field of the future layer. */
 export interface UploadField {
-  /** What the file calls it. */
+  /** Its name in the file. */
   name: string;
   /** An esriFieldType. */
   type: string;
@@ -30,29 +30,29 @@ export interface UploadLayer {
   /** esriGeometryPoint …; null: a table without geometry. */
   geometryType: string | null;
   fields: UploadField[];
-  /** Features looked at; all of them unless `complete` is false. */
+  /** Number of features read; all of them unless `complete` is false. */
   featureCount: number;
   /** The first rows, values in the order of `fields`. */
   rows: (string | number | null)[][];
 }
 
-/** What a look into a file found: `preview` of the answer of `content/features/analyze`. */
+/** The analysis of a file: `preview` in the response of `content/features/analyze`. */
 export interface UploadPreview {
   format: UploadFormat;
   layers: UploadLayer[];
-  /** False when only the beginning was looked at. */
+  /** False if only the beginning was read. */
   complete: boolean;
-  /** Text encoding, delimiter and coordinate columns, where the format leaves them open. */
+  /** Text encoding, delimiter and coordinate columns, if the format does not define them. */
   encoding?: string;
   delimiter?: string;
   columns?: string[];
-  /** The columns taken for coordinates; absent when none look like it. */
+  /** The columns detected as coordinates; absent if there are none. */
   coordinates?: { longitude: string; latitude: string };
-  /** What people should know, with the codes of `upload-faults.ts`. */
+  /** Notices for the user, with the codes of `upload-faults.ts`. */
   notes: Fault[];
 }
 
-/** `progress` of the answer of `items/{id}/status`: how far a publishing job is. */
+/** `progress` in the response of `items/{id}/status`: the progress of a publishing job. */
 export interface UploadProgress {
   stage: 'waiting' | 'reading' | 'writing' | 'indexing';
   /** 0 to 1 over all stages. */
@@ -60,7 +60,7 @@ export interface UploadProgress {
   featureCount: number;
 }
 
-/** `roads.shp, line 17, feature 3`; empty when nothing is known. */
+/** `roads.shp, line 17, feature 3`; empty if unknown. */
 export function printUploadPlace({ file, line, feature }: UploadPlace): string {
   return [
     ...(file === undefined ? [] : [file]),

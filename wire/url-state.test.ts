@@ -268,7 +268,7 @@ describe('printing', () => {
       { integration: 'pano', lat: 51.1234567, lng: 71, heading: 10, pitch: -4.56 },
       '#look=pano,51.123457,71,10,-4.6',
     ],
-    // Without a heading there is no place for a pitch.
+    // A pitch requires a heading.
     [{ integration: 'pano', lat: 51, lng: 71, pitch: 10 }, '#look=pano,51,71'],
   ])('writes the view of an integration: %j', (look, hash) => {
     expect(printUrlState({ look })).toBe(hash);

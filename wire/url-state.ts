@@ -14,7 +14,7 @@ export interface UrlState {
   hide?: readonly string[];
   /** The selected feature. */
   feature?: LinkedFeature;
-  /** The open integration and where it looks. */
+  /** The open integration and its view. */
   look?: LinkedLook;
 }
 
@@ -24,7 +24,7 @@ export interface LinkedFeature {
   id: number;
 }
 
-/** An integration by its id in the organisation's configuration, with its place and where it looks, in degrees. */
+/** An integration by its id in the organisation's configuration, with its location and view, in degrees. */
 export interface LinkedLook {
   integration: string;
   lat: number;
@@ -53,13 +53,13 @@ export interface ParsedUrlState {
   faults: MappingError[];
 }
 
-/** Largest zoom in a link; map views stop earlier by themselves. */
+/** Largest zoom in a link; map views have lower limits of their own. */
 const maxZoom = 24;
 const number = /^-?\d{1,3}(\.\d{1,15})?$/;
 
 /**
  * Reads a URL hash, with or without `#`. Unknown parameters are ignored, because other code may use them.
- * A malformed parameter is left out and named in `faults` (`url:malformed-place`, `url:malformed-tool`).
+ * A malformed parameter is ignored and listed in `faults` (`url:malformed-place`, `url:malformed-tool`).
  */
 export function parseUrlState(hash: string): ParsedUrlState {
   const parameters = new URLSearchParams(hash.replace(/^#/, ''));

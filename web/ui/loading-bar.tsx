@@ -1,10 +1,10 @@
 import LinearProgress from '@mui/material/LinearProgress';
 import { useEffect, useState } from 'react';
 
-/** Milliseconds before the bar shows: what is quicker than this needs none. */
+/** Milliseconds before the bar appears; faster loads need none. */
 const patience = 120;
 
-/** A thin bar along the top of the page while something is on its way. */
+/** A thin bar along the top of the page while something loads. */
 export function LoadingBar({ active, label }: { active: boolean; label: string }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {

@@ -4,7 +4,10 @@ import Skeleton from '@mui/material/Skeleton';
 import { CardGrid } from './card-grid.tsx';
 import { radii } from './sizes.ts';
 
-/** Cards that are still loading, in the shape of the real ones; `foot` where they have one. `label` is said to screen readers. */
+/**
+ * Cards that are still loading, in the shape of the real ones; `foot` where they have one. `label` is for screen
+ * readers.
+ */
 export function MapCardSkeletons({
   count,
   label,

@@ -8,7 +8,7 @@ import { Thumbnail } from './thumbnail.tsx';
 
 export interface MapCardProps {
   title: string;
-  /** The heading's rank on the page it stands on. */
+  /** The heading's level on its page. */
   heading?: 'h2' | 'h3';
   thumbnail: string | undefined;
   /** Facts in one line under the title, such as type and owner. */
@@ -17,11 +17,11 @@ export interface MapCardProps {
   details: readonly string[];
   /** A badge in the picture's corner. */
   badge?: ReactNode;
-  /** A line at the foot: a few figures, and buttons of their own beside the card's link. */
+  /** A line at the bottom: a few figures, and separate buttons beside the card's link. */
   foot?: ReactNode;
   /** Wraps the title in the link that opens the map; the whole card is its target. */
   renderLink: (title: ReactNode) => ReactNode;
-  /** The person is about to open it: a good moment to fetch what the map needs. */
+  /** Called when the user is about to open the map, so that its data can be prefetched. */
   onIntent?: () => void;
 }
 
@@ -67,12 +67,12 @@ const styles = {
     borderRadius: radii.card,
     transition: 'border-color 140ms, box-shadow 140ms',
     '&:hover': { borderColor: 'primary.main', boxShadow: '0 4px 16px rgb(0 0 0 / 8%)' },
-    // The ring is around what the link opens: the card.
+    // The focus ring is around the card, which is the link's target.
     '&:has(a:focus-visible)': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
     'a:focus-visible': { outline: 'none' },
     'a::after': { content: '""', position: 'absolute', inset: 0 },
   },
-  // Above the link's target, which is the whole card; only its buttons take the pointer.
+  // Above the link's target, which is the whole card; only its buttons receive pointer events.
   foot: {
     display: 'flex',
     alignItems: 'center',

@@ -12,10 +12,10 @@ export function Page({ children }: { children: ReactNode }) {
         mx: 'auto',
         px: { xs: 2, sm: 3 },
         py: { xs: 2.5, sm: 4 },
-        // A sheet at the foot of a phone covers nothing that cannot be scrolled out from under it.
+        // Content can be scrolled out from under a bottom sheet on a phone.
         pb: { xs: 'calc(20px + var(--sheet-height, 0px))', sm: 4 },
         display: 'grid',
-        // No word is so long that it makes the page wider than its window.
+        // Long words must not make the page wider than its window.
         gridTemplateColumns: 'minmax(0, 1fr)',
         gap: { xs: 3, sm: 4 },
         alignContent: 'start',

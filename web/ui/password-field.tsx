@@ -9,16 +9,16 @@ import { sizes } from './sizes.ts';
 export interface PasswordFieldProps {
   label: string;
   help?: string;
-  /** Name of the button that shows what was typed. */
+  /** Name of the button that reveals the password. */
   show: string;
   value: string;
   onChange: (value: string) => void;
-  /** Chosen now, so password managers offer to make one; else it is the one of today. */
+  /** A new password, for which password managers offer to generate one; otherwise the current one. */
   isNew?: boolean;
   error?: string | undefined;
 }
 
-/** A password that can be looked at while it is typed, instead of typing it twice. */
+/** A password field that can reveal the text while typing, instead of asking for it twice. */
 export function PasswordField({
   label,
   help,

@@ -10,10 +10,10 @@ export interface ResizeEdgeProps {
   least: number;
   most: number;
   onChange: (value: number) => void;
-  /** How much the value changes by one pixel of movement, and by one press of an arrow key. */
+  /** The change of the value per pixel of movement, and per press of an arrow key. */
   perPixel?: number;
   step?: number;
-  /** Takes room of its own and shows a bar to take hold of, for fingers. */
+  /** Takes space of its own and shows a handle, for touch. */
   grip?: boolean;
 }
 
@@ -23,7 +23,7 @@ const keys = {
   top: { ArrowUp: 1, ArrowDown: -1 },
 } as const satisfies Record<ResizeEdgeProps['at'], Readonly<Record<string, number>>>;
 
-/** An edge that is dragged, or moved with the arrow keys, to make what it belongs to larger or smaller. */
+/** An edge that is dragged, or moved with the arrow keys, to resize its element. */
 export function ResizeEdge(props: ResizeEdgeProps) {
   const { label, at, value, least, most, onChange, perPixel = 1, step = 20, grip = false } = props;
   const start = useRef<{ place: number; value: number }>(undefined);

@@ -3,7 +3,7 @@ import Paper from '@mui/material/Paper';
 import Skeleton from '@mui/material/Skeleton';
 import { radii } from './sizes.ts';
 
-/** Rows with a picture that are still loading, in the shape of the real ones. `label` is said to screen readers. */
+/** Rows with a picture that are still loading, in the shape of the real ones. `label` is for screen readers. */
 export function RowSkeletons({ count, label }: { count: number; label: string }) {
   return (
     <Paper

@@ -1,7 +1,7 @@
-/** Milliseconds after which a browser has surely taken the file. */
+/** Milliseconds after which a browser has certainly started the download. */
 const kept = 60_000;
 
-/** Hands a file to the person, as a download. */
+/** Downloads a file. */
 export function saveFile({ name, content }: { name: string; content: Blob }): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

@@ -6,7 +6,7 @@ import { SearchField } from './search-field.tsx';
 
 afterEach(() => vi.useRealTimers());
 
-/** The field with what holds its value, as the address does, and a way to change that from outside. */
+/** The field with an owner of its value, as the address is, and a way to change the value from outside. */
 function rig(value = '') {
   const searched: string[] = [];
   let setFromOutside: (text: string) => void = () => {};

@@ -5,31 +5,31 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField from '@mui/material/TextField';
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds of silence before what was typed is searched for. */
+/** Debounce in milliseconds before a search. */
 const silence = 250;
 
 export interface SearchFieldProps {
-  /** What is searched for, as the address says it. */
+  /** The search text in the address. */
   value: string;
-  /** What is searched, such as “Search maps”. */
+  /** The label, such as “Search maps”. */
   label: string;
-  /** Name of the button that empties the field. */
+  /** Name of the button that clears the field. */
   clearLabel: string;
   onSearch: (text: string) => void;
 }
 
-/** Searches as one types; Enter searches at once, Escape clears. */
+/** Searches while typing; Enter searches at once, Escape clears. */
 export function SearchField({ value, label, clearLabel, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const [seen, setSeen] = useState(value);
-  // Searched for, but not yet in the address: that may take its time while one types on.
+  // Searched for, but not yet in the address, which may lag behind the typing.
   const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   if (value !== seen) {
     setSeen(value);
     const own = underWay.indexOf(value);
     setUnderWay(underWay.slice(own + 1));
-    // The address changed by itself (back, forward, "clear search"): show what it says.
+    // The address changed from outside (back, forward, "clear search"): show its text.
     if (own === -1) setTyped(value);
   }
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,7 +1,7 @@
 import { ResizeEdge } from './resize-edge.tsx';
 import type { SizeBounds } from './use-kept-size.ts';
 
-/** Hundredths of the window's height that a sheet takes on phones. */
+/** Height of a sheet on phones, in hundredths of the window's height. */
 export const sheetHeights: SizeBounds = { least: 25, usual: 48, most: 85 };
 
 export interface SheetGripProps {
@@ -11,7 +11,7 @@ export interface SheetGripProps {
   onChange: (height: number) => void;
 }
 
-/** What a sheet is drawn up and down by. */
+/** The handle that resizes a sheet. */
 export function SheetGrip({ label, height, onChange }: SheetGripProps) {
   const { least, most } = sheetHeights;
   return (

@@ -5,13 +5,13 @@ import { radii } from './sizes.ts';
 
 export interface StateMessageProps {
   icon: ReactNode;
-  /** One line that says what happened. */
+  /** One line: what happened. */
   title: string;
-  /** A second line that says why. */
+  /** A second line: why. */
   detail?: string | undefined;
   /** The action to offer. */
   action?: ReactNode;
-  /** On one line, for places where an empty box would take too much room. */
+  /** On one line, for places without room for an empty box. */
   compact?: boolean;
   /** `alert` for failures, so that screen readers announce them at once. */
   role?: 'status' | 'alert';
@@ -19,7 +19,7 @@ export interface StateMessageProps {
 
 const centred = { display: 'grid', justifyItems: 'center', px: 3, py: 4, textAlign: 'center' } as const;
 
-/** What a list or panel shows instead of its content when it is empty or failed to load. */
+/** Replaces the content of a list or panel that is empty or failed to load. */
 export function StateMessage({
   icon,
   title,

@@ -2,7 +2,7 @@ import Paper from '@mui/material/Paper';
 import { styled } from '@mui/material/styles';
 import { radii } from './sizes.ts';
 
-/** A bar that stays at the foot of what is scrolled; nothing peeps out below it. */
+/** A bar that sticks to the bottom of a scrolled area, with nothing visible below it. */
 export const StickyBar = styled(Paper)(({ theme }) => ({
   position: 'sticky',
   bottom: 16,

@@ -4,17 +4,17 @@ import { type ComponentProps, useState } from 'react';
 
 export interface TagsFieldProps {
   label: string;
-  /** Says how tags are separated. */
+  /** Explains how tags are separated. */
   help: string;
   value: readonly string[];
   onChange: (tags: string[]) => void;
-  /** Characters of one tag. */
+  /** Maximum length of a tag. */
   longest?: number;
   size?: ComponentProps<typeof TextField>['size'];
   sx?: object;
 }
 
-/** Tags as chips. Enter, a comma, and leaving the field end one; a list with commas can be pasted. */
+/** Tags as chips. Enter, a comma and blur add a tag; a comma-separated list can be pasted. */
 export function TagsField({ label, help, value, onChange, longest = 128, size, sx }: TagsFieldProps) {
   const [typed, setTyped] = useState('');
   const change = (tags: readonly string[]) => onChange(separate(tags, longest));
@@ -34,7 +34,7 @@ export function TagsField({ label, help, value, onChange, longest = 128, size, s
       }}
       onChange={(_event, tags) => change(tags)}
       onKeyDown={(event) => {
-        // It ends a tag, and never sends the form.
+        // Enter adds a tag and never submits the form.
         if (event.key === 'Enter') event.preventDefault();
       }}
       renderInput={(field) => <TextField {...field} label={label} helperText={help} />}
@@ -43,7 +43,7 @@ export function TagsField({ label, help, value, onChange, longest = 128, size, s
   );
 }
 
-/** Each tag once, without the space around it. Portals take tags with commas between. */
+/** Each tag once, trimmed. Portals expect comma-separated tags. */
 function separate(tags: readonly string[], longest: number): string[] {
   const words = tags.flatMap((tag) => tag.split(/[,،，]/)).map((tag) => tag.trim().slice(0, longest));
   return [...new Set(words)].filter(Boolean);

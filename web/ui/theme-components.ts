@@ -1,18 +1,18 @@
 import type { Components, Theme } from '@mui/material/styles';
 import { sizes, textSizes } from './sizes.ts';
 
-/** Where fingers touch: on phones, and wherever the main pointer is a finger. */
+/** Touch screens: phones, and devices whose primary pointer is coarse. */
 const forFingers = '@media (max-width: 599.95px), (pointer: coarse)';
 
-/** How MUI's components look in the product: hairlines instead of shadows, calm surfaces, room for fingers. */
+/** The product's styles of MUI components: hairlines instead of shadows, plain surfaces, touch targets. */
 export const componentStyles: Components<Theme> = {
   MuiCssBaseline: {
     styleOverrides: {
       'html, body, #root': { height: '100%' },
       body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
       'h1, h2, h3, p': { textWrap: 'pretty' },
-      // What people wrote runs as its own language does, and stands at the side where the reader of the page begins.
-      // Chromium knows the first of the two names alone.
+      // User content has the direction of its own language and the alignment of the page. Chromium supports only the
+      // first of the two names.
       '[dir="auto"]': { textAlign: ['-webkit-match-parent', 'match-parent'] },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
@@ -54,7 +54,7 @@ export const componentStyles: Components<Theme> = {
   },
   MuiAutocomplete: {
     styleOverrides: {
-      // They stand in a field that is tall enough, and opens wherever it is touched.
+      // They are inside a field that is tall enough and opens wherever it is touched.
       popupIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
       clearIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
     },
@@ -77,7 +77,7 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // The buttons stand in line with what is above them.
+  // The buttons are aligned with the content above them.
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
   MuiLink: {
     defaultProps: { underline: 'hover' },
@@ -126,13 +126,13 @@ export const componentStyles: Components<Theme> = {
     },
   },
   MuiInputBase: {
-    // Phones enlarge the page around a field whose letters are smaller than this.
+    // Phones zoom into fields with a smaller font size.
     styleOverrides: { root: { [forFingers]: { fontSize: textSizes.large } } },
   },
   MuiInputLabel: {
     styleOverrides: {
       root: ({ ownerState }) => ({
-        // Room for letters that stand higher than Latin ones: what is beyond the label's box is cut off.
+        // Room for scripts that are taller than Latin, because the label's box is clipped.
         paddingBlock: 4,
         marginBlock: -4,
         ...(ownerState.size === 'small' &&

@@ -6,9 +6,9 @@ import { radii, textSizes } from './sizes.ts';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {
-    /** The colour for text on our surfaces. */
+    /** The colour for text on the theme's surfaces. */
     readable: string;
-    /** The colour for rings and thin lines on our surfaces. */
+    /** The colour for rings and thin lines on the theme's surfaces. */
     mark: string;
   }
   interface SimplePaletteColorOptions {
@@ -33,7 +33,7 @@ export interface ThemeChoice {
   /** `#rrggbb` */
   primary: string;
   direction: 'ltr' | 'rtl';
-  /** Texts of MUI's components in the person's language (`@mui/material/locale`). */
+  /** Texts of MUI's components in the user's language (`@mui/material/locale`). */
   locale?: object;
 }
 

@@ -2,7 +2,7 @@ import MapOutlined from '@mui/icons-material/MapOutlined';
 import { styled } from '@mui/material/styles';
 import { useState } from 'react';
 
-/** A map's picture in the portal's 3 : 2 shape; a quiet sign where there is none or it cannot be loaded. Decorative. */
+/** A map's thumbnail in the portal's 3 : 2 ratio; an icon where there is none or it cannot be loaded. Decorative. */
 export function Thumbnail({ address, width }: { address: string | undefined; width?: number }) {
   const [failed, setFailed] = useState<string>();
   return (

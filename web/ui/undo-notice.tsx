@@ -3,17 +3,17 @@ import Snackbar from '@mui/material/Snackbar';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { sizes } from './sizes.ts';
 
-/** Milliseconds in which something can be undone, counted while nobody is at the notice. */
+/** Milliseconds in which an action can be undone; the timer pauses while the notice is in use. */
 export const undoTime = 8000;
 
 export interface UndoNoticeProps<Done extends object> {
-  /** What was done; each object has its own time. Undefined: nothing is shown. */
+  /** The action; each object has its own timer. Undefined: nothing is shown. */
   done: Done | undefined;
-  /** Says what was done. */
+  /** The text about the action. */
   message: ReactNode;
-  /** Label of the button; without it there is none, because what was done cannot be undone. */
+  /** Label of the button; without it there is none, because the action cannot be undone. */
   undoLabel?: string | undefined;
-  /** Whether the button takes the focus, because what had it has gone. */
+  /** Whether the button takes the focus, because the focused element was removed. */
   takesFocus: boolean;
   onUndo: () => void;
   /** The time is over. */
@@ -22,7 +22,10 @@ export interface UndoNoticeProps<Done extends object> {
   onFocusLeft: () => void;
 }
 
-/** The time in which something can be undone. From the foot of the page the tab key would not reach the button in time. */
+/**
+ * A notice with an undo button and a time limit. At the end of the page, the tab key would not reach the button in
+ * time.
+ */
 export function UndoNotice<Done extends object>({
   done,
   message,
@@ -39,7 +42,7 @@ export function UndoNotice<Done extends object>({
   });
   useEffect(() => {
     if (done && takesFocus) button.current?.focus();
-    // While it fades out it is still there.
+    // It is still rendered while it fades out.
     else if (!done && button.current && button.current === document.activeElement)
       latest.current.onFocusLeft();
   }, [done, takesFocus]);
@@ -73,12 +76,12 @@ export function UndoNotice<Done extends object>({
 }
 
 /**
- * Whether someone is at the notice about this, so that its time must not run (WCAG 2.2.1): the pointer is over it, or the
- * keyboard is in it. The focus may come here by itself: that counts for people who work by keyboard, whom the browser shows the
- * ring. Who has pressed with a mouse or a finger stays unaware of it, and would wait for ever.
+ * Whether the notice is in use, so that its timer must pause (WCAG 2.2.1): the pointer is over it, or the keyboard
+ * focus is in it. The focus may be moved here by the program: that counts only for keyboard users, who see the focus
+ * ring. Mouse and touch users would not notice it, and the notice would stay forever.
  */
 function usePresence(done: object | undefined) {
-  // Each is about the notice it was noted for: what leaves under the pointer does not say so.
+  // Each belongs to its own notice: an element removed under the pointer fires no leave event.
   const [pointerAt, setPointerAt] = useState<object>();
   const [keyboardAt, setKeyboardAt] = useState<object>();
   return {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * For a button that is disabled or replaced while what it began goes on: who pressed it by the keyboard has the focus there
- * again afterwards, instead of at the beginning of the page.
+ * For a button that is disabled or replaced while its action runs: keyboard users get the focus back there afterwards,
+ * instead of at the start of the page.
  */
 export function useHeldFocus(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null);

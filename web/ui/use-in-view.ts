@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useEffect, useRef } from 'react';
 
-/** Calls `onSeen` whenever the element the returned ref is given to comes within a screen's reach. */
+/** Calls `onSeen` whenever the element of the returned ref comes within one screen of the viewport. */
 export function useInView(onSeen: () => void): RefCallback<Element> {
   const latest = useRef(onSeen);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** A yes or no of the person's, remembered on this device under the key. */
+/** A boolean preference, stored on this device under the key. */
 export function useKeptChoice(key: string, usual: boolean): [boolean, (choice: boolean) => void] {
   const [choice, setChoice] = useState(() => {
     const kept = localStorage.getItem(key);
@@ -11,7 +11,7 @@ export function useKeptChoice(key: string, usual: boolean): [boolean, (choice: b
     try {
       localStorage.setItem(key, next ? 'yes' : 'no');
     } catch {
-      // A full storage costs the memory, nothing else.
+      // If storage is full, only the stored choice is lost.
     }
   };
   return [choice, change];

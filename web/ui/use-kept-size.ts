@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-/** Pixels, or hundredths of the window, as the place that uses it says. */
+/** Pixels, or hundredths of the window, as defined by the caller. */
 export interface SizeBounds {
   least: number;
   usual: number;
   most: number;
 }
 
-/** A size the person chose, within its bounds and remembered on this device under the key. */
+/** A size chosen by the user, within its bounds and stored on this device under the key. */
 export function useKeptSize(key: string, bounds: SizeBounds): [number, (size: number) => void] {
   const [size, setSize] = useState(() => within(bounds, Number(localStorage.getItem(key)) || bounds.usual));
   const change = (next: number) => {
@@ -15,7 +15,7 @@ export function useKeptSize(key: string, bounds: SizeBounds): [number, (size: nu
     try {
       localStorage.setItem(key, String(within(bounds, next)));
     } catch {
-      // A full storage costs the memory, nothing else.
+      // If storage is full, only the stored size is lost.
     }
   };
   return [size, change];

@@ -1,7 +1,10 @@
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
 
-/** Whether the header has room for symbols only, so that its title can be read: on tablets held upright, and in narrow windows. */
+/**
+ * Whether the header has room for icons only, so that its title can be read: on tablets held upright, and in narrow
+ * windows.
+ */
 export function useNarrowHeader(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
 }

@@ -12,7 +12,7 @@ interface Described extends Configured {
   type: IntegrationType;
 }
 
-/** The definition of a kind, as what works for every kind reads it. */
+/** The definition of a kind, typed for code that handles every kind. */
 export function kindOf(type: IntegrationType): Kind {
   return kinds[type];
 }
@@ -25,7 +25,7 @@ export function typeConfig<Type extends IntegrationType>(
   return kinds[type].config.parse(config) as TypeConfig<Type>;
 }
 
-/** Every error in an integration's options, with its path and what to do. */
+/** Every error in an integration's options, with its path and fix. */
 export function integrationFaults({ type, url, config }: Described): KindFault[] {
   const kind = kindOf(type);
   const faults: KindFault[] = [];
@@ -46,7 +46,9 @@ export function integrationFaults({ type, url, config }: Described): KindFault[]
   return [...faults, ...(kind.faults?.({ url, config }) ?? [])];
 }
 
-/** `GET /api/{org}/integrations/set-up`: what each enabled integration still lacks; those that lack nothing are left out. */
+/**
+ * `GET /api/{org}/integrations/set-up`: the missing settings of each enabled integration; complete ones are omitted.
+ */
 export interface IntegrationSetUp {
   missing: Record<string, string[]>;
 }
@@ -61,18 +63,20 @@ export function missingEntries({ type, url, config }: Described, credentials: re
   return kindOf(type).missing?.({ url, config: typeConfig(type, config) }, unset) ?? [];
 }
 
-/** Sandbox of a page that is not the product's but runs on an origin of the product: it gets none. */
+/** Sandbox of a foreign page on an origin of the product: its origin is opaque. */
 export const withoutOrigin = 'allow-scripts allow-forms allow-popups';
-/** Sandbox of a page on a host of its own: it keeps its origin, without which nobody could sign in there. */
+/** Sandbox of a page on its own host: it keeps its origin, without which users could not sign in there. */
 export const withOwnOrigin = `${withoutOrigin} allow-same-origin`;
 
-/** The page of the product that shows an integration as it is configured; undefined for pages of others. */
+/** The built-in page that shows an integration with its current settings; undefined for foreign pages. */
 export function ownPage({ type, config }: Pick<Described, 'type' | 'config'>): Kind['page'] {
   const { page } = kindOf(type);
   return page && (page.isShown?.(typeConfig(type, config)) ?? true) ? page : undefined;
 }
 
-/** Whether a sandbox leaves a page its origin. Without `allow-same-origin` a page has one that nothing shares, and no storage. */
+/**
+ * Whether a sandbox preserves a page's origin. Without `allow-same-origin` a page has an opaque origin, and no storage.
+ */
 export function keepsOrigin(sandbox: string): boolean {
   return sandbox.split(' ').includes('allow-same-origin');
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => application.end());
 const asked = () => application.said('ask').map(({ path }) => path);
-/** Waits until the page has asked for so many things, and answers. */
+/** Waits until the page has sent that many requests, and responds. */
 const answer = async (count: number) => {
   await vi.waitFor(() => expect(asked()).toHaveLength(count));
   await application.answerAsks((path) =>
@@ -36,7 +36,7 @@ describe('the Cityworks page', () => {
     await application.goTo(2, { ...place, lat: 51.1 });
     await answer(2);
     expect(asked()).toEqual(['work?lat=51&lng=71', 'work?lat=51.1&lng=71']);
-    // The host asks in the person's name: the page gets no token, and has no use for one.
+    // The host sends requests as the user: the page receives no token and needs none.
     expect(application.said('ready')[0]).toMatchObject({ wants: [] });
   });
 

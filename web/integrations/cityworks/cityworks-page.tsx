@@ -5,7 +5,7 @@ import { connectPage } from '../page/connect-page.ts';
 import { type WorkClient, workClient } from './work-client.ts';
 import { type NoteForRequest, WorkPanel } from './work-panel.tsx';
 
-/** Cityworks beside the map: the open work near the chosen place, and a form for a new request. */
+/** Cityworks beside the map: the open work near the chosen location, and a form for a new request. */
 export function CityworksPage() {
   const host = useRef<HostConnection>(undefined);
   const [client, setClient] = useState<WorkClient>();

@@ -15,13 +15,13 @@ import type { WorkClient } from './work-client.ts';
 export interface RequestFormProps {
   client: WorkClient;
   place: HostLocation;
-  /** What was captured there; may be empty. */
+  /** The captured note; may be empty. */
   note: string;
   onClose: () => void;
   onCreated: () => void;
 }
 
-/** A new service request at the chosen place. What was captured there is in it already. */
+/** A new service request at the chosen location, filled from the captured note. */
 export function RequestForm({ client, place, note, onClose, onCreated }: RequestFormProps) {
   const { t } = useTranslation();
   const [problem, setProblem] = useState('');

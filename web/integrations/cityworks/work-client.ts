@@ -3,14 +3,17 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { Problem as Refusal } from '../../../wire/problem.ts';
 import type { HostConnection } from '../client/client.ts';
 
-/** Asks our own server for the work of a Cityworks site; it asks Cityworks, whose token never comes here. */
+/**
+ * Requests the work of a Cityworks site from the application's server, which requests Cityworks; its token never
+ * reaches the page.
+ */
 export interface WorkClient {
   near(place: { lat: number; lng: number }): Promise<WorkNear>;
   problems(): Promise<Problem[]>;
   create(request: NewRequest): Promise<string>;
 }
 
-/** @param ask makes the request in the person's name: the page has neither the token nor a way to the server */
+/** @param ask sends the request as the user: the page has neither the token nor access to the server */
 export function workClient(ask: HostConnection['ask']): WorkClient {
   const call = async <Answer>(path: string, body?: object): Promise<Answer> => {
     const { status, text } = await ask(path, body && JSON.stringify(body));

@@ -11,17 +11,17 @@ import { useTranslation } from 'react-i18next';
 import { type WorkItem, workKinds } from '../../../wire/cityworks.ts';
 import { sizes } from '../../ui/sizes.ts';
 
-/** How a record is named on the map. */
+/** The key of a record on the map. */
 export const keyOf = ({ kind, id }: WorkItem) => `${kind}/${id}`.slice(0, 100);
 
 export interface WorkListProps {
   items: readonly WorkItem[];
-  /** The record that was clicked on the map; each click anew. */
+  /** The record clicked on the map; a new object per click. */
   picked: { key: string } | undefined;
   onShow: (item: WorkItem) => void;
 }
 
-/** Records by kind, each with its state, a way to its place, and a link into Cityworks. */
+/** Records by kind, each with its status, a button to its location, and a link to Cityworks. */
 export function WorkList({ items, picked, onShow }: WorkListProps) {
   const { t } = useTranslation();
   return (
@@ -101,7 +101,7 @@ function WorkRow({ item, picked, onShow }: WorkRowProps) {
 }
 
 const styles = {
-  // As wide a border as the picked one has, so that nothing moves.
+  // The same border width as the selected one, so that the layout does not shift.
   row: { paddingInline: '5px 8px', borderInlineStart: '3px solid transparent' },
   picked: {
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',

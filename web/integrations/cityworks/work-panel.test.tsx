@@ -26,7 +26,7 @@ const hole: WorkItem = {
   link: 'https://cw.example/41',
 };
 const placeless: WorkItem = { ...lamp, id: 'WO-2', title: 'Somewhere', lat: null, lng: null };
-/** An answer in which no kind is missing. */
+/** A response in which no kind is missing. */
 const all = (...items: WorkItem[]) => ({ items, missing: [] });
 const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
 
@@ -42,7 +42,7 @@ async function open(parts: Partial<WorkClient> = {}, props: Partial<WorkPanelPro
     graphics: vi.fn<(features: unknown[]) => void>(),
     noted: vi.fn<() => void>(),
   };
-  /** What the host says while the panel is open. */
+  /** Messages from the host while the panel is open. */
   let hear: (later: Partial<WorkPanelProps>) => void = () => {};
   function Page() {
     const [said, setSaid] = useState(props);
@@ -147,7 +147,7 @@ describe('the work near a location', () => {
     const { screen, container } = await open({ near: () => new Promise(() => {}) });
     expect(container.querySelector('[aria-busy="true"]')).not.toBeNull();
     expect(screen.queryByRole('list')).toBeNull();
-    // A request can be made meanwhile.
+    // A request can be created meanwhile.
     expect(screen.getByRole('button', { name: 'New request here' })).toBeDefined();
   });
 
@@ -167,7 +167,7 @@ describe('the work near a location', () => {
     expect(current().map((row) => row.textContent)).toEqual(['Pothole41 · OPEN']);
     hear({ picked: { key: keyOf('Repair the lamp') } });
     expect(current().map((row) => row.textContent)).toEqual(['Repair the lampWO-1 · OPEN']);
-    // Once more: it may have been scrolled away.
+    // Again: it may have been scrolled away.
     hear({ picked: { key: keyOf('Repair the lamp') } });
     expect(scrolled).toEqual([
       'Pothole41 · OPEN',
@@ -210,7 +210,7 @@ describe('a new request', () => {
     await screen.findByText('Request 101 was created');
     expect(client.create).toHaveBeenCalledWith(expect.objectContaining({ details: 'Place: 51, 71' }));
     expect(host.noted).toHaveBeenCalledOnce();
-    // The next one is begun empty.
+    // The next one starts empty.
     await person.click(screen.getByRole('button', { name: 'Close' }));
     await person.click(screen.getByRole('button', { name: 'New request here' }));
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', '');
@@ -221,7 +221,7 @@ describe('a new request', () => {
     await screen.findByText('Repair the lamp');
     hear({ note: { text: 'Place: 51, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
-    // Captured again before it was sent: the newer note counts.
+    // Captured again before it was sent: the newer note applies.
     hear({ note: { text: 'Place: 52, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));

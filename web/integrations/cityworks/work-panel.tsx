@@ -20,30 +20,30 @@ import { keyOf, WorkList } from './work-list.tsx';
 export interface WorkPanelProps {
   client: WorkClient;
   place: HostLocation;
-  /** Metres around the place. */
+  /** Radius in metres. */
   radius: number;
   signedIn: boolean;
   host: () => HostConnection | undefined;
-  /** What was captured last, for a new request; each one anew. */
+  /** The last captured note, for a new request; a new object per capture. */
   note?: NoteForRequest | undefined;
-  /** The record that was clicked on the map last, as `keyOf` names it; each click anew. */
+  /** The record last clicked on the map, by `keyOf`; a new object per click. */
   picked?: { key: string } | undefined;
 }
 
-/** A captured note that waits to be sent. */
+/** A captured note that has not been sent yet. */
 export interface NoteForRequest {
   text: string;
 }
 
 const colors = { 'work-order': '#1565c0', request: '#c62828', inspection: '#6a1b9a' } as const;
 
-/** The open work near a place as a list and on the map, and a way to report something. */
+/** The open work near a location as a list and on the map, and a form for reports. */
 export function WorkPanel({ client, place, radius, signedIn, host, note, picked }: WorkPanelProps) {
   const { t } = useTranslation();
   const { fresh, reporting, report, close } = useReporting(note);
   const [forms, setForms] = useState({ note, count: 0 });
   if (fresh && forms.note !== fresh) setForms({ note: fresh, count: forms.count + 1 });
-  // The host does not tell a page its own moves: a request goes where the person was led last.
+  // The host does not report a page's own moves back: a request uses the user's last location.
   const [shown, setShown] = useState<{ since: HostLocation; lat: number; lng: number }>();
   const here = shown?.since === place ? { ...place, lat: shown.lat, lng: shown.lng } : place;
   const { lat, lng } = place;
@@ -120,7 +120,7 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
           onShow={({ lat: north, lng: east }) => {
             if (north === null || east === null) return;
             setShown({ since: place, lat: north, lng: east });
-            // The map and the street-level pages go there too.
+            // The map and the street-level pages move there too.
             host()?.moved({ lat: north, lng: east });
           }}
         />
@@ -129,13 +129,13 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
   );
 }
 
-/** Someone who comes from a capture goes straight to the form, also when the panel is open already. */
+/** A capture opens the form directly, even when the panel is already open. */
 function useReporting(note: NoteForRequest | undefined) {
   const [asked, setAsked] = useState(false);
   const [done, setDone] = useState<NoteForRequest>();
   const fresh = note === done ? undefined : note;
   return {
-    /** The note that was neither sent nor thrown away. */
+    /** The note that was neither sent nor discarded. */
     fresh,
     reporting: asked || fresh !== undefined,
     report: () => setAsked(true),
@@ -155,12 +155,12 @@ function graphicOf(item: WorkItem) {
 
 interface MissingKindsProps {
   missing: readonly MissingWork[];
-  /** Whether they are being asked for again. */
+  /** Whether they are being requested again. */
   asking: boolean;
   onAgain: () => void;
 }
 
-/** The kinds of work that are not in the list, and why. */
+/** The kinds of work missing in the list, and why. */
 function MissingKinds({ missing, asking, onAgain }: MissingKindsProps) {
   const { t } = useTranslation();
   return (

@@ -1,12 +1,12 @@
 /**
- * The page's side of the frame protocol, without any dependency: this very file is published as `/integrations/client.js`
- * for pages of third parties (docs/integrations.md), and the pages of this product use it too.
+ * The page's side of the frame protocol, without dependencies: this file is published as `/integrations/client.js` for
+ * third-party pages (docs/integrations.md), and the built-in pages use it too.
  */
 export type PageLocation =
   | { lat: number; lng: number; heading?: number | undefined; pitch?: number | undefined }
   | { x: number; y: number; wkid: number; heading?: number | undefined; pitch?: number | undefined };
 
-/** Where the host wants the page to look: degrees, and x and y in the spatial reference asked for. */
+/** The location the page should show: degrees, and x and y in the requested spatial reference. */
 export interface HostLocation {
   lat: number;
   lng: number;
@@ -32,67 +32,73 @@ export interface HostContext {
   locale: string;
   direction: 'ltr' | 'rtl';
   theme: 'light' | 'dark';
-  /** Only for pages of the product that asked for them. */
+  /** Only for built-in pages that requested them. */
   credentials: Record<string, string>;
-  /** Only for pages of the product: whether someone is signed in. */
+  /** Only for built-in pages: whether a user is signed in. */
   signedIn: boolean;
 }
 
-/** What a page does when the host speaks. A location that is returned says where the page looks now. */
+/** A page's handlers of the host's messages. A returned location is the page's current view. */
 export interface PageHandlers {
   open(location: HostLocation, context: HostContext): PageLocation | void | Promise<PageLocation | void>;
   move(location: HostLocation): PageLocation | void | Promise<PageLocation | void>;
   shown?(shown: boolean): void;
-  /** A picture of the page as a data address (JPEG, PNG or WebP). */
+  /** An image of the page as a data URL (JPEG, PNG or WebP). */
   capture?(): string | undefined | Promise<string | undefined>;
-  /** The person clicked a graphic on the map that has this `key` among its properties. */
+  /** The user clicked a graphic on the map with this `key` property. */
   picked?(key: string): void;
-  /** Pages of the product only: what was captured, for a new request. */
+  /** Built-in pages only: the captured note, for a new request. */
   note?(text: string): void;
-  /** Pages of the product only: someone signed in or out. */
+  /** Built-in pages only: the user signed in or out. */
   session?(signedIn: boolean): void;
-  /** No place has been chosen yet: `open` follows when one is. */
+  /** No location has been chosen yet: `open` follows when one is. */
   prepare?(context: HostContext): void;
-  /** What the map shows just now: a page that `wants` it can show with `graphics` where it has something. */
+  /** The map's current extent: a page that `wants` it can show its content with `graphics`. */
   view?(view: HostView): void;
-  /** The person chose the light or the dark theme. */
+  /** The user selected the light or dark theme. */
   themed?(theme: 'light' | 'dark'): void;
 }
 
 export interface ConnectOptions {
-  /** Origins whose application may hold this page, such as `https://maps.example.org`; left out: the origin of the referrer. */
+  /**
+   * Origins whose application may embed this page, such as `https://maps.example.org`; default: the origin of the
+   * referrer.
+   */
   hosts?: string[];
-  /** `view`: what the map shows; `credentials`: pages of the product only. */
+  /** `view`: the map's extent; `credentials`: built-in pages only. */
   wants?: ('credentials' | 'view')[];
-  /** Spatial reference for x and y; left out: the map's own. */
+  /** Spatial reference for x and y; default: the map's. */
   wkid?: number;
-  /** A stricter check of what the host says; false drops it. */
+  /** A stricter check of the host's messages; false drops one. */
   check?: (message: unknown) => boolean;
 }
 
-/** What a page tells the host. */
+/** Messages from a page to the host. */
 export interface HostConnection {
-  /** The person moved or turned in the page. */
+  /** The user moved or turned in the page. */
   moved(location: PageLocation): void;
-  /** Why nothing useful is shown: `no-coverage`, `unauthorized`, `unavailable`, `misconfigured`, `projection`, `retired`, `quota`; or `ok`. */
+  /**
+   * Why the page shows no content: `no-coverage`, `unauthorized`, `unavailable`, `misconfigured`, `projection`,
+   * `retired`, `quota`; or `ok`.
+   */
   status(state: string, message?: string): void;
-  /** Asks for a browser window at an address. */
+  /** Requests a browser window with a URL. */
   open(url: string): void;
   /** GeoJSON points and lines for the map. */
   graphics(features: unknown[]): void;
-  /** Pages of the product only: the note is used or thrown away. */
+  /** Built-in pages only: the note was used or discarded. */
   noted(): void;
   /**
-   * Pages of the product only: asks the product's server in the person's name, which the host does. `path` is relative to what
-   * the integration may reach; with a body it is a POST. Status 0: there was no answer.
+   * Built-in pages only: has the host send a request to the application's server as the user. `path` is relative to
+   * what the integration may request; with a body it is a POST. Status 0: there was no response.
    */
   ask(path: string, body?: string): Promise<{ status: number; text: string }>;
 }
 
-/** An error that says what is the matter; thrown by `open` or `move`, the host shows it to the person. */
+/** An error with a status; thrown by `open` or `move`, the host shows it to the user. */
 export class IntegrationError extends Error {
   readonly code: string;
-  /** With `no-coverage`: the nearest place where there is something, to which the host offers to go. */
+  /** With `no-coverage`: the nearest location with content, which the host offers to open. */
   readonly nearest: { lat: number; lng: number } | undefined;
   constructor(code: string, message = '', nearest?: { lat: number; lng: number }) {
     super(message);
@@ -101,7 +107,7 @@ export class IntegrationError extends Error {
   }
 }
 
-/** What the host says; which parts are there depends on the type. */
+/** A message from the host; its members depend on the type. */
 interface HostWord extends Omit<HostContext, 'credentials'> {
   inReplyTo: number;
   status: number;
@@ -117,10 +123,10 @@ interface HostWord extends Omit<HostContext, 'credentials'> {
   text: string;
 }
 
-/** Speaks with the application that holds this page in a frame. */
+/** Communicates with the application that embeds this page in a frame. */
 export function connect(handlers: PageHandlers, options: ConnectOptions = {}): HostConnection {
   const hosts = options.hosts ?? (document.referrer ? [new URL(document.referrer).origin] : []);
-  // In a window that was popped out the application is the opener of the page around.
+  // In a popped-out window the application is the opener of the parent page.
   const isHost = (source: MessageEventSource | null) =>
     source !== null && source !== window && (source === window.parent || source === window.parent.opener);
   let origin = '';
@@ -135,7 +141,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     if (port) return port.postMessage(message);
     for (const target of origin ? [origin] : hosts) window.parent.postMessage(message, target);
   };
-  /** A page without an origin, by its sandbox, cannot be named as a receiver: it gives each host it knows a port to speak over. */
+  /** A page with an opaque origin cannot be addressed: it sends each host it knows a port for further messages. */
   const offerPorts = (message: object) => {
     for (const target of hosts) {
       const { port1, port2 } = new MessageChannel();
@@ -151,7 +157,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     latest = seq;
     try {
       const location = await work();
-      // A later place has been asked for meanwhile: this answer is out of date.
+      // A later location has been requested meanwhile: this response is outdated.
       if (seq !== latest) return;
       if (location) say('location', { ...location, inReplyTo: seq });
       else say('status', { state: 'ok' });

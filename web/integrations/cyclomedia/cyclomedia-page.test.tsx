@@ -12,7 +12,7 @@ const config = { srs: 'EPSG:28992' };
 let application: ReturnType<typeof fakeApplication>;
 beforeEach(() => {
   application = fakeApplication('cyclo');
-  // React is there already: nothing is loaded.
+  // React is already present: nothing is loaded.
   Object.assign(window, { React: {}, ReactDOM: {} });
 });
 afterEach(() => {
@@ -23,7 +23,7 @@ afterEach(() => {
   for (const script of document.head.querySelectorAll('script')) script.remove();
 });
 
-/** The page at a place, with the vendor's script as it is. */
+/** The page at a location, with the vendor's script unmodified. */
 async function open(vendor?: ReturnType<typeof fakeStreetSmart>, credentials: object = values, own = config) {
   if (vendor) window.StreetSmartApi = vendor.api;
   const shown = show(<CyclomediaPage wkid={28_992} />);
@@ -48,7 +48,7 @@ describe('the Cyclomedia page', () => {
     await vi.waitFor(() =>
       expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 2, x: 150 }),
     );
-    // A step of the person's.
+    // A step by the user.
     act(() => vendor.walk(200));
     expect(application.said('location').at(-1)).toMatchObject({ x: 200 });
     expect(application.said('location').at(-1)).not.toHaveProperty('inReplyTo');

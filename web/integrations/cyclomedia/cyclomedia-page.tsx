@@ -7,13 +7,13 @@ import { within } from '../page/load-script.ts';
 import { recordingGraphics } from './recordings.ts';
 import { streetSmart } from './street-smart.ts';
 
-/** Milliseconds in which all of it must have begun, or have said why not. */
+/** Milliseconds in which the viewer must have started or reported why not. */
 const wholeMilliseconds = 14_000;
 
 /**
- * Cyclomedia's Street Smart in a page of its own, away from everything else of the application.
+ * Cyclomedia's Street Smart in its own page, isolated from the rest of the application.
  *
- * @param wkid the spatial reference in which places are wanted
+ * @param wkid the spatial reference of requested locations
  */
 export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
   const place = useRef<HTMLDivElement>(null);

@@ -2,10 +2,10 @@ import type { HostView } from '../client/client.ts';
 import { coverageGraphics } from '../photos/coverage.ts';
 import type { Area } from '../photos/photo.ts';
 
-/** Cyclomedia's service of recordings (Atlas WFS 1.1.0); it asks for the account and not for the key. */
+/** Cyclomedia's service of recordings (Atlas WFS 1.1.0); it requires the account, not the key. */
 const address = 'https://atlasapi.cyclomedia.com/api/recording/wfs';
 
-/** Recordings lie five metres apart: further out there are too many for one answer. */
+/** Recordings are five metres apart: when zoomed out there are too many for one response. */
 const leastZoom = 16;
 const mostRecordings = 400;
 const timeoutMilliseconds = 15_000;
@@ -15,7 +15,7 @@ interface Account {
   password?: string | undefined;
 }
 
-/** A place where Cyclomedia recorded; degrees. */
+/** The position of a recording; degrees. */
 export interface Recording {
   id: string;
   lat: number;
@@ -23,8 +23,8 @@ export interface Recording {
 }
 
 /**
- * Points for the map where there are recordings. None further out than the service answers, and none without the account's
- * password: a sign-in of each person's own gives the viewer access, and not this service.
+ * Points for the map where there are recordings. None when zoomed out too far for the service, and none without the
+ * account's password: individual sign-ins grant access to the viewer, but not to this service.
  */
 export async function recordingGraphics(view: HostView, account: Account): Promise<unknown[]> {
   const { username, password } = account;
@@ -52,7 +52,7 @@ export async function recordingsIn(
   return readRecordings(await response.text(), area);
 }
 
-/** Reads places from the answer. Its positions are taken in the order in which they lie in the area that was asked for. */
+/** Reads positions from the response, in the axis order that puts them inside the requested area. */
 export function readRecordings(text: string, area: Area): Recording[] {
   const answer = new DOMParser().parseFromString(text, 'application/xml');
   const elements = [...answer.getElementsByTagNameNS('*', 'Recording')];

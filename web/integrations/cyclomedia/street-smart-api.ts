@@ -1,4 +1,4 @@
-/** The part of Cyclomedia's Street Smart API that is used here, as its type declarations give it. */
+/** The part of Cyclomedia's Street Smart API that is used here, from its type declarations. */
 export interface StreetSmartApi {
   init(options: Record<string, unknown>): Promise<void>;
   open(query: string, options: Record<string, unknown>): Promise<StreetSmartViewer[]>;

@@ -18,7 +18,7 @@ const login = { apiKey: 'key', username: 'cyclo', password: 'secret' };
 
 function rig(options: Parameters<typeof fakeStreetSmart>[0] = {}) {
   const vendor = fakeStreetSmart(options);
-  // React is there already: nothing is loaded.
+  // React is already present: nothing is loaded.
   Object.assign(window, { React: {}, ReactDOM: {} });
   window.StreetSmartApi = vendor.api;
   const moved = vi.fn<HostConnection['moved']>();
@@ -51,7 +51,7 @@ describe('Street Smart', () => {
       pitch: 0,
     });
     expect(vendor.calls).toEqual(['init EPSG:28992 password', 'open 101,0 EPSG:28992']);
-    // What the host asked for is no move of the person's.
+    // A move requested by the host is not a move by the user.
     expect(moved).not.toHaveBeenCalled();
   });
 

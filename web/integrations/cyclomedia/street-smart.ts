@@ -11,23 +11,26 @@ import reactAddress from './react-18/react.production.min.js?url';
 import reactDomAddress from './react-18/react-dom.production.min.js?url';
 import type { StreetSmartApi, StreetSmartViewer } from './street-smart-api.ts';
 
-/** React 18, against which Street Smart is built; a copy of our own, so that nobody but the vendor is asked. */
+/** React 18, which Street Smart requires; bundled, so that no third host besides the vendor is requested. */
 const react = [
   { url: reactAddress, defined: () => window.React !== undefined },
   { url: reactDomAddress, defined: () => window.ReactDOM !== undefined },
 ];
 
-/** Milliseconds for the sign-in and for an answer; with the script's own time every failure is told within 15 s. */
+/**
+ * Timeouts in milliseconds for the sign-in and for a response; together with the script's, every failure is reported
+ * within 15 s.
+ */
 const answerMilliseconds = 12_000;
 
 type Config = TypeConfig<'cyclomedia'>;
 
-/** Street Smart of the configured version: it follows the host, and tells every other recording and turn. */
+/** Street Smart in the configured version: it follows the host, and reports every other recording and turn. */
 export function streetSmart(element: HTMLElement, host: () => HostConnection) {
   let api: StreetSmartApi | undefined;
   let viewer: StreetSmartViewer | undefined;
   let srs = '';
-  /** What the host asked for is on its way: what comes meanwhile is no move of the person's. */
+  /** A move requested by the host is pending: events meanwhile are not moves by the user. */
   let following = false;
 
   const wkid = () => Number(srs.replace('EPSG:', ''));
@@ -46,7 +49,7 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
   const open = async ({ x, y }: HostLocation): Promise<void> => {
     if (!api) throw new IntegrationError('unavailable');
     if (viewer) {
-      // In the viewer that is there, so that the time one has travelled to is kept.
+      // In the existing viewer, so that the selected date is kept.
       await viewer.openByCoordinate([x, y, 0], srs);
       return;
     }
@@ -75,7 +78,7 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
       const { apiKey, username, password } = credentials;
       if (!apiKey) throw new IntegrationError('unauthorized');
       ({ srs } = config);
-      // Street Smart looks for React when it begins.
+      // Street Smart looks for React when it starts.
       for (const { url, defined } of react) await loadScript(url, defined);
       await loadScript(
         `https://streetsmart.cyclomedia.com/api/v${config.apiVersion}/StreetSmartApi.js`,
@@ -123,7 +126,7 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
   };
 }
 
-/** What the vendor's errors mean; they are known by their words alone. */
+/** The meaning of the vendor's errors, which are identified only by their text. */
 function explain(error: unknown): never {
   if (error instanceof IntegrationError) throw error;
   const said = String((error as Error)?.message ?? error).slice(0, 200);

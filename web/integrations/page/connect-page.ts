@@ -3,12 +3,12 @@ import { colorSchemeAttribute } from '../../ui/theme.ts';
 import { connect, type ConnectOptions, type HostConnection, type PageHandlers } from '../client/client.ts';
 import { applicationOrigin } from './application-origin.ts';
 
-/** Connects a page of this product: to its application alone, with every message of the host checked. */
+/** Connects a built-in page: only to its application, with every message of the host validated. */
 export function connectPage(
   handlers: PageHandlers,
   options: Omit<ConnectOptions, 'hosts' | 'check'> = {},
 ): HostConnection {
-  // The application's choice: a page on another origin cannot read it from the storage.
+  // The application's theme: a page on another origin cannot read it from storage.
   const themed = (theme: string) => document.documentElement.setAttribute(colorSchemeAttribute, theme);
   return connect(
     {

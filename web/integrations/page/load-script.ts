@@ -1,13 +1,13 @@
 import { IntegrationError } from '../client/client.ts';
 
-/** Milliseconds until a vendor's script must be there. */
+/** Timeout in milliseconds for a vendor's script. */
 export const scriptMilliseconds = 12_000;
 
 /**
- * Loads a vendor's script. A version that was withdrawn is often answered with a page instead of a script: the browser then
- * refuses it, or it defines nothing; both are told as `retired` when the network itself is there.
+ * Loads a vendor's script. A withdrawn version often returns an HTML page instead of a script: the browser rejects it,
+ * or it defines nothing; both are reported as `retired` if the network works.
  *
- * @param defined whether the script has brought what it should
+ * @param defined whether the script has defined its API
  * @throws IntegrationError `retired`, `unavailable`
  */
 export async function loadScript(url: string, defined: () => boolean): Promise<void> {
@@ -30,7 +30,7 @@ export async function loadScript(url: string, defined: () => boolean): Promise<v
   throw new IntegrationError(loaded === false && (await answers(url)) ? 'retired' : 'unavailable');
 }
 
-/** Whether anything answers at an address, whatever it says. */
+/** Whether a URL responds at all. */
 async function answers(url: string): Promise<boolean> {
   try {
     await fetch(url, { mode: 'no-cors', signal: AbortSignal.timeout(2000) });
@@ -40,7 +40,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Gives up waiting after some time: every failure is told within 15 s. */
+/** Stops waiting after a timeout: every failure is reported within 15 s. */
 export async function within<Value>(work: Promise<Value>, milliseconds: number): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {

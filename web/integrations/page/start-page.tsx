@@ -10,7 +10,7 @@ import { currentDirection, startLanguages } from '../../i18n/index.ts';
 /** The accent of pages in frames. */
 const primary = '#78A942';
 
-/** Shows one of the product's own pages in its frame: same theme and language as the application around it. */
+/** Starts a built-in page in its frame, with the theme and language of the application. */
 export async function startPage(page: ReactNode): Promise<void> {
   const queries = createQueryClient();
   await startLanguages();

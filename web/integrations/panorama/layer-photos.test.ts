@@ -94,7 +94,7 @@ describe('the photo source', () => {
     await source.nearest({ lat: 51, lng: 71 });
     const [asked] = fetching.mock.calls[0] ?? [];
     expect(String(asked)).toBe(`${layer}/${layerQuery(areaAround({ lat: 51, lng: 71 }, config.radius))}`);
-    // Another server is never asked in the person's name.
+    // Another server is never requested as the user.
     expect(ask).not.toHaveBeenCalled();
     const [west, south, east, north] =
       new URL(String(asked)).searchParams.get('geometry')?.split(',').map(Number) ?? [];

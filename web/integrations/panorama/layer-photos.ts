@@ -14,10 +14,10 @@ interface Feature {
 const timeoutMilliseconds = 15_000;
 
 /**
- * An organisation's own photos: points of a GeoJSON file, read once, or of a layer of a feature service, asked by place.
- * A path is one of the application's server.
+ * An organisation's own photos: points of a GeoJSON file, read once, or of a feature service layer, queried by
+ * location. A path refers to the application's server.
  *
- * @param ask asks a layer of the application's server in the person's name; any other is asked as anybody would
+ * @param ask queries a layer of the application's server as the user; any other is queried anonymously
  */
 export function layerPhotos(
   config: Config,
@@ -36,7 +36,7 @@ export function layerPhotos(
       return readAnswer(await (isOurs ? ask(query) : load(url)), config, url);
     }
     all ??= readFile(new URL(address, application), config);
-    // A file that could not be read is asked for again at the next place.
+    // A file that could not be read is requested again at the next location.
     all.catch(() => (all = undefined));
     return all;
   };
@@ -52,7 +52,7 @@ export function layerPhotos(
   };
 }
 
-/** Asks for the points of a layer in an area; relative to the layer. */
+/** Query for the points of a layer in an area; relative to the layer. */
 export function layerQuery({ west, south, east, north }: Area): string {
   const parameters = new URLSearchParams({
     f: 'geojson',
@@ -96,7 +96,7 @@ function parse(text: string): { features?: Feature[]; error?: { code?: number } 
   }
 }
 
-/** Photos of GeoJSON points. Points without an address, or of another time than asked for, are left out. */
+/** Photos of GeoJSON points. Points without a URL, or of another date than requested, are omitted. */
 export function readPhotos(features: readonly Feature[], config: Config, base: URL): Photo[] {
   const { urlField, headingField, timeField, time: wanted } = config;
   return features.flatMap(({ id, geometry, properties }, index) => {
@@ -122,7 +122,7 @@ export function readPhotos(features: readonly Feature[], config: Config, base: U
   });
 }
 
-/** Services give times as epoch milliseconds, files as text. */
+/** Services return times as epoch milliseconds, files as text. */
 function timeText(value: unknown): string {
   if (typeof value === 'number') return new Date(value).toISOString();
   return typeof value === 'string' ? value : '';

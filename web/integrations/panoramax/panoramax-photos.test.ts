@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { panoramaxPhotos, readItem } from './panoramax-photos.ts';
 
-/** An item as api.panoramax.xyz gives it, cut to what is read. */
+/** An item of api.panoramax.xyz, reduced to the members that are read. */
 const item = (parts: Record<string, unknown> = {}) => ({
   id: 'f0d1',
   geometry: { type: 'Point', coordinates: [71.0001, 51] },

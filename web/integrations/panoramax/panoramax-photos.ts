@@ -4,7 +4,7 @@ import { IntegrationError } from '../client/client.ts';
 import { areaAround, widen } from '../photos/coverage.ts';
 import { type Area, nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';
 
-/** A picture as the STAC API of Panoramax gives it; only panoramas in a standard projection can be shown. */
+/** A picture from the STAC API of Panoramax; only panoramas in a standard projection can be shown. */
 const itemSchema = z.object({
   id: z.string(),
   geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]).rest(z.number()) }),
@@ -19,12 +19,12 @@ const itemSchema = z.object({
 });
 
 const timeoutMilliseconds = 15_000;
-/** Pictures of one answer; they come sorted by their distance to the middle. */
+/** Pictures per response, sorted by their distance to the centre. */
 const pictures = 100;
-/** Pictures asked for to show where there are any. */
+/** Pictures requested to show where photos exist. */
 const picturesOfArea = 500;
 
-/** Open street-level pictures of a Panoramax server. */
+/** Open street-level imagery of a Panoramax server. */
 export function panoramaxPhotos({ api, radius, neighbours }: TypeConfig<'panoramax'>): PhotoSource {
   const within = (place: { lat: number; lng: number }, metres: number) =>
     search(api, areaAround(place, metres), pictures);
@@ -48,7 +48,7 @@ async function search(api: string, { west, south, east, north }: Area, limit: nu
   return answer.features.flatMap(readItem);
 }
 
-/** A photo of an item; none for what is no whole panorama. */
+/** A photo of an item; undefined for incomplete panoramas. */
 export function readItem(item: unknown): Photo[] {
   const { data } = itemSchema.safeParse(item);
   if (!data || data.properties['pers:interior_orientation']?.field_of_view !== 360) return [];

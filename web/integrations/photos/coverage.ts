@@ -1,16 +1,16 @@
 import type { HostView } from '../client/client.ts';
 import type { Area, Photo } from './photo.ts';
 
-/** Points that a map shows at once. */
+/** Maximum number of points on a map. */
 const mostPoints = 400;
 
-/** Below this zoom level a city is a few dots, and a service would be asked for all of it. */
+/** Below this zoom level a city is a few dots, and all its photos would be requested. */
 export const leastZoom = 12;
 
-/** Metres beyond which nobody walks; a search for the nearest widens in these steps. */
+/** Search radii in metres: a search for the nearest photo widens in these steps. */
 export const widerMetres = [500, 2000, 10_000] as const;
 
-/** One point for each place on the screen: of photos closer than a few pixels the first stands for all. */
+/** One point per screen position: of photos within a few pixels, only the first is shown. */
 export function coveragePoints(photos: readonly Photo[], { west, south, east, north }: HostView): Photo[] {
   const cells = new Map<string, Photo>();
   const inside = photos.filter(({ lat, lng }) => lat >= south && lat <= north && lng >= west && lng <= east);
@@ -38,14 +38,14 @@ export function coverageGraphics(
   }));
 }
 
-/** The square around a place. */
+/** The square around a location. */
 export function areaAround({ lat, lng }: { lat: number; lng: number }, metres: number): Area {
   const north = metres / 111_320;
   const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
   return { west: lng - east, south: lat - north, east: lng + east, north: lat + north };
 }
 
-/** What `find` finds in the smallest of the wider reaches in which there is something. */
+/** The result of `find` for the smallest radius with a match. */
 export async function widen(
   find: (metres: number) => Promise<Photo | undefined>,
 ): Promise<Photo | undefined> {

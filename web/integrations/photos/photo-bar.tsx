@@ -16,11 +16,11 @@ export interface PhotoBarProps {
   times: readonly Photo[];
   steps: readonly Step[];
   onWalk: (photo: Photo) => void;
-  /** Where the person looks just now, degrees. */
+  /** The current heading, degrees. */
   heading: () => number;
 }
 
-/** Below a panorama: what it is, when it was taken, other times, and one step ahead for those who do not use a mouse. */
+/** Below a panorama: caption, date, other dates, and a button for one step ahead without a mouse. */
 export function PhotoBar({ photo, times, steps, onWalk, heading }: PhotoBarProps) {
   const { t } = useTranslation();
   const { formatDate } = usePhotoDates();

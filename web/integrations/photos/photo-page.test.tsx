@@ -20,7 +20,7 @@ const [south, middle, north] = [photo('south', 51), photo('middle', 51.0002), ph
 const before = photo('before', 51.000_001, '2024-10-05');
 const all = [south, middle, north, before];
 
-/** The viewer without its drawing: pictures come when the test says so, if it wants. */
+/** The viewer without rendering; the test can control when pictures load. */
 const drawn = vi.hoisted(() => ({
   shown: [] as string[],
   look: { heading: 0, pitch: 0 } as Look,
@@ -94,7 +94,7 @@ describe('a panorama page', () => {
     await application.goTo(2, at(north.lat, { heading: 180 }));
     await vi.waitFor(() => expect(application.said('location')).toHaveLength(2));
     expect(drawn.shown).toEqual(['south', 'north']);
-    // The viewer's own echo comes a moment later.
+    // The viewer's own echo follows a little later.
     await act(() => vi.advanceTimersByTimeAsync(500));
     expect(moves()).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('a panorama page', () => {
       };
       return features.map(({ properties }) => properties.key);
     };
-    // What is outside of the map, or at the same spot of the screen, is left out.
+    // Photos outside the map, or at the same screen position, are omitted.
     await vi.waitFor(() => expect(keys()).toEqual(['south', 'middle']));
     await application.tell({ type: 'view', view: { ...view, zoom: 9 } });
     await vi.waitFor(() => expect(keys()).toEqual([]));
@@ -130,7 +130,7 @@ describe('a panorama page', () => {
   it('reports that no photo is near, and why photos are unavailable', async () => {
     await open(52);
     await vi.waitFor(() => expect(state()).toBe('no-coverage'));
-    // And where the nearest is.
+    // And the position of the nearest.
     expect(application.said('status').at(-1)?.['nearest']).toEqual({ lat: north.lat, lng: 71 });
     nearest.mockRejectedValueOnce(new IntegrationError('quota'));
     await application.goTo(2, at(51));
@@ -142,7 +142,7 @@ describe('a panorama page', () => {
     await person.click(await screen.findByRole('button', { name: 'Move on, 22 m' }));
     await vi.waitFor(() => expect(moves()).toHaveLength(1));
     expect(moves()[0]).toMatchObject({ lat: middle.lat, lng: 71, heading: 0 });
-    // By the arrow in the picture, too.
+    // Also by the arrow in the picture.
     act(() => drawn.step(north));
     await vi.waitFor(() => expect(moves().at(-1)).toMatchObject({ lat: north.lat }));
   });
@@ -161,7 +161,7 @@ describe('a panorama page', () => {
     let arrive = () => {};
     drawn.waiting = new Promise((resolve) => (arrive = resolve));
     await application.goTo(2, at(north.lat));
-    // The person still turns in the picture before.
+    // The user is still turning in the previous picture.
     act(() => drawn.turn({ heading: 45, pitch: 0 }));
     await act(() => vi.advanceTimersByTimeAsync(500));
     expect(moves()).toEqual([]);

@@ -12,10 +12,10 @@ export interface PhotoPageProps {
   makeSource: (context: HostContext, host: HostConnection) => { source: PhotoSource; neighbours: number };
 }
 
-/** Milliseconds between two words about where the person looks. */
+/** Milliseconds between two reports of the view. */
 const turnPause = 100;
 
-/** A page of panoramas: it goes to the photo nearest to the map's place, and tells the map when the person walks or turns. */
+/** A panorama page: it shows the photo nearest to the map's location, and reports when the user walks or turns. */
 export function PhotoPage({ makeSource }: PhotoPageProps) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   const [within, setWithin] = useState(0);
   const shown = useRef<Photo>(undefined);
   const told = useRef<Look>(undefined);
-  /** Pictures on their way: until they are there, where the person looks is no news. */
+  /** Pictures being loaded; until then, view changes are not reported. */
   const coming = useRef(0);
 
   const show = useCallback(async (next: Photo, look?: Partial<Look>) => {
@@ -47,7 +47,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     );
   }, []);
 
-  /** The person walked: everybody else is told. */
+  /** The user walked: report it to the other integrations. */
   const walk = useCallback(
     (next: Photo) =>
       void show(next).then(
@@ -66,7 +66,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
         timer = undefined;
         const look = viewer.look();
         const { current } = shown;
-        // What the host asked for comes back as a turn too; that is not news.
+        // A view requested by the host also arrives as a turn event, which is not reported.
         if (!current || coming.current > 0 || (told.current && isSame(told.current, look))) return;
         told.current = look;
         host.moved({ lat: current.lat, lng: current.lng, ...look });
@@ -81,7 +81,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     }) => {
       const turn = ++latest;
       const found = await rig.current?.source?.nearest(at);
-      // Asked for another place meanwhile: a late answer must not lead back.
+      // Another location was requested meanwhile: a late response must not move back.
       if (turn !== latest) return undefined;
       if (!found) {
         const nearest = await rig.current?.source?.nearestBeyond(at).catch((): undefined => undefined);
@@ -133,7 +133,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
       clearTimeout(timer);
       viewer.destroy();
     };
-    // One connection for the life of the page.
+    // One connection for the lifetime of the page.
   }, [makeSource, show, walk]);
 
   const steps = photo ? stepsFrom(photo, around, within) : [];
@@ -161,7 +161,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   );
 }
 
-/** Walks to the neighbour the person looks at. */
+/** Walks to the neighbour in the viewing direction. */
 function ahead(steps: readonly Step[], viewer: PhotoViewer | undefined, walk: (photo: Photo) => void): void {
   const heading = viewer?.look().heading ?? 0;
   const step = steps.toSorted((a, b) => apart(a.bearing, heading) - apart(b.bearing, heading))[0];
@@ -177,7 +177,7 @@ const styles = {
   viewer: {
     position: 'absolute',
     inset: 0,
-    // The viewer's own is white, also in the dark.
+    // The viewer's own is white, even in the dark theme.
     '& .psv-container': { background: 'none' },
     '& .step-arrow': {
       display: 'block',
@@ -196,7 +196,7 @@ const styles = {
         height: 22,
         margin: '14px auto 0',
         backgroundColor: '#fff',
-        // Drawn, not made of borders: those change sides in right-to-left languages.
+        // Drawn instead of built from borders, which are mirrored in right-to-left languages.
         clipPath: 'polygon(50% 0, 100% 62%, 82% 80%, 50% 38%, 18% 80%, 0 62%)',
       },
     },

@@ -4,14 +4,14 @@ import { Viewer } from '@photo-sphere-viewer/core';
 import { MarkersPlugin } from '@photo-sphere-viewer/markers-plugin';
 import type { Photo, Step } from './photo.ts';
 
-/** Where the person looks: degrees, heading clockwise from north. */
+/** The view: degrees, heading clockwise from north. */
 export interface Look {
   heading: number;
   pitch: number;
 }
 
 export interface PhotoViewer {
-  /** Shows a photo, looking as before or as given. Rejects when the picture cannot be loaded. */
+  /** Shows a photo with the previous or the given view. Rejects when the picture cannot be loaded. */
   show(photo: Photo, look?: Partial<Look>): Promise<void>;
   turn(look: Partial<Look>): void;
   /** Draws an arrow to each neighbour; `label` names it. */
@@ -24,7 +24,7 @@ export interface PhotoViewer {
 const degrees = 180 / Math.PI;
 const full = (value: number) => ((value % 360) + 360) % 360;
 
-/** A viewer of panoramas (Photo Sphere Viewer) that thinks in headings. */
+/** A panorama viewer (Photo Sphere Viewer) that uses headings. */
 export function createPhotoViewer(
   container: HTMLElement,
   { onTurn, onStep }: { onTurn: (look: Look) => void; onStep: (photo: Photo) => void },
@@ -86,7 +86,7 @@ export function createPhotoViewer(
     },
     picture: () =>
       new Promise((resolve) => {
-        // The drawing is there only until the browser has shown it.
+        // The drawing buffer is valid only until the browser has presented it.
         const take = () => {
           viewer.removeEventListener('render', take);
           resolve(container.querySelector('canvas')?.toDataURL('image/jpeg', 0.8) ?? '');
@@ -99,8 +99,8 @@ export function createPhotoViewer(
 }
 
 /**
- * Photo Sphere Viewer stores whether the screen is a touch screen, and does not begin where the storage is forbidden, as it is to
- * a page in a sandbox. It gets an object that forgets.
+ * Photo Sphere Viewer stores whether the screen is a touch screen, and fails where storage is blocked, as in a
+ * sandboxed page. It gets an in-memory object instead.
  */
 function replaceStorage(): void {
   Object.defineProperty(window, 'localStorage', { value: {}, configurable: true });

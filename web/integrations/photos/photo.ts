@@ -1,28 +1,28 @@
 import { metresBetween } from '../../../wire/integration-moves.ts';
 
-/** A panorama with the place where it was taken. */
+/** A panorama with its position. */
 export interface Photo {
   id: string;
-  /** Absolute address of an equirectangular picture. */
+  /** Absolute URL of an equirectangular picture. */
   url: string;
   lat: number;
   lng: number;
-  /** Direction of the picture's middle, degrees clockwise from north. */
+  /** Heading of the picture's centre, degrees clockwise from north. */
   heading: number;
   /** RFC 3339; empty when unknown. */
   time: string;
-  /** Whose it is, or what it shows; may be empty. */
+  /** Author or description; may be empty. */
   caption: string;
 }
 
-/** Where photos come from. Both throw an `IntegrationError` when they cannot be had. */
+/** A source of photos. Both throw an `IntegrationError` when photos are unavailable. */
 export interface PhotoSource {
   nearest(place: { lat: number; lng: number }): Promise<Photo | undefined>;
-  /** The nearest beyond the configured reach; undefined when there is none within kilometres. */
+  /** The nearest beyond the configured radius; undefined when there is none within kilometres. */
   nearestBeyond(place: { lat: number; lng: number }): Promise<Photo | undefined>;
-  /** Photos in an area, at most some hundreds. */
+  /** Photos in an area, at most a few hundred. */
   inArea(area: Area): Promise<Photo[]>;
-  /** All photos near one, of any time, itself among them. */
+  /** All photos near one, of any date, including itself. */
   around(photo: Photo): Promise<Photo[]>;
 }
 
@@ -34,7 +34,7 @@ export interface Area {
   north: number;
 }
 
-/** A photo one can walk to. */
+/** A neighbouring photo. */
 export interface Step {
   photo: Photo;
   metres: number;
@@ -42,7 +42,7 @@ export interface Step {
   bearing: number;
 }
 
-/** Photos closer than this were taken at one spot, at different times. */
+/** Photos closer than this belong to one spot, at different dates. */
 const oneSpotMetres = 8;
 const sectorDegrees = 40;
 
@@ -65,7 +65,7 @@ export function nearestOf(
   return found;
 }
 
-/** Where one can walk from a photo: the nearest in each direction, of about the same time. */
+/** The neighbours of a photo: the nearest in each direction, of about the same date. */
 export function stepsFrom(photo: Photo, around: readonly Photo[], within: number): Step[] {
   const taken: Step[] = [];
   const steps = around
@@ -90,7 +90,7 @@ export function timesAt(photo: Photo, around: readonly Photo[]): Photo[] {
   return [...byTime.values()].toSorted((a, b) => b.time.localeCompare(a.time));
 }
 
-/** Degrees clockwise from north from one place to another. */
+/** Bearing from one position to another, degrees clockwise from north. */
 export function bearing(from: { lat: number; lng: number }, to: { lat: number; lng: number }): number {
   const east = (to.lng - from.lng) * Math.cos((from.lat * Math.PI) / 180);
   return ((Math.atan2(east, to.lat - from.lat) * 180) / Math.PI + 360) % 360;

@@ -27,7 +27,7 @@ export interface Panorama {
 declare global {
   interface Window {
     google?: { maps?: GoogleMaps };
-    /** Google calls it when a key is not valid here. */
+    /** Google calls it when a key is invalid for this URL. */
     gm_authFailure?: () => void;
   }
 }

@@ -6,7 +6,7 @@ import type { HostConnection } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
 import { streetView } from './street-view.ts';
 
-/** Google's viewer beside the map, with the terms that limit it in view. */
+/** Google's viewer beside the map, with its terms visible. */
 export function StreetViewPage() {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);

@@ -9,13 +9,13 @@ import type { Panorama, StreetViewLibrary } from './google.ts';
 
 const answerMilliseconds = 10_000;
 
-/** Google's synced viewer. One panorama object for the life of the page: each new one is billed. */
+/** Google's synchronised viewer. One panorama object for the lifetime of the page, because each new one is billed. */
 export function streetView(element: HTMLElement, radius: number, host: () => HostConnection) {
   let library: StreetViewLibrary | undefined;
   let panorama: Panorama | undefined;
-  /** What was asked for last, until the person moves: its echo is no move of the person's. */
+  /** The last requested view, until the user moves: its echo is not a move by the user. */
   let asked: { pano: string; heading: number; pitch: number } | undefined;
-  /** While the photo and the view are being set, one is there without the other. */
+  /** While the photo and the view are being set, one may arrive before the other. */
   let setting = false;
   let latest = 0;
   window.gm_authFailure = () => host().status('unauthorized', 'gm_authFailure');
@@ -30,7 +30,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
   const tell = () => {
     const location = here();
     if (!panorama || !location || setting || isEcho(panorama, asked)) return;
-    // From now on it is the person who moves: also back to what was asked for.
+    // From now on moves are the user's, even back to the requested view.
     asked = undefined;
     host().moved(location);
   };
@@ -57,7 +57,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
       sources: ['outdoor'],
     };
     const { data } = await within(service.getPanorama(request), answerMilliseconds).catch(refuse);
-    // Asked for another place meanwhile: a late answer must not lead back.
+    // Another location was requested meanwhile: a late response must not move back.
     if (turn !== latest) return undefined;
     panorama ??= create(library);
     const pov = panorama.getPov();
@@ -65,7 +65,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
     const { pano, latLng } = data.location;
     asked = { pano, heading, pitch };
     setting = true;
-    // The same photo is left alone, so that a small click does not make it flicker.
+    // The same photo is not set again, so that a nearby click does not make it flicker.
     if (panorama.getPano() !== pano) panorama.setPano(pano);
     panorama.setPov({ heading, pitch });
     setting = false;
@@ -95,7 +95,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
   };
 }
 
-/** Whether the panorama shows just what was asked for. */
+/** Whether the panorama shows exactly the requested view. */
 function isEcho(panorama: Panorama, asked: { pano: string; heading: number; pitch: number } | undefined) {
   const { heading, pitch } = panorama.getPov();
   return (
@@ -105,7 +105,7 @@ function isEcho(panorama: Panorama, asked: { pano: string; heading: number; pitc
   );
 }
 
-/** What Google's refusals mean. */
+/** The meaning of Google's statuses. */
 function refuse(error: unknown): never {
   if (error instanceof IntegrationError) throw error;
   const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind, httpsUrl, metres } from '../define-kind.ts';
 
-/** Root of a Cityworks site: `/Services/…` is put behind it. */
+/** Root of a Cityworks site: `/Services/…` is appended. */
 const siteAddress = httpsUrl.or(
   z
     .string()
@@ -36,7 +36,7 @@ export const cityworks = defineKind({
   byUrl: 'sometimes',
   credentialsHost({ server }) {
     if (server === undefined) return '';
-    // A path is of this server, by whatever name it is known.
+    // A path refers to this server, under any host name.
     return server.startsWith('/') ? '/' : new URL(server).origin;
   },
   faults: ({ url, config }) =>

@@ -8,7 +8,7 @@ const httpsOrPath = httpsUrl.or(
     .regex(/^\/(?![\s/\\])/, 'Give an address that begins with https://, or a path of this server.'),
 );
 
-/** Photos of the organisation's own: points of a GeoJSON file or of a layer, each with the address of its photo. */
+/** The organisation's own photos: points of a GeoJSON file or of a layer, each with the URL of its photo. */
 export const panorama = defineKind({
   name: '360°',
   config: z.object({

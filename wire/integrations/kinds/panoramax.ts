@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind, httpsUrl, metres, noCredentials, pictureOrigins } from '../define-kind.ts';
 
-/** Panoramax, open street-level pictures: https://panoramax.fr. */
+/** Panoramax, open street-level imagery: https://panoramax.fr. */
 export const panoramax = defineKind({
   name: 'Panoramax',
   config: z.object({

@@ -19,7 +19,7 @@ export const streetview = defineKind({
   }),
   credentials: { fields: ['apiKey'], for: 'browser' },
   page: {
-    // Google checks the referrer against the key, which a page without an origin does not send.
+    // Google checks the referrer against the key, and a page with an opaque origin does not send it.
     sandbox: 'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox',
     // https://developers.google.com/maps/documentation/urls/get-started#street-view-action
     linkUntilSetUp:
@@ -28,7 +28,7 @@ export const streetview = defineKind({
   },
   credentialsHost: () => 'https://maps.googleapis.com',
   missing({ url, config: { viewer, termsAccepted } }, unset) {
-    // A page of one's own by its address is shown instead of Google's viewer.
+    // A custom page at a URL is shown instead of Google's viewer.
     if (viewer === 'window' || (url !== undefined && !termsAccepted)) return [];
     return [...unset('apiKey'), ...(termsAccepted ? [] : ['termsAccepted'])];
   },

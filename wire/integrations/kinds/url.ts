@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineKind, noCredentials } from '../define-kind.ts';
 
-/** The page of a third party at an address, which may speak to the map through `/integrations/client.js`. */
+/** A third party's page at a URL, which may communicate with the map through `/integrations/client.js`. */
 export const url = defineKind({
   name: undefined,
   config: z.object({}),
