@@ -31,7 +31,7 @@ describe('connection for client-supplied queries', () => {
   });
 });
 
-/** In seconds, whichever unit PostgreSQL writes. */
+/** In seconds, whatever unit PostgreSQL uses. */
 async function settingsOf(database: Database): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting::numeric / 1000 || 's' as setting from pg_settings
@@ -52,7 +52,7 @@ describe('time limits', () => {
       lock_timeout: `${timeouts.lock}s`,
       idle_in_transaction_session_timeout: `${timeouts.idleInTransaction}s`,
     });
-    // PostgreSQL knows it since 17.
+    // Available since PostgreSQL 17.
     expect(settings['transaction_timeout'] ?? `${timeouts.transaction}s`).toBe(`${timeouts.transaction}s`);
   });
 });

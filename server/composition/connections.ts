@@ -2,23 +2,26 @@ import { budgetNames, connectionsOf } from '../platform/budgets/budgets.ts';
 import { connectDatabase, type Database, poolOf, type SlowStatement } from '../platform/database/connect.ts';
 import { databaseTimeouts, limits } from '../limits.ts';
 
-/** The ways into the database: one for everything, one for client-supplied queries, and two apart from those. */
+/** The connection pools: one for everything, one for client-supplied queries, and two reserved ones. */
 export interface Connections {
   database: Database;
-  /** Changes nothing and gives up in time. */
+  /** Read-only, with a time limit. */
   reader: Database;
-  /** For answers that come while every class of work is full: health, configs; and to cancel statements. */
+  /**
+   * For responses that must work while every class of work is full: health, configs; and to cancel
+   * statements.
+   */
   reserved: Database;
   /** For what may take hours: migrations and publishing. */
   long: Database;
-  /** For threads, which have connections of their own. */
+  /** For threads, which have their own connections. */
   url: string;
   /** Connections of all pools, for `/metrics`. */
   count(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
-/** @param tellSlow hears of statements that took longer than `slowMilliseconds` */
+/** @param tellSlow called for statements that took longer than `slowMilliseconds` */
 export function connect(
   url: string,
   slowMilliseconds: number,

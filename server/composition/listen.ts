@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
 
 /**
- * Listens, and returns where.
+ * Starts listening, and returns the address.
  * @throws MappingError `http:port-in-use`, `http:port-forbidden`
  */
 export async function listen(

@@ -39,7 +39,9 @@ import { usageRoutes } from '../application/usage/routes.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Mounts `/health` and what is ours under `/api`; returns what other rooms need to know of organisations and people. */
+/**
+ * Mounts `/health` and our routes under `/api`; returns access to organisations and users for other rooms.
+ */
 /** @param reserved connections that are free while everything else is full */
 export async function mountOwnApi(
   app: FastifyInstance,
@@ -110,7 +112,7 @@ export async function mountOwnApi(
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });
-    // Without a key the cookies of this process are good until it ends.
+    // Without a key, the cookies of this process are valid until it ends.
     const sealer = integrations.vault ?? createVault(randomBytes(32).toString('base64'));
     await api.register(sessionRoutes, {
       prefix: sessionsAt,
@@ -124,7 +126,7 @@ export async function mountOwnApi(
   return { identify, findConfig, integrations };
 }
 
-/** What `mountOwnApi` leaves for the rooms mounted after it. */
+/** What `mountOwnApi` provides for the rooms mounted after it. */
 export type OwnApi = Awaited<ReturnType<typeof mountOwnApi>>;
 
 /** The token endpoint of the portal of this process. */
@@ -144,10 +146,10 @@ function embeddedTokens(portal: PortalContext): PortalTokens {
 }
 
 /**
- * The portal of this process as our own API asks it: in the database, at every call, so that what one process ends is over
- * in all of them with the next request.
+ * The embedded portal as our own API calls it: in the database, at every request, so that what one process
+ * ends is over in all of them with the next request.
  *
- * @param origins where this server is found: what people use, and where the process listens
+ * @param origins addresses of this server: the public one, and where the process listens
  */
 function embeddedPortal(portal: PortalContext, origins: () => readonly string[]): EmbeddedPortal {
   const hosts = () => origins().map((origin) => new URL(origin).host);
@@ -156,7 +158,7 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
     async find(token, address) {
       const caller = await resolveCaller(portal, token).catch(nobody);
       if (caller?.kind !== 'member') return undefined;
-      // People of other organisations are visitors here, whatever groups they are in.
+      // Users of other organisations are visitors here, whatever groups they are in.
       if (caller.orgId !== (await organisationAt(portal, address))) return undefined;
       const { username, groupIds } = caller;
       const account = await findAccount(portal.database, username);
@@ -174,7 +176,7 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
   };
 }
 
-/** The id of the organisation whose portal has this address; undefined for an address of nobody. */
+/** The id of the organisation whose portal has this address; undefined for an unknown address. */
 async function organisationAt(
   { organisations, portal }: PortalContext,
   address: string,

@@ -38,7 +38,7 @@ export function createPortal(
   });
 }
 
-/** Mounts the embedded portal, and beside it what the map doctor found in its maps. */
+/** Mounts the embedded portal, with the map doctor's results for its maps. */
 export async function mountPortal(
   app: FastifyInstance,
   portal: PortalContext,
@@ -52,7 +52,7 @@ export async function mountPortal(
 }
 
 /**
- * Connects the portal's items with the services they stand for.
+ * Connects the portal's items with the services they represent.
  * @param long connections that publishing may hold for hours
  */
 function createServiceHosting(database: Database, long: Database): ServiceHosting {

@@ -12,7 +12,7 @@ import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
 
-/** Mounts feature services, places and vector tiles; `reader` answers what strangers word. */
+/** Mounts feature services, geocoding and vector tiles; `reader` runs client-supplied queries. */
 export async function mountServices(
   app: FastifyInstance,
   { database, reader, url }: { database: Database; reader: Database; url: string },
@@ -43,9 +43,10 @@ export async function mountServices(
 }
 
 /**
- * A hosted service obeys its portal item: who may see the item may read. Members of its organisation, and those of a group
- * it is shared with, may edit what the service allows to edit when their role may edit features. A service without an item
- * is the operator's own: everybody reads, administrators of its organisation edit. One whose item is gone belongs to them.
+ * The portal item of a hosted service controls access: users who see the item may read. Members of its
+ * organisation, and those of a group it is shared with, may edit what the service allows when their role may
+ * edit features. A service without an item is the operator's own: everyone reads, administrators of its
+ * organisation edit. A service whose item was deleted belongs to them.
  */
 function createServiceAccess(portal: PortalContext) {
   return async (
@@ -64,7 +65,9 @@ function createServiceAccess(portal: PortalContext) {
   };
 }
 
-/** What is public is read by everybody; it is edited by the organisation it belongs to and by whom it is shared with. */
+/**
+ * A public service is readable by everyone; it is edited by its organisation and by users it is shared with.
+ */
 function isInside(caller: Caller, orgId: string, groupIds: readonly string[]): boolean {
   if (caller.kind === 'anonymous') return false;
   return caller.orgId === orgId || groupIds.some((id) => caller.groupIds.includes(id));

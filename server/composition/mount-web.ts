@@ -11,7 +11,7 @@ import type { Database } from '../platform/database/connect.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Mounts the browser's program, the windows of integrations, folders of samples and simulated sites. */
+/** Mounts the browser application, the windows of integrations, folders of samples and simulated sites. */
 export async function mountWeb(
   app: FastifyInstance,
   { findConfig }: OwnApi,
@@ -39,7 +39,7 @@ export async function mountWeb(
       prefix,
       decorateReply: false,
       maxAge: '1d',
-      // The pages that show them are of another origin.
+      // The pages that show them have another origin.
       setHeaders: (response) => response.header('access-control-allow-origin', '*'),
     });
 }

@@ -4,7 +4,7 @@ import type { PortalSettings } from '../portal/portal-settings.ts';
 import type { VectorTileService } from '../gis/vector-tiles/routes.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 
-/** What the program, the demo and the tests ask of a server; most comes from the environment. */
+/** Options of the program, the demo and the tests; most come from the environment. */
 export interface ServerOptions {
   port: number;
   host: string;
@@ -17,24 +17,27 @@ export interface ServerOptions {
   metricsToken?: string | undefined;
   /** A statement that takes longer is logged; 500 when absent. */
   slowQueryMilliseconds?: number;
-  /** Where log lines go instead of the standard output; tests read them. */
+  /** Destination of log lines instead of the standard output; used by tests. */
   logStream?: { write(line: string): void };
   logLevel: string;
-  /** How many times as long as usual slow callers get; 1. */
+  /** Factor on the timeouts of slow callers; 1. */
   patience?: number;
-  /** Hears of every route: tests send requests to all there are. */
+  /** Called for every route: tests send requests to all of them. */
   onRoute?: (route: { method: string; url: string }) => void;
-  /** Largest file people may upload, in bytes; 200 MB. */
+  /** Maximum size of uploaded files in bytes; 200 MB. */
   uploadBytes?: number;
-  /** How old a config may be that another process has changed; `limits.configAgeMilliseconds` when absent. */
+  /** Maximum age of a config that another process has changed; `limits.configAgeMilliseconds` when absent. */
   configAgeMilliseconds?: number;
   /** Called with the migrated database before the server listens: loads demo content, or refuses an unsafe installation. */
   prepare?: (portal: PortalContext) => Promise<void>;
-  /** Keys that credentials are encrypted with (`createVault`); undefined: none can be kept. */
+  /** Encryption keys of credentials (`createVault`); undefined: none can be stored. */
   secretsKey?: string | undefined;
-  /** What may be asked inside the operator's networks; nothing when absent. */
+  /** Private hosts that may be requested; none when absent. */
   allowedPrivateHosts?: AllowedPrivateHosts;
-  /** Cityworks servers that may learn by a token who someone is, as `host` or `host:port`; none when absent. */
+  /**
+   * Cityworks servers that may receive a member's identity by token, as `host` or `host:port`; none when
+   * absent.
+   */
   cityworksTokenHosts?: ReadonlySet<string>;
   /** Folders of files to serve as they are, such as the demo's photos. */
   samples?: readonly { prefix: string; folder: string }[];
@@ -42,14 +45,14 @@ export interface ServerOptions {
   sites?: readonly FastifyPluginAsync[];
   /** Basemaps to serve. */
   basemaps?: VectorTileService[];
-  /** What the embedded portal says of itself. */
+  /** Settings of the embedded portal. */
   portal?: Partial<PortalSettings>;
-  /** What the operator should know of the settings: warnings for the log. */
+  /** Warnings for the log about questionable settings. */
   notices?: readonly string[];
-  /** Hosts inside the network that the map doctor may ask; undefined: maps are not checked in the background. */
+  /** Private hosts that the map doctor may request; undefined: maps are not checked in the background. */
   mapCheckHosts?: readonly string[];
-  /** Epoch milliseconds by which the embedded portal's tokens end; tests pass their own clock. */
+  /** Clock for the expiry of the embedded portal's tokens, in epoch milliseconds; replaced by tests. */
   now?: () => number;
-  /** Folder of the built browser program; undefined serves the APIs alone. */
+  /** Folder of the built browser application; undefined serves only the APIs. */
   webFolder: string | undefined;
 }

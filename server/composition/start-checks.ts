@@ -11,7 +11,10 @@ import type { OwnApi } from './mount-own-api.ts';
 import { ownOrigin } from './own-origin.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Begins what a listening server does by itself: integrations and maps are checked. Returns how to end that. */
+/**
+ * Starts the background work of a listening server: checks of integrations and maps. Returns a function that
+ * stops it.
+ */
 export function startChecks(
   app: FastifyInstance,
   database: Database,

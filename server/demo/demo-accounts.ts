@@ -3,7 +3,7 @@ import { findAccount } from '../portal/identity/account-store.ts';
 import { verifyPassword } from '../portal/identity/password.ts';
 import { demoPassword, demoPeople } from './people.ts';
 
-/** Usernames of demo accounts that still open with the demo's password. */
+/** Usernames of demo accounts that still have the demo's password. */
 export async function demoAccounts(database: Database): Promise<string[]> {
   const open: string[] = [];
   for (const { username } of demoPeople) {

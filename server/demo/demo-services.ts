@@ -30,7 +30,7 @@ export function demoPortal(publicUrl: string): Partial<PortalSettings> {
         {
           url: `${publicUrl}/server/rest/services/Places/GeocodeServer`,
           name: 'Places',
-          // The SDK's search leaves out locators without it.
+          // The SDK's search omits locators without it.
           singleLineFieldName: 'SingleLine',
           suggest: true,
           placefinding: true,
@@ -57,7 +57,7 @@ const category = (title: string, ...below: string[]) => ({
   categories: below.map((name) => ({ title: name, categories: [] })),
 });
 
-/** The tree of categories for the demo's maps. */
+/** The category schema of the demo's maps. */
 const demoCategories = [
   {
     title: 'Categories',

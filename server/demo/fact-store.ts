@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/connect.ts';
 const contentFact = 'demo-content';
 const layerFact = (key: string) => `demo-layer:${key}`;
 
-/** Fingerprint of the demo content this installation holds; undefined when there is none. */
+/** Fingerprint of the loaded demo content; undefined when there is none. */
 export async function loadedDemo(database: Database): Promise<string | undefined> {
   return (await readFact<{ fingerprint: string }>(database, contentFact))?.fingerprint;
 }
@@ -12,7 +12,7 @@ export async function recordDemo(database: Database, fingerprint: string): Promi
   await writeFact(database, contentFact, { fingerprint });
 }
 
-/** What a hosted layer was loaded from, and its edit time when it was. */
+/** The source of a hosted layer, and its edit time when it was loaded. */
 export interface LoadedLayer {
   fingerprint: string;
   editedAt: number;

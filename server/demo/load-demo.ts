@@ -40,7 +40,7 @@ const types = {
   text: 'esriFieldTypeString',
   whole: 'esriFieldTypeInteger',
   number: 'esriFieldTypeDouble',
-  // Beyond 32 bits, where clients are not at ease with numbers.
+  // Beyond 32 bits, which some clients cannot handle.
   id: 'esriFieldTypeString',
   date: 'esriFieldTypeDate',
 } as const;
@@ -48,8 +48,8 @@ const types = {
 const textLength = 255;
 
 /**
- * Brings the hosted layer of an item to the demo content of this version. A layer that holds it already stays, and so
- * does one that people have edited since.
+ * Updates the hosted layer of an item to the demo content of this version. An up-to-date layer is kept, and
+ * so is one that users have edited since.
  */
 export async function loadHostedLayer(database: Database, item: DemoItem): Promise<void> {
   if (!item.hosted) return;
@@ -114,8 +114,8 @@ function fieldsOf(features: readonly SourceFeature[]): FieldInput[] {
 const author = 'demo';
 
 /**
- * Brings an installation to the demo content of this version: organisations, people, groups, folders, hosted layers, items.
- * Nothing happens when it is there already. What people have saved since stays as they left it.
+ * Updates an installation to the demo content of this version: organisations, users, groups, folders, hosted
+ * layers, items. Does nothing when it is up to date. What users have saved since is kept.
  */
 export async function loadDemo(context: PortalContext, vault?: Vault): Promise<void> {
   const demo = await readDemo(context.publicUrl);
@@ -146,7 +146,7 @@ export async function loadDemo(context: PortalContext, vault?: Vault): Promise<v
   await recordDemo(context.database, demo.fingerprint);
 }
 
-/** The city is the installation's own portal organisation; the water board is one beside it. */
+/** The city is the installation's own portal organisation; the water board is a second one. */
 async function loadOrganisations({ database, portal, now }: PortalContext): Promise<void> {
   await nameOrganisation(database, portal.id, 'demo');
   await ensureOrganisation(database, { urlKey: 'esil', settings: waterBoardPortal, now: now() });
@@ -158,7 +158,7 @@ async function loadPeople(context: PortalContext, demo: DemoContent): Promise<vo
     if (!portal) throw new Error(`The demo has no organisation ${organisation}.`);
     const existing = await findUser(context.database, person.username);
     if (!existing) await createUser({ ...context, portal }, person);
-    // An installation from before organisations had people of their own.
+    // An installation from before organisations had their own users.
     else if (existing.org_id !== portal.id) await movePerson(context.database, person.username, portal.id);
   }
   for (const { key, owner, title } of demo.folders) {
@@ -204,13 +204,16 @@ async function loadItem(context: PortalContext, item: DemoItem): Promise<void> {
   });
 }
 
-/** People reach the laptop's server by either name; sign-in must come back to the one they used. */
+/** The server on a laptop is opened by either name; sign-in must return to the one in use. */
 function redirectUris(publicUrl: string, organisation: string): string[] {
   const origins = new Set([publicUrl, publicUrl.replace('//localhost:', '//127.0.0.1:')]);
   return [...origins].map((origin) => `${origin}/${organisation}/signed-in`);
 }
 
-/** Gives the demo's Cityworks its account, unless an administrator has entered another. Without a vault none can be stored. */
+/**
+ * Sets the account of the demo's Cityworks, unless an administrator has entered another. Without a vault none
+ * can be stored.
+ */
 export async function loadCredentials(
   database: Database,
   vault: Vault | undefined,

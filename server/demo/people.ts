@@ -1,7 +1,10 @@
 import { organisationOf, type Owner } from '../../examples/astana/content-item.ts';
 import type { UserInput } from '../portal/community/create-user.ts';
 
-/** The password of the demo accounts, said in the README. `npm run serve` refuses to start while an account has it. */
+/**
+ * The password of the demo accounts, documented in the README. `npm run serve` refuses to start while an
+ * account has it.
+ */
 export const demoPassword = 'mapping-demo';
 
 /** A demo account, and the organisation it belongs to. */

@@ -23,10 +23,10 @@ export interface DemoOrganisation {
 }
 
 export interface DemoContent extends Omit<Content, 'items'> {
-  /** Of everything that is loaded; changes when any file does. */
+  /** Hash of everything that is loaded. */
   fingerprint: string;
   organisations: DemoOrganisation[];
-  /** Files of places to find. */
+  /** Gazetteer files. */
   gazetteers: string[];
   items: DemoItem[];
 }
@@ -38,7 +38,7 @@ export interface DemoItem extends Omit<ContentItem, 'file' | 'contentType' | 'ho
   thumbnail: { name: string; bytes: Uint8Array };
 }
 
-/** A hosted layer with its file read (`bytes`, as it lies there) and its look found. */
+/** A hosted layer with its file (`bytes`, unchanged) and its drawing info. */
 export interface DemoHosted extends Omit<HostedContent, 'features' | 'look'> {
   bytes: Uint8Array;
   drawingInfo: object | null;
@@ -47,7 +47,7 @@ export interface DemoHosted extends Omit<HostedContent, 'features' | 'look'> {
 /** Reads `examples/` with its placeholders filled in for an installation at `publicUrl`. */
 export async function readDemo(publicUrl: string): Promise<DemoContent> {
   const hash = createHash('sha256').update(publicUrl).update(JSON.stringify(content));
-  // The content is the city's: below the addresses of its organisation.
+  // The content belongs to the city, below its organisation's addresses.
   const addresses = { portal: `${publicUrl}/portal/demo`, server: `${publicUrl}/server/demo` };
   const gazetteers = ['astana', 'world'].map((place) => path.join(examples, place, 'gazetteer.ndjson.gz'));
   for (const file of gazetteers) hash.update(await readFile(file));
@@ -110,9 +110,9 @@ async function readOrganisations(hash: Hash, addresses: Addresses): Promise<Demo
 }
 
 /**
- * Fills the placeholders of demo documents: `{{item:KEY}}`, `{{group:KEY}}` and `{{folder:KEY}}` with stable ids,
- * `{{portal}}` and `{{server}}` with addresses.
- * @param text JSON text, so every value put in must need no escaping
+ * Fills the placeholders of demo documents: `{{item:KEY}}`, `{{group:KEY}}` and `{{folder:KEY}}` with stable
+ * ids, `{{portal}}` and `{{server}}` with addresses.
+ * @param text JSON text, so no value may need escaping
  * @throws MappingError `demo:unknown-placeholder`
  */
 export function fillPlaceholders(text: string, addresses: Readonly<Record<string, string>>): string {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { SourceFeature } from '../gis/storage/service-input.ts';
 
-/** The features of a layer's file: GeoJSON packed with gzip. */
+/** The features of a layer's file: gzipped GeoJSON. */
 export function readLayer(bytes: Uint8Array): SourceFeature[] {
   return (JSON.parse(gunzipSync(bytes).toString()) as { features: SourceFeature[] }).features;
 }
@@ -14,8 +14,8 @@ interface MapLayer {
 
 /**
  * Symbols, labels and popup that a web map gives a layer.
- * @param webMap text of the web map, with its placeholders or without
- * @param itemId as the text names the layer's item
+ * @param webMap text of the web map, with or without its placeholders
+ * @param itemId the id of the layer's item as in the text
  */
 export function lookOf(webMap: string, itemId: string): { drawingInfo: object | null; popupInfo?: object } {
   const { operationalLayers = [] } = JSON.parse(webMap) as { operationalLayers?: MapLayer[] };

@@ -13,7 +13,7 @@ interface Installation {
   portal: PortalContext;
 }
 
-/** @returns what to tell the operator */
+/** @returns the text to print for the operator */
 type Run = (installation: Installation) => Promise<string>;
 
 interface Given {
@@ -32,7 +32,7 @@ interface Given {
 interface Command {
   usage: string;
   about: string;
-  /** Whether everything needed was given. */
+  /** Whether all required arguments are present. */
   ready?: (given: Given) => boolean;
   run: (installation: Installation, given: Given) => Promise<string>;
 }
@@ -148,7 +148,7 @@ export const usage = [
   ...Object.values(commands).map((command) => `  ${command.usage.padEnd(52)} ${command.about}`),
 ].join('\n');
 
-/** The command a command line names, ready to run; undefined: it names none, or something is missing. */
+/** The command of a command line, ready to run; undefined when it is unknown or incomplete. */
 export function findCommand(line: readonly string[]): Run | undefined {
   const options = [
     'config',

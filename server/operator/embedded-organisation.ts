@@ -8,9 +8,9 @@ import { ensureOrganisation } from '../portal/organisation/portal-organisation-s
 import { findUser } from '../portal/community/user-store.ts';
 
 /**
- * What an organisation on the embedded portal needs: a portal organisation of its own, an administrator, the group that
- * makes them one, and the application registered for signing in.
- * @returns the config to save, and what to tell the operator
+ * Creates what an organisation on the embedded portal needs: a portal organisation, an administrator, the
+ * administrators' group, and the application registered for signing in.
+ * @returns the config to save, and the text to print for the operator
  */
 export async function prepareEmbedded(
   installation: PortalContext,

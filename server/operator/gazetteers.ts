@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/connect.ts';
 import { listGazetteers, removeGazetteer } from '../gis/geocode/gazetteer/gazetteer-store.ts';
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 
-/** One line a dataset: name, version, places, attribution. */
+/** One line per dataset: name, version, places, attribution. */
 export async function listPlaces(database: Database): Promise<string> {
   const rows = await listGazetteers(database);
   if (rows.length === 0) return 'No gazetteers are loaded. Load one: npm run org -- load-places FILE';

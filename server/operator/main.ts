@@ -4,7 +4,7 @@ import { createPortalContext } from '../portal/portal-context.ts';
 import { findCommand, usage } from './commands.ts';
 import { withDatabase } from './open-database.ts';
 
-/** The operator's command line. It works beside a running server and on a stopped one. */
+/** The operator's command line. It works with a running or a stopped server. */
 async function main(): Promise<void> {
   const run = findCommand(process.argv.slice(2));
   if (!run) throw new MappingError('operator:usage', usage);

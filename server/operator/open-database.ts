@@ -4,7 +4,7 @@ import { databaseTimeouts } from '../limits.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import type { Settings } from '../environment.ts';
 
-/** Runs an operator's command with the installation's database, whether a server is running on it or not. */
+/** Runs an operator's command with the installation's database, whether or not a server is running. */
 export async function withDatabase(
   settings: Settings,
   command: (database: Database) => Promise<void>,

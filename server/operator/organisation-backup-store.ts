@@ -2,15 +2,17 @@ import { sql } from 'kysely';
 import { MappingError } from '../../wire/errors.ts';
 import type { Database } from '../platform/database/connect.ts';
 
-/** Everything the installation keeps under an organisation's name: rows by table, as JSON. */
+/** Everything stored under an organisation's name: rows by table, as JSON. */
 export interface OrganisationBackup {
   format: 'mapping-organisation';
   name: string;
-  /** In the order in which they can be put back. */
+  /** In the order in which they can be restored. */
   tables: { table: string; rows: unknown[] }[];
 }
 
-/** Tables whose rows belong to an organisation, the organisation's own first. The catalogue knows them, no list here. */
+/**
+ * Tables whose rows belong to an organisation, with the organisation's own first, read from the catalogue.
+ */
 async function tablesOf(database: Database): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string }>`
     select table_name as "table" from information_schema.columns
@@ -23,7 +25,7 @@ async function tablesOf(database: Database): Promise<{ table: string; column: st
   ];
 }
 
-/** @returns undefined when there is no such organisation */
+/** @returns undefined for an unknown organisation */
 export async function readOrganisation(
   database: Database,
   name: string,
@@ -38,7 +40,7 @@ export async function readOrganisation(
   return { format: 'mapping-organisation', name, tables };
 }
 
-/** Deletes an organisation and everything under its name, all or nothing. */
+/** Deletes an organisation and everything under its name in one transaction. */
 export async function deleteOrganisation(database: Database, name: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (const { table, column } of (await tablesOf(transaction)).toReversed()) {
@@ -48,7 +50,7 @@ export async function deleteOrganisation(database: Database, name: string): Prom
 }
 
 /**
- * Puts an organisation back, all or nothing.
+ * Restores an organisation in one transaction.
  * @throws MappingError `organisation:exists`, `organisation:unknown-table` for a backup of a later version
  */
 export async function writeOrganisation(database: Database, backup: OrganisationBackup): Promise<void> {

@@ -17,7 +17,7 @@ import {
 
 const author = 'operator';
 
-/** One line an organisation: name, revision, title. */
+/** One line per organisation: name, revision, title. */
 export async function list(database: Database): Promise<string> {
   const rows = await listOrganisations(database);
   if (rows.length === 0) return 'No organisations exist. Create one: npm run org -- create NAME';
@@ -27,8 +27,8 @@ export async function list(database: Database): Promise<string> {
 }
 
 /**
- * Makes an organisation: from a config file, on the embedded portal with its first administrator, or with defaults
- * (ArcGIS Online, no app ID yet).
+ * Creates an organisation: from a config file, on the embedded portal with its first administrator, or with
+ * defaults (ArcGIS Online, no app ID yet).
  * @throws MappingError `organisation:name-invalid`, `organisation:exists`, `organisation:config-invalid`
  */
 export async function create(
@@ -67,8 +67,8 @@ export async function importConfig(database: Database, name: string, file: strin
 }
 
 /**
- * Brings an earlier config back as the next revision: the way back when nobody can sign in any more.
- * @param wanted number of the revision; the one before the config in force when absent
+ * Restores an earlier config as the next revision: the remedy when sign-in no longer works.
+ * @param wanted number of the revision; the previous one when absent
  */
 export async function revert(database: Database, name: string, wanted: string | undefined): Promise<string> {
   const { revision: current } = await existing(database, name);
@@ -85,7 +85,7 @@ export async function revert(database: Database, name: string, wanted: string | 
   return `“${name}” is at revision ${revision} now, with the config of revision ${from}.`;
 }
 
-/** The config in force, as JSON. */
+/** The current config, as JSON. */
 export async function exportConfig(database: Database, name: string): Promise<string> {
   return JSON.stringify((await existing(database, name)).config, undefined, 2);
 }

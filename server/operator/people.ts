@@ -11,7 +11,7 @@ import { type PortalAct, recordPortalAct } from '../portal/record-portal-act.ts'
 
 const roles: readonly PortalRole[] = ['org_admin', 'org_publisher', 'org_user'];
 
-/** Makes a member of the context's organisation; the password is shown once. */
+/** Creates a member of the context's organisation; the password is shown once. */
 export async function addPerson(
   context: PortalContext,
   username: string,
@@ -30,7 +30,7 @@ export async function addPerson(
   return `${username} can sign in with the password ${password}`;
 }
 
-/** Gives a person a new password, said once, and ends their sessions. */
+/** Sets a new password for a user, printed once, and ends their sessions. */
 export async function resetPassword(context: PortalContext, username: string): Promise<string> {
   const user = await existing(context, username);
   const password = newPassword();
@@ -53,7 +53,7 @@ export async function setDisabled(
   return disabled ? `${user.username} can no longer sign in.` : `${user.username} can sign in again.`;
 }
 
-/** Who may run this program may do everything; what they did is in the log all the same. */
+/** The operator may do everything; it is logged all the same. */
 function note({ database, now }: PortalContext, act: PortalAct): Promise<void> {
   return recordPortalAct(database, 'operator', act, now());
 }
@@ -64,7 +64,7 @@ async function existing({ database }: PortalContext, username: string) {
   return user;
 }
 
-/** 96 bits, in characters nobody confuses with others or has to quote in a shell. */
+/** 96 bits, in unambiguous characters that need no quoting in a shell. */
 function newPassword(): string {
   return randomBytes(12).toString('base64url');
 }

@@ -10,8 +10,9 @@ import {
 import { recordPortalAct } from '../portal/record-portal-act.ts';
 
 /**
- * The portal as the organisation of this name; without a name the only one there is.
- * @throws MappingError `operator:which-organisation` when there are several, `operator:no-portal-organisation`
+ * The portal of the organisation with this name; without a name the only one that exists.
+ * @throws MappingError `operator:which-organisation` when there are several,
+ * `operator:no-portal-organisation`
  */
 export async function portalOf(
   installation: PortalContext,
@@ -36,14 +37,17 @@ export async function portalOf(
   return { ...installation, portal };
 }
 
-/** People the migration to organisations could not assign, one a line. */
+/** Users the migration to organisations could not assign, one per line. */
 export async function tellUnassigned(database: Database): Promise<string> {
   const people = await listUnassigned(database);
   if (people.length === 0) return 'Everybody belongs to an organisation.';
   return [...people, '', 'Assign each: npm run org -- move-person USER --to NAME'].join('\n');
 }
 
-/** Moves a person and everything they own; they sign in again and leave the groups of the organisation before. */
+/**
+ * Moves a user with everything they own; they have to sign in again and leave the groups of the previous
+ * organisation.
+ */
 export async function movePersonTo(
   installation: PortalContext,
   username: string,

@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/connect.ts';
 import { installationOrgId } from '../platform/database/installation.ts';
 import { removeServicesOfOrganisation } from '../gis/storage/delete-service-store.ts';
 
-/** What a portal organisation holds, as the operator reads it before all of it is deleted. */
+/** Content of a portal organisation, listed for the operator before it is deleted. */
 export interface PortalHoldings {
   people: number;
   groups: number;
@@ -34,8 +34,8 @@ export async function countHoldings(database: Database, orgId: string): Promise<
 }
 
 /**
- * Services at the organisation's address whose items belong to another one: of people who were moved. They would stop
- * answering with the address.
+ * Services at the organisation's address whose items belong to another one, of users who were moved. They
+ * would disappear with the address.
  */
 export async function servicesOfOthers(database: Database, orgId: string): Promise<string[]> {
   const rows = await database
@@ -49,7 +49,10 @@ export async function servicesOfOthers(database: Database, orgId: string): Promi
   return rows.map(({ name }) => name);
 }
 
-/** Signs everybody out and keeps them out, so that nothing is made while the organisation is being deleted. */
+/**
+ * Signs out all users and blocks sign-ins, so that nothing is created while the organisation is being
+ * deleted.
+ */
 export async function closePortalOrganisation(database: Database, orgId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const people = transaction.selectFrom('portal_user').select('username').where('org_id', '=', orgId);
@@ -68,18 +71,18 @@ export async function closePortalOrganisation(database: Database, orgId: string)
 }
 
 /**
- * Deletes a portal organisation with its people and everything that belongs to it. Their usernames are given to nobody again.
- * The installation's own portal organisation is emptied and stays, because the root address is its.
+ * Deletes a portal organisation with its users and everything that belongs to it. Their usernames remain
+ * reserved. The installation's own portal organisation is emptied but kept, because it has the root address.
  */
 export async function deletePortalOrganisation(
   database: Database,
   orgId: string,
   now: number,
 ): Promise<void> {
-  // A table is one lock each: in steps, so that no organisation has more than the database can hold.
+  // Each table takes a lock: in steps, so that no organisation exceeds the database's number of locks.
   while ((await removeServicesOfOrganisation(database, orgId, 50)) > 0);
   await database.transaction().execute(async (transaction) => {
-    // Concurrent writers of this organisation wait here, and then find that it is gone.
+    // Concurrent writers of this organisation wait here, and then find it deleted.
     await sql`select from portal_organisation where id = ${orgId} for update`.execute(transaction);
     await removeServicesOfOrganisation(transaction, orgId);
     for (const statement of statements(orgId, now)) await statement.execute(transaction);
@@ -102,7 +105,7 @@ function statements(orgId: string, now: number) {
     own('portal_app'),
     own('audit_entry'),
     sql`delete from portal_partnership where ${orgId} in (from_org, to_org)`,
-    // What was charged for the items is taken back by the database itself, and only then the counters go.
+    // The database itself subtracts the charges of the items; only then the counters are deleted.
     sql`set constraints all immediate`,
     sql`delete from portal_usage where scope = 'person' and key in ${people}
       or scope = 'organisation' and key = ${orgId}`,

@@ -12,7 +12,7 @@ import {
 /** Options of the command by column: `--person-bytes`. */
 export const quotaOptions = quotaColumns.map((column) => column.replaceAll('_', '-'));
 
-/** Sets the quotas that are given (`default` brings the usual one back), and says which hold. */
+/** Sets the given quotas (`default` restores the default), and lists the effective ones. */
 export async function quota(
   database: Database,
   name: string,

@@ -33,11 +33,12 @@ interface Installation {
 }
 
 /**
- * Deletes an organisation, with its portal organisation on the embedded portal: people, groups, items, services, files and
- * sessions. Its settings, shared maps and audit log are written into a file first, from which `revive` brings them back; people
- * and content are in a backup of the installation only. Unconfirmed, it counts what would go and deletes nothing.
- * @throws MappingError `organisation:not-found`, `organisation:backup-unwritable`, `organisation:services-of-others`; nothing
- *   has been deleted then
+ * Deletes an organisation, with its portal organisation on the embedded portal: users, groups, items,
+ * services, files and sessions. Its settings, shared maps and audit log are written to a file first, from
+ * which `revive` restores them; users and content are only in a backup of the installation. Unconfirmed, it
+ * counts what would be deleted and deletes nothing.
+ * @throws MappingError `organisation:not-found`, `organisation:backup-unwritable`,
+ * `organisation:services-of-others`; nothing has been deleted then
  */
 export async function remove(
   { database, portal }: Installation,
@@ -90,7 +91,7 @@ export async function revive({ database }: Pick<Installation, 'database'>, file:
   ].join('\n');
 }
 
-/** Other organisations of this product whose config leads to the same portal organisation. */
+/** Other organisations of this product whose config points to the same portal organisation. */
 async function othersAt(portal: PortalContext, orgId: string, name: string): Promise<string[]> {
   const others: string[] = [];
   for (const each of await listOrganisations(portal.database)) {
@@ -112,7 +113,7 @@ async function refuseServicesOfOthers(database: Database, orgId: string, name: s
 
 async function writeBackup(backup: OrganisationBackup, file: string): Promise<void> {
   try {
-    // Never over an older backup; for the operator alone, because credentials are in it.
+    // Never overwrites an older backup; readable by the operator only, because it contains credentials.
     await writeFile(file, JSON.stringify(backup), { flag: 'wx', mode: 0o600, flush: true });
   } catch (cause) {
     throw new MappingError(

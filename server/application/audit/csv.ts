@@ -16,7 +16,7 @@ export function csvOf(entries: readonly AuditEntry[]): string {
 }
 
 function cell(text: string): string {
-  // A spreadsheet would run what begins like a formula.
+  // Spreadsheets would run a value that begins like a formula.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

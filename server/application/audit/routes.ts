@@ -27,7 +27,7 @@ const pageSize = 50;
 /** Entries of one file; more are taken by narrowing the time. */
 const fileSize = 50_000;
 
-/** `/api/{org}/administration/audit`: who did what, by person, act and time; the same as a CSV file. */
+/** `/api/{org}/administration/audit`: who did what, filtered by user, act and time; also as a CSV file. */
 export async function auditRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { database, requireAdministrator, portalOrgOf } = options;
   app.addHook('onSend', async (_request, reply) => {

@@ -9,26 +9,29 @@ import type { AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
 import type { Vault } from './credentials/vault.ts';
 
-/** A point's coordinates in another spatial reference; throws when there is no way. */
+/** Coordinates of a point in another spatial reference; throws when no transformation exists. */
 export type Project = (point: readonly [number, number], from: number, to: number) => [number, number];
 
-/** What the routes of integrations are given. */
+/** Context of the integration routes. */
 export interface IntegrationOptions {
   database: Database;
   identify: Identify;
   requireAdministrator: RequireAdministrator;
   /** @throws MappingError `organisation:not-found` */
   findConfig: (organisation: string) => Promise<AppConfig>;
-  /** undefined: this installation has no key, so that no credentials can be kept. */
+  /** undefined: this installation has no key, so no credentials can be stored. */
   vault: Vault | undefined;
   project: Project;
-  /** Where this server answers. */
+  /** Address of this server. */
   origin: () => string;
   allowedPrivateHosts: AllowedPrivateHosts;
-  /** Origin of the pages of integrations; undefined: there are none. */
+  /** Origin of the pages of integrations; undefined: there is none. */
   pages: string | undefined;
   proveIdentity: ProveIdentity;
-  /** Cityworks servers that may learn by a token who someone is: the operator's word, not an administrator's. */
+  /**
+   * Cityworks servers that may receive a member's identity by token: set by the operator, not by an
+   * administrator.
+   */
   cityworksTokenHosts: ReadonlySet<string>;
 }
 
@@ -41,7 +44,7 @@ export function integrationOf({ integrations }: AppConfig, id: string): Integrat
   return found;
 }
 
-/** The member who calls. Others learn nothing, not even whether the integration exists. */
+/** The calling member. Other callers learn nothing, not even whether the integration exists. */
 export async function requireMember(
   request: FastifyRequest<OfIntegration>,
   { identify, findConfig }: IntegrationOptions,

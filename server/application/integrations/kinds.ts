@@ -20,12 +20,15 @@ export const serverKinds: { readonly [Type in IntegrationType]: ServerKind<Type>
   url: { check: checkFraming },
 };
 
-/** The part of a kind as what works for every kind reads it. */
+/** The part of a kind that generic code reads. */
 export function serverKindOf(type: IntegrationType): ServerKind {
   return serverKinds[type] as ServerKind;
 }
 
-/** Checks whether an integration would work now: scripts are scripts, the page is there, sign-in works, framing is allowed. */
+/**
+ * Checks whether an integration would work now: scripts are scripts, the page exists, sign-in works, framing
+ * is allowed.
+ */
 export async function checkIntegration(
   integration: IntegrationConfig,
   options: CheckOptions,

@@ -30,7 +30,7 @@ describe('policy of an integration’s page', () => {
       'https://cdn.example',
     ]);
     expect(directive(text, 'script-src')).toEqual([origins.pages]);
-    // A path is one of the application's server.
+    // A path belongs to the application's server.
     const own = policy({ type: 'panorama', config: { photos: '/own.geojson' } });
     expect(directive(own, 'connect-src')).toEqual(['data:', 'blob:', origins.application]);
   });

@@ -4,7 +4,10 @@ import { serverKindOf } from './kinds.ts';
 import type { Directives, Origins } from './kinds/define-server-kind.ts';
 import { templateOrigin } from '../../../wire/integration-url.ts';
 
-/** What every page of ours needs of the origin it comes from; all else is shut. Named, for a page in a sandbox is not `'self'` everywhere. */
+/**
+ * The sources every page of an integration needs from its own origin; everything else is blocked. Named,
+ * because `'self'` does not match in every sandboxed page.
+ */
 const base = ({ application, pages }: Origins): Directives => ({
   'default-src': ["'none'"],
   'script-src': [pages],
@@ -19,8 +22,8 @@ const base = ({ application, pages }: Origins): Directives => ({
 });
 
 /**
- * The Content-Security-Policy of one integration's page: only what its type needs, as it is configured. A page that keeps
- * no origin in its frame has none in a tab of its own either.
+ * The Content-Security-Policy of one integration's page: only what its type needs, as configured. A page
+ * without an origin in its frame has none in a separate tab either.
  */
 export function pagePolicy(integration: IntegrationConfig, origins: Origins): string {
   const { type, config } = integration;
@@ -33,10 +36,11 @@ export function pagePolicy(integration: IntegrationConfig, origins: Origins): st
 }
 
 /**
- * Whose pages an organisation's application may hold in frames: the product's own on their origin, and those of others
- * that the config shows in frames. Only a page that is configured as a path of this server needs the application's own.
+ * Sources that an organisation's application may frame: the product's pages on their origin, and other pages
+ * that the config shows in frames. Only a page configured as a path on this server needs the application's
+ * own origin.
  *
- * @param pages origin of the pages of integrations; undefined: there are none
+ * @param pages origin of the pages of integrations; undefined: there is none
  */
 export function frameSources({ integrations }: AppConfig, pages: string | undefined): string[] {
   const shown = integrations.filter(({ enabled }) => enabled);
@@ -49,7 +53,7 @@ export function frameSources({ integrations }: AppConfig, pages: string | undefi
   return sources.length > 0 ? sources : ["'none'"];
 }
 
-/** The policy of an empty window into which the application puts an integration: no script of its own. */
+/** The policy of an empty window into which the application renders an integration: no scripts. */
 export function popOutPolicy(config: AppConfig, pages: string | undefined): string {
   return print({
     'default-src': ["'none'"],

@@ -18,8 +18,8 @@ export interface PageOptions {
 }
 
 /**
- * The pages of integrations, `/integrations/{org}/{id}`, on their own origin: the page of its type, with a policy that lets
- * in what this very integration needs. One that is not configured, switched off, or no page of ours is not found.
+ * The pages of integrations, `/integrations/{org}/{id}`, on their own origin: the page of its type, with a
+ * policy for this integration. Unconfigured, disabled and external integrations are answered with 404.
  */
 export async function integrationPages(
   app: FastifyInstance,
@@ -48,7 +48,7 @@ export async function integrationPages(
   });
 }
 
-/** Says in the page's head which application may hold it, and what its kind adds. */
+/** Names the application that may frame the page in its head, with what its kind adds. */
 function withFacts(page: string, integration: IntegrationConfig, { application }: Origins): string {
   const { type, config } = integration;
   const facts = { application, ...serverKindOf(type).facts?.(typeConfig(type, config)) };

@@ -16,7 +16,7 @@ const popOut = `<!doctype html>
 <body><div id="pop-out"></div></body></html>`;
 
 /**
- * What the application's origin has of integrations: the empty window into which the application puts a pane. The pages
+ * Serves the empty window on the application's origin into which the application renders a pane. The pages
  * themselves are on an origin of their own, and not found here.
  */
 export async function popOutRoute(app: FastifyInstance, { findConfig, pages }: PopOutOptions): Promise<void> {

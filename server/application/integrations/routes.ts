@@ -5,9 +5,9 @@ import { credentialRoutes } from './credentials/routes.ts';
 import { healthRoutes } from './health/routes.ts';
 import { setUpRoute } from './set-up-route.ts';
 
-/** Everything of `/api/{org}/integrations`. */
+/** All routes of `/api/{org}/integrations`. */
 export async function integrationRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
-  // The prefix is among the options already, and holds for what is registered here as it is.
+  // The options contain the prefix already, and it applies to everything registered here.
   const inner = { ...options, prefix: '' };
   await app.register(credentialRoutes, inner);
   await app.register(cityworksRoutes, inner);

@@ -4,8 +4,9 @@ import type { IntegrationOptions } from './call.ts';
 import { listCredentialNames } from './credentials/credential-store.ts';
 
 /**
- * `GET /api/{org}/integrations/set-up`: what each integration still lacks, for everyone, so that a person who opens
- * one that is not set up learns that instead of being asked to sign in. Only names: no values, and nothing of what is complete.
+ * `GET /api/{org}/integrations/set-up`: what each integration still lacks, for everyone, so that opening an
+ * incomplete integration shows that instead of prompting for a sign-in. Only names: no values, and nothing of
+ * complete ones.
  */
 export async function setUpRoute(
   app: FastifyInstance,

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
-/** A host that answers each path; what it was asked is kept. */
+/** A host with one response for each path; requests are recorded. */
 async function startHost(answers: Record<string, { status?: number; location?: string; body?: string }>) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -26,7 +26,7 @@ async function startHost(answers: Record<string, { status?: number; location?: s
   return { host, asked, url: `http://${host}` };
 }
 
-/** A system that says where names are. */
+/** A fake name resolver. */
 const names = (addresses: string[]) =>
   ((_name: string, _options: unknown, answer: (error: null, found: object[]) => void) => {
     answer(
@@ -52,7 +52,7 @@ describe('askAddress', () => {
     );
     expect(asked).toEqual([]);
     await askAddress(`${url}/a`, { allowed: new Set([host]) });
-    // A name alone stands for all its ports.
+    // A name without a port means all its ports.
     await askAddress(`${url}/a`, { allowed: new Set([new URL(url).hostname]) });
     expect(asked).toEqual(['/a', '/a']);
   });

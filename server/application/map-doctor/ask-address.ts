@@ -6,33 +6,36 @@ import { limits } from '../../limits.ts';
 import { isAskable, isPublicAddress } from '../../platform/safety/address-guard.ts';
 import { isNamed } from '../../platform/safety/safe-fetch.ts';
 
-/** What came back: the status, and the beginning of the body. */
+/** A response: the status, and the beginning of the body. */
 export interface Answer {
   status: number;
   body: string;
   milliseconds: number;
 }
 
-/** The address may not be asked: it leads into our own network, or is no web address. */
+/** The address must not be requested: it is in a private network, or no web address. */
 export class ForbiddenAddress extends Error {}
 
 export interface AskOptions {
-  /** Hosts (`name`, `name:port`) that may be asked wherever they are: this server itself, and what the operator names. */
+  /**
+   * Hosts (`name`, `name:port`) that may be requested wherever they are: this server, and those the operator
+   * names.
+   */
   allowed: ReadonlySet<string>;
   signal?: AbortSignal;
-  /** Bytes of the body that are wanted; `limits.mapCheckBytes` unless told. */
+  /** Bytes of the body to read; `limits.mapCheckBytes` by default. */
   most?: number;
-  /** Tests look names up themselves. */
+  /** Tests resolve names themselves. */
   lookup?: typeof lookUp;
 }
 
 const mostRedirects = 3;
 
 /**
- * Asks an address for a short answer, without credentials. Only http and https; the name is looked up once, every address
- * it has must be public, and the connection goes to what was looked up, so that a name cannot change its mind in between.
- * A redirect is followed by the same rules.
- * @throws ForbiddenAddress; any error of the network
+ * Requests an address for a short response, without credentials. Only http and https; the name is resolved
+ * once, all of its addresses must be public, and the connection goes to a checked address, so that the name
+ * cannot change in between. Redirects are followed by the same rules.
+ * @throws ForbiddenAddress; any network error
  */
 export async function askAddress(address: string, options: AskOptions): Promise<Answer> {
   const began = performance.now();
@@ -74,7 +77,7 @@ function askOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckByte
       response.on('data', (part: Buffer) => {
         parts.push(part);
         size += part.length;
-        // The beginning says enough; a layer's data are never read.
+        // The beginning suffices; a layer's data are never read.
         if (size >= most) end();
       });
       response.on('end', end);
@@ -84,7 +87,7 @@ function askOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckByte
   });
 }
 
-/** Looks a name up as the system does, and refuses it when any of its addresses is not public. */
+/** Resolves a name with the system's resolver, and rejects it when any of its addresses is not public. */
 function publicLookup(lookup: typeof lookUp = lookUp): LookupFunction {
   return (name, options, answer) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {

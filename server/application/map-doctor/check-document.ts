@@ -3,8 +3,8 @@ import { type Ask, checkLayer } from './check-layer.ts';
 import { type DocumentLayer, layersOf } from './layers-of.ts';
 
 /**
- * Asks for every layer of a web map.
- * @param document undefined: it could not be read, which is the one thing wrong with the map
+ * Checks every layer of a web map.
+ * @param document undefined: it could not be read, which is reported as the map's only problem
  */
 export async function checkDocument(
   document: unknown,

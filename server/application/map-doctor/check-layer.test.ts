@@ -139,7 +139,7 @@ describe('severity of a layer’s state', () => {
     [of('ok', 'unchecked'), true, []],
     [of('dead', 'dead', 'slow'), false, ['dead', 'slow']],
     [of('sign-in'), true, ['sign-in']],
-    // Whoever opens a map of the organisation is signed in.
+    // Everyone who opens a map of the organisation is signed in.
     [of('sign-in'), false, []],
     [of('unsupported'), false, ['unsupported']],
   ])('of %j (visible to everyone: %s) is %j', (layers, everyone, problems) => {

@@ -36,7 +36,7 @@ export function questionFor(address: string): string {
       .replace(/\{(subDomain|s)\}/gi, 'a')
       .replace(/%7B(subDomain|s)%7D/gi, 'a'),
   );
-  // A token that an author saved in a map is not ours to use.
+  // A token saved in a map belongs to its author and is not used.
   url.searchParams.delete('token');
   url.hash = '';
   if (

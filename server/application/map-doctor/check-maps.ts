@@ -11,8 +11,9 @@ import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map
 import type { LimitedFetch } from './limited-fetch.ts';
 
 /**
- * Checks the web maps of the embedded portal that are due, and keeps what was found, never any of a layer's data.
- * @returns how many were checked
+ * Checks the web maps of the embedded portal that are due, and stores the results, never any of a layer's
+ * data.
+ * @returns the number of checked maps
  */
 export function checkDueMaps(options: DoctorOptions): Promise<number> {
   return checkRound(options, claimDueMaps, (map, ask) => checkMap(map, options, ask));
@@ -27,8 +28,8 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch):
 }
 
 /**
- * To callers without a right our services answer alike whether they exist or not. The map's owner may know: a service of
- * their organisation that they see needs a sign-in, any other one is missing.
+ * Services of this server do not reveal their existence to callers without access. The map's owner may know:
+ * a service of their organisation visible to them needs a sign-in, any other one is missing.
  */
 function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: LimitedFetch): LimitedFetch {
   return async (address, most) => {
@@ -39,7 +40,10 @@ function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: Limi
   };
 }
 
-/** The name of a service of ours in an address, such as `Roads` in `/server/city/rest/services/Roads/FeatureServer/0`. */
+/**
+ * The name of a service of this server in an address, such as `Roads` in
+ * `/server/city/rest/services/Roads/FeatureServer/0`.
+ */
 function hostedName(address: string, ownUrl: string): string | undefined {
   const { origin, pathname } = new URL(address);
   if (origin !== new URL(ownUrl).origin) return undefined;

@@ -5,14 +5,14 @@ import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';
 
 export interface DoctorOptions extends AskOptions {
   database: Database;
-  /** Origin people see: where `/portal` and `/server` of this installation are. */
+  /** Public origin: where `/portal` and `/server` of this installation are. */
   publicUrl: string;
-  /** Where this server listens, asked instead of `publicUrl`: a proxy may stand in between. */
+  /** Address this server listens on, requested instead of `publicUrl`, as a proxy may be in between. */
   ownUrl: string;
   now: () => number;
 }
 
-/** Which maps are due, and for how long nobody else takes them; epoch milliseconds. */
+/** Which maps are due, and until when they are claimed; epoch milliseconds. */
 export interface DueQuestion {
   now: number;
   before: number;
@@ -21,8 +21,8 @@ export interface DueQuestion {
 }
 
 /**
- * Claims the maps that are due and checks one after the other, until it is told to stop.
- * @returns how many were due; 0 when it was told to stop
+ * Claims the maps that are due and checks them one after the other, until stopped.
+ * @returns the number of due maps; 0 when it was stopped
  */
 export async function checkRound<Due>(
   options: DoctorOptions,

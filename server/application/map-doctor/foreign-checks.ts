@@ -8,16 +8,16 @@ interface Question {
   now: () => number;
   place: Omit<ForeignMap, 'item_id'>;
   asked: { ids: readonly string[] } | { attention: true };
-  /** Undefined: the portal vouches for nobody. */
+  /** Undefined: the portal confirmed no identity. */
   member: Member | undefined;
 }
 
-/** Ids of items as every ArcGIS portal makes them. */
+/** Item ids as in every ArcGIS portal. */
 const itemId = /^[0-9a-f]{32}$/i;
 
 /**
- * What is known about maps of a portal that is not ours. Maps a member asks about are looked after from then on; a visitor's
- * question starts nothing, or strangers could have the doctor ask whatever they like.
+ * Results for maps of other portals. Maps requested by a member are checked from then on; a request by a
+ * visitor starts nothing, or strangers could have the doctor request any address.
  */
 export async function answerForeignChecks({
   database,
@@ -36,7 +36,7 @@ export async function answerForeignChecks({
     checkedAt: checked_at,
     attention,
     problems: attention ? problemsOf(layers, true) : [],
-    // For who can mend it, as far as is known here.
+    // Shown to users who can repair the map, as far as is known here.
     ...(member && (member.isAdmin || member.username === owner) && { layers }),
   }));
 }

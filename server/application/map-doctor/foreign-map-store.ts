@@ -4,10 +4,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { DueQuestion } from './check-round.ts';
 import { limits } from '../../limits.ts';
 
-/** A web map in a portal that is not ours. */
+/** A web map in another portal. */
 export interface ForeignMap {
   organisation: string;
-  /** Address of the portal, without a slash at the end. */
+  /** Address of the portal, without a trailing slash. */
   portal: string;
   item_id: string;
 }
@@ -15,8 +15,8 @@ export interface ForeignMap {
 const hour = 3_600_000;
 
 /**
- * Remembers maps a member has seen, so that they are looked after. What nobody has seen for long is let go, and of an organisation's
- * maps those seen last are kept.
+ * Records maps a member has seen, so that they are checked. Maps not seen for long are dropped, and only the
+ * most recently seen of an organisation are kept.
  */
 export async function rememberSeen(
   database: Database,
@@ -32,7 +32,7 @@ export async function rememberSeen(
       conflict
         .columns(['organisation', 'portal', 'item_id'])
         .doUpdateSet({ seen_at: now })
-        // Once an hour is often enough to write it down.
+        // Recording it once an hour is often enough.
         .where('foreign_map_check.seen_at', '<', now - hour),
     )
     .executeTakeFirstOrThrow();
@@ -42,7 +42,7 @@ export async function rememberSeen(
     order by seen_at desc, item_id offset ${limits.foreignMaps})`.execute(database);
 }
 
-/** Takes maps that were never checked or not since `before`; they are nobody else's until `until`. */
+/** Claims maps that were never checked or not since `before`, until `until`. */
 export async function claimDueForeignMaps(
   database: Database,
   { now, before, until, most }: DueQuestion,
@@ -59,7 +59,7 @@ export async function claimDueForeignMaps(
   return rows;
 }
 
-/** What was found; undefined: the portal does not show the map to everyone. */
+/** The result; undefined: the portal does not show the map to everyone. */
 export type ForeignFinding =
   { owner: string; layers: readonly CheckedLayer[]; attention: boolean } | undefined;
 
@@ -85,7 +85,7 @@ export async function saveForeignCheck(
     .execute();
 }
 
-/** The organisation has left the portal. */
+/** The organisation has moved to another portal. */
 export async function forgetForeignMap(database: Database, map: ForeignMap): Promise<void> {
   await database
     .deleteFrom('foreign_map_check')
@@ -103,7 +103,7 @@ export interface FoundForeignCheck {
   layers: CheckedLayer[];
 }
 
-/** Checks of maps everyone may see: of those named, or the latest that found something. */
+/** Checks of public maps: of those named, or the latest with problems. */
 export async function findForeignChecks(
   database: Database,
   { organisation, portal }: Omit<ForeignMap, 'item_id'>,

@@ -1,16 +1,16 @@
 import type { DocumentLayer } from './layers-of.ts';
 
-/** Where the parties are. None ends in a slash. */
+/** Addresses of portal and server, without trailing slashes. */
 export interface Addresses {
   /** The portal of the map. */
   portal: string;
-  /** Origin people see: where `/portal` and `/server` of this installation are. */
+  /** Public origin: where `/portal` and `/server` of this installation are. */
   publicUrl: string;
-  /** Where this server listens, asked instead of `publicUrl`: a proxy may stand in between. */
+  /** Address this server listens on, requested instead of `publicUrl`, as a proxy may be in between. */
   ownUrl: string;
 }
 
-/** The address to ask for a layer. Our own services are asked where we listen. */
+/** The address to request for a layer. Services of this server are requested at its own address. */
 export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
   const here = (address: URL) =>
     address.origin === new URL(publicUrl).origin
@@ -20,7 +20,7 @@ export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
     const address = url || (itemId && `${portal}/sharing/rest/content/items/${itemId}/data`);
     if (!address || !URL.canParse(address, portal)) return undefined;
     const absolute = new URL(address, portal);
-    // Of data kept in the portal the item is asked: whether it may be seen is said there, without its bytes.
+    // For data in the portal, the item is requested: it reveals whether it is visible, without its bytes.
     const item = /^(.*\/sharing\/rest\/content\/items\/[^/]+)\/data$/.exec(absolute.pathname)?.[1];
     const inPortal = absolute.href.startsWith(`${portal}/`);
     return here(item && inPortal ? new URL(`${item}?f=json`, absolute) : absolute);

@@ -1,18 +1,18 @@
-/** A layer as a web map's document names it: what the doctor has to ask. */
+/** A layer of a web map, as far as it is checked. */
 export interface DocumentLayer {
   title: string;
-  /** As the web map specification says it, such as `ArcGISFeatureLayer`. */
+  /** As in the web map specification, such as `ArcGISFeatureLayer`. */
   layerType: string;
-  /** Where its service or file is; empty when it holds its features itself, or names an item. */
+  /** Address of its service or file; empty when it contains its features, or names an item. */
   url: string;
   itemId: string;
 }
 
-/** Layers of one map that are asked; the rest of a larger map is left alone. */
+/** Maximum number of checked layers of one map; the rest is ignored. */
 const mostLayers = 100;
 const deepest = 10;
 
-/** Every layer of a web map, those in groups and the basemap's included. Whatever is malformed is passed over. */
+/** Every layer of a web map, including those in groups and the basemap's. Malformed ones are skipped. */
 export function layersOf(document: unknown): DocumentLayer[] {
   const { operationalLayers, baseMap } = asObject(document);
   const all = [...list(operationalLayers, 0), ...list(asObject(baseMap)['baseMapLayers'], 0)];
@@ -25,7 +25,7 @@ function list(value: unknown, depth: number): DocumentLayer[] {
     const { title, layerType, url, styleUrl, itemId, layers, featureCollection } = asObject(one);
     if (layerType === 'GroupLayer' || (Array.isArray(layers) && !url)) return list(layers, depth + 1);
     if (typeof one !== 'object' || one === null) return [];
-    // Features that lie in the document itself need nobody to answer.
+    // Features in the document itself need no service.
     if (featureCollection && !url) return [];
     return [
       {

@@ -1,10 +1,13 @@
 import { limits } from '../../limits.ts';
 import { type Answer, type AskOptions, askAddress } from './ask-address.ts';
 
-/** Asks an address when its host has room; `most` bytes of the answer are wanted, a few thousand unless told. */
+/**
+ * Requests an address when its host has capacity, and reads `most` bytes of the response, a few thousand by
+ * default.
+ */
 export type LimitedFetch = (address: string, most?: number) => Promise<Answer>;
 
-/** One round's way of asking: so many questions at once to a host and no more. */
+/** Requests of one round, limited per host. */
 export function createLimitedFetch(options: AskOptions): LimitedFetch {
   const manners = createHostLimiter();
   return (address, most) =>
@@ -12,8 +15,8 @@ export function createLimitedFetch(options: AskOptions): LimitedFetch {
 }
 
 /**
- * Keeps the doctor polite: so many questions at once to one host, no more, and so many altogether.
- * @returns runs a question when its host and the whole have room
+ * Limits concurrent requests of the map doctor, per host and overall.
+ * @returns a function that runs a request when both have capacity
  */
 export function createHostLimiter(
   perHost: number = limits.mapCheckPerHost,

@@ -6,7 +6,7 @@ import type { PortalItemAccess } from '../../platform/database/tables/portal.ts'
 import { visibleItems } from '../../portal/access/item-condition.ts';
 import type { Caller } from '../../portal/caller.ts';
 
-/** A web map that is to be checked. */
+/** A web map to check. */
 export interface DueMap {
   id: string;
   access: PortalItemAccess;
@@ -14,8 +14,8 @@ export interface DueMap {
 }
 
 /**
- * Takes web maps that were never checked, changed since, or were checked before `before`; those never checked first. They
- * are nobody else's until `until`.
+ * Claims web maps that were never checked, changed since, or were checked before `before`, until `until`;
+ * those never checked come first.
  */
 export async function claimDueMaps(
   database: Database,
@@ -82,7 +82,7 @@ export interface FoundCheck {
   layers: CheckedLayer[];
 }
 
-/** Checks of maps the caller may see: of those named, or the latest in the organisation that found something. */
+/** Checks of maps visible to the caller: of those named, or the latest of the organisation with problems. */
 export async function findMapChecks(
   database: Database,
   caller: Caller,

@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * `GET /api/{org}/map-checks?ids=a,b` or `?attention=true`: what the map doctor found about maps the caller may see; of
- * another portal's maps only about those everyone may see.
+ * `GET /api/{org}/map-checks?ids=a,b` or `?attention=true`: results of the map doctor for maps visible to the
+ * caller; of other portals only for public maps.
  */
 export async function mapCheckRoutes(
   app: FastifyInstance,
@@ -64,12 +64,12 @@ function visitorMeanwhile(error: unknown): undefined {
   throw error;
 }
 
-/** People of other organisations are visitors here. */
+/** Users of other organisations are visitors here. */
 function visiting(caller: Caller, orgId: string): Caller {
   return caller.kind === 'member' && caller.orgId !== orgId ? { kind: 'anonymous' } : caller;
 }
 
-/** In our own API a token that is no good is answered with 401. */
+/** Our own API answers an invalid token with 401. */
 async function callerOf(portal: PortalContext, token: string | undefined): Promise<Caller> {
   return resolveCaller(portal, token).catch((error: unknown) => {
     throw error instanceof MappingError && error.id === 'portal:invalid-token' ? signInNeeded() : error;
@@ -83,7 +83,7 @@ function present(check: Awaited<ReturnType<typeof findMapChecks>>[number], calle
     checkedAt: checked_at,
     attention,
     problems: attention ? problemsOf(layers, check.access === 'public') : [],
-    // Which layer it is tells something about the map's parts: that is for who can mend it.
+    // The layer reveals something of the map's content, so only users who can repair the map see it.
     ...(itemControl(caller, check) === 'admin' && { layers }),
   };
 }

@@ -17,9 +17,9 @@ import {
 import { layerAddresses } from './layer-addresses.ts';
 import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';
 
-/** The groups whose maps an organisation's gallery shows, in a portal that is not ours. */
+/** Groups of an organisation's gallery in another portal. */
 interface ForeignGallery {
-  /** Address of the portal, without a slash at the end. */
+  /** Address of the portal, without a trailing slash. */
   portal: string;
   groups: readonly string[];
 }
@@ -28,15 +28,15 @@ interface GalleryOptions extends AskOptions {
   database: Database;
   now: () => number;
   listOrganisations: () => Promise<readonly { name: string }[]>;
-  /** Undefined: the organisation's portal is ours, whose maps are all checked. */
+  /** Undefined: the organisation's portal is embedded, and all of its maps are checked. */
   findGallery: (organisation: string) => Promise<ForeignGallery | undefined>;
 }
 
 /**
- * Puts the maps of the groups that galleries name on the lists of maps to look after, so that they are checked before anybody has
- * come by: once in `limits.mapCheckHours`, some organisations a round. The portals are asked without a token, so only maps that
- * everyone may see are found; of each group the most viewed.
- * @returns does the next round; its answer is how many organisations were looked at
+ * Adds the maps of gallery groups to the maps to check, so that they are checked before a member has opened
+ * them: once in `limits.mapCheckHours`, a few organisations per round. The portals are requested without a
+ * token, so only public maps are found; of each group the most viewed.
+ * @returns a function that runs the next round and returns the number of organisations
  */
 export function createGalleryRounds(options: GalleryOptions): () => Promise<number> {
   let waiting: string[] = [];
@@ -66,7 +66,7 @@ const answerSchema = z.object({
   ),
 });
 
-/** Web maps everyone may see in a group everyone may see; none when the portal does not answer. */
+/** Public web maps of a public group; none when the portal does not respond. */
 async function mapsOf(portal: string, group: string, ask: LimitedFetch): Promise<string[]> {
   const parameters = new URLSearchParams({
     f: 'json',
@@ -82,12 +82,12 @@ async function mapsOf(portal: string, group: string, ask: LimitedFetch): Promise
       .results.filter(({ type, access }) => type === 'Web Map' && access === 'public')
       .map(({ id }) => id);
   } catch {
-    // Nobody is harmed: members who come by put the maps on the list as well, and tomorrow is asked again.
+    // Harmless: members who open the maps add them as well, and the portal is requested again tomorrow.
     return [];
   }
 }
 
-/** A web map as its portal shows it to everyone. */
+/** A public web map of a portal. */
 interface PublicMap {
   owner: string;
   /** Undefined: it cannot be read. */
@@ -101,9 +101,9 @@ const itemSchema = z.object({
 });
 
 /**
- * Reads a web map from its portal without a token, so it can only be one that everyone may see.
- * @returns undefined when the portal does not show it, or it is no web map
- * @throws ForbiddenAddress; any error of the network; Error when the portal itself fails
+ * Reads a web map from its portal without a token, so only a public one.
+ * @returns undefined when the portal does not show it, or it is not a web map
+ * @throws ForbiddenAddress; any network error; Error when the portal itself fails
  */
 async function readPublicMap(
   portal: string,
@@ -111,7 +111,7 @@ async function readPublicMap(
   ask: LimitedFetch,
 ): Promise<PublicMap | undefined> {
   const address = `${portal}/sharing/rest/content/items/${encodeURIComponent(itemId)}`;
-  // An item's description may be long.
+  // An item description may be long.
   const item = await ask(`${address}?f=json`, limits.itemTextBytes);
   if (item.status >= 500 || item.status === 429) throw new Error(`The portal answered ${item.status}`);
   const { data } = itemSchema.safeParse(parse(item.body));
@@ -132,8 +132,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Checks maps in the background, round after round; a round that is full is followed by the next one soon.
- * @returns stops it, waiting for the question that is being asked
+ * Checks maps in the background, round after round; a full round is soon followed by the next one.
+ * @returns a function that stops it, waiting for the current request
  */
 export function startMapDoctor(
   options: Omit<ForeignDoctorOptions & GalleryOptions, 'signal'>,
@@ -175,13 +175,13 @@ export function startMapDoctor(
 }
 
 export interface ForeignDoctorOptions extends DoctorOptions {
-  /** The address of an organisation's portal, without a slash at the end; undefined: ours. */
+  /** The address of an organisation's portal, without a trailing slash; undefined: the embedded one. */
   findForeignPortal: (organisation: string) => Promise<string | undefined>;
 }
 
 /**
- * Checks the maps of other portals that are due: only public ones, because the map doctor has no person's token.
- * @returns how many were due
+ * Checks the due maps of other portals: only public ones, because the map doctor has no user's token.
+ * @returns the number of due maps
  */
 export function checkDueForeignMaps(options: ForeignDoctorOptions): Promise<number> {
   return checkRound(options, claimDueForeignMaps, (map, ask) => checkMap(map, options, ask));
@@ -196,7 +196,10 @@ async function checkMap(map: ForeignMap, options: ForeignDoctorOptions, ask: Lim
   if (found !== 'later') await saveForeignCheck(options.database, map, found, options.now());
 }
 
-/** `later`: the portal did not answer, which says nothing about the map; its claim runs out and it is tried again. */
+/**
+ * `later`: the portal did not respond, which reveals nothing about the map; its claim expires and it is
+ * retried.
+ */
 async function examine(
   map: ForeignMap,
   options: ForeignDoctorOptions,

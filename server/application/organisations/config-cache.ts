@@ -9,7 +9,7 @@ import { findConfig, findRevision } from './organisation-store.ts';
 
 /** The public configuration that an organisation currently has. */
 export interface PublishedConfig {
-  /** With every default filled in. */
+  /** With all defaults filled in. */
   config: AppConfig;
   /** The same as JSON text for the application (`PublicConfig`); serialised once per revision. */
   json: string;
@@ -23,7 +23,7 @@ export interface ConfigCache {
    * @throws MappingError `organisation:not-found` (404)
    */
   find(name: string): Promise<PublishedConfig>;
-  /** The next `find` asks the database: this process has just saved. */
+  /** The next `find` reads the database: this process has just saved. */
   forget(name: string): void;
 }
 
@@ -34,7 +34,7 @@ export interface ConfigCacheOptions {
   ageMilliseconds?: number | undefined;
   /** The URL of an organisation's own portal on this server; undefined for any other portal. */
   portalUrl?: (name: string, config: AppConfig) => Promise<string | undefined>;
-  /** Origin of the pages of integrations; undefined: integrations with pages of ours are off. */
+  /** Origin of the pages of integrations; undefined: integrations with pages of the product are disabled. */
   integrationsUrl?: string | undefined;
 }
 
@@ -117,7 +117,7 @@ export function createConfigCache(
   };
 }
 
-/** The revision as ETag and If-Match have it. An organisation recreated under an old name gets other tags. */
+/** The revision as an ETag, for If-Match. A recreated organisation of the same name gets different tags. */
 export function revisionTag(name: string, row: { revision: number; created_at: Date }): string {
   return `"${name}-${row.created_at.getTime().toString(36)}-${row.revision}"`;
 }

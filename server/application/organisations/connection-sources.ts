@@ -2,12 +2,12 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { hostOf } from '../../../wire/map-hosts.ts';
 import { secureAddress } from '../../../wire/portal-address.ts';
 
-/** Where ArcGIS Online keeps what its maps are made of. */
+/** Hosts from which ArcGIS Online maps load. */
 const arcGisOnline = ['https://*.arcgis.com', 'https://*.arcgisonline.com'];
 
 /**
- * The hosts, besides this server, that an organisation's pages load data and pictures from, as its config names them: the portal,
- * the basemaps, the logo and further servers of the administrator's.
+ * The hosts besides this server from which an organisation's pages load data and pictures, according to its
+ * config: the portal, the basemaps, the logo and the administrator's additional servers.
  */
 export function connectionSources({ portal, map }: AppConfig, publicUrl: string): string[] {
   const addresses = [

@@ -71,7 +71,7 @@ describe('saving', () => {
     await database.transaction().execute(async (transaction) => {
       await lockOrganisation(transaction, 'town');
       waiting = save('B').then(() => order.push('saved'));
-      // Long enough for a save that would not wait: the database is asked, and answers others.
+      // Long enough for a save that would not wait: the database responds to other requests meanwhile.
       await save('elsewhere', 'city');
       await findRevision(database, 'town');
       order.push('unlocked');
@@ -101,7 +101,7 @@ test('determines administrators by the current config only', async () => {
 });
 
 describe('config of an earlier version of the product', () => {
-  /** Without a version and without what came later. */
+  /** Without a version and without later members. */
   const old = { title: 'Old', portal: { url: 'https://portal.example' } };
 
   test('is read with today’s defaults, and compared with later ones', async () => {
@@ -114,7 +114,7 @@ describe('config of an earlier version of the product', () => {
     });
     const { current, revisions } = await listRevisions(database, 'town', undefined);
     expect(current).toBe(2);
-    // Only what someone changed: what the product has learnt since is no change of theirs.
+    // Only the author's changes, not later features of the product.
     expect(revisions[0]?.changes).toEqual([{ path: 'title', before: 'Old', after: 'New' }]);
   });
 
@@ -127,7 +127,7 @@ describe('config of an earlier version of the product', () => {
     await replaceConfig(database, { organisation: 'town', config, author: 'ada', tag, restored: 1 });
     expect((await findConfig(database, 'town'))?.config).toMatchObject({ title: 'Old', integrations: [] });
     expect((await findSavedRevision(database, 'town', 1))?.config).toEqual(old);
-    // The tag was for the revision before: whoever has it still is told so.
+    // The tag belongs to the previous revision, so a request with it is still rejected.
     await expect(
       replaceConfig(database, { organisation: 'town', config, author: 'olga', tag, restored: 2 }),
     ).rejects.toMatchObject({ id: 'config:changed-meanwhile', status: 412 });

@@ -3,7 +3,7 @@ import { type AppConfigInput } from '../../../wire/app-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 
-/** Each organisation with its config in force. */
+/** Each organisation with its current config. */
 function inForce(database: Database) {
   return database
     .selectFrom('organisation')
@@ -14,7 +14,7 @@ function inForce(database: Database) {
     );
 }
 
-/** The config in force as it was saved, with its revision; undefined when there is no such organisation. */
+/** The current config as it was saved, with its revision; undefined for an unknown organisation. */
 export async function findConfig(database: Database, name: string) {
   return inForce(database)
     .select([
@@ -28,7 +28,7 @@ export async function findConfig(database: Database, name: string) {
     .executeTakeFirst();
 }
 
-/** What changes when the config in force does: cheap to ask, so that caches can ask often. */
+/** Identifies the current config: cheap to read, so that caches can check often. */
 export async function findRevision(
   database: Database,
   name: string,
@@ -40,7 +40,7 @@ export async function findRevision(
     .executeTakeFirst();
 }
 
-/** Saves a config as the next revision, making the organisation when it is new. Returns the revision. */
+/** Saves a config as the next revision, creating a new organisation. Returns the revision. */
 export async function saveConfig(
   database: Database,
   name: string,
@@ -64,7 +64,7 @@ export async function saveConfig(
   });
 }
 
-/** A saved revision as it was written; undefined when there is none of that number. */
+/** A saved revision, unchanged; undefined for an unknown number. */
 export async function findSavedRevision(database: Database, name: string, revision: number) {
   return database
     .selectFrom('organisation_revision')
@@ -74,7 +74,7 @@ export async function findSavedRevision(database: Database, name: string, revisi
     .executeTakeFirst();
 }
 
-/** Saved revisions, newest first, those below `before` when it is given. */
+/** Saved revisions, newest first, below `before` when given. */
 export async function listSavedRevisions(
   database: Database,
   name: string,
@@ -90,7 +90,7 @@ export async function listSavedRevisions(
     .execute();
 }
 
-/** Keeps everybody else from saving this organisation's config until the transaction ends. */
+/** Locks this organisation's config against other saves until the transaction ends. */
 export async function lockOrganisation(transaction: Database, name: string) {
   return transaction
     .selectFrom('organisation')
@@ -100,7 +100,7 @@ export async function lockOrganisation(transaction: Database, name: string) {
     .executeTakeFirst();
 }
 
-/** A picture of an organisation by its hash; see `organisation_picture`. */
+/** A picture of an organisation by hash; see `organisation_picture`. */
 export async function findPicture(database: Database, organisation: string, hash: string) {
   return database
     .selectFrom('organisation_picture')
@@ -110,7 +110,7 @@ export async function findPicture(database: Database, organisation: string, hash
     .executeTakeFirst();
 }
 
-/** Keeps a picture; the same one again changes nothing. */
+/** Stores a picture; storing it again changes nothing. */
 export async function savePicture(
   database: Database,
   picture: {
@@ -157,7 +157,7 @@ export async function listOrganisations(database: Database) {
     .execute();
 }
 
-/** Organisations whose config in force names one of these groups as its administrators'. */
+/** Organisations whose current config names one of these groups as its administrators. */
 export async function listAdministered(
   database: Database,
   groupIds: readonly string[],

@@ -4,17 +4,17 @@ import type { Database } from '../../platform/database/connect.ts';
 import { type ConfigCache, unknownOrganisation } from './config-cache.ts';
 import { findLogo, findPicture } from './organisation-store.ts';
 
-/** A picture opened by itself is a document: it may run and load nothing. */
+/** A picture opened directly is a document: it may run and load nothing. */
 const picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** An organisation's config, below `/api`: everything else begins with it. */
+/** An organisation's config, below `/api`: clients read it first. */
 export async function configRoute(
   app: FastifyInstance,
   { configs }: { configs: ConfigCache },
 ): Promise<void> {
   app.get<{ Params: { org: string } }>('/:org/config', async (request, reply) => {
     const { json, etag } = await configs.find(request.params.org);
-    // Asked again at every start, answered with 304: a changed config shows at the next page load.
+    // Revalidated at every start, answered with 304: a changed config takes effect at the next page load.
     reply.header('etag', etag).header('cache-control', 'public, max-age=0, must-revalidate');
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
     return reply.type('application/json; charset=utf-8').send(json);
@@ -45,7 +45,7 @@ export async function organisationRoutes(
       if (!picture) {
         throw new MappingError('organisation:no-picture', 'Picture not found.', { status: 404 });
       }
-      // Named by its content, so it never changes.
+      // Named by its content hash, so it never changes.
       return reply
         .type(picture.content_type)
         .header('cache-control', 'public, max-age=31536000, immutable')

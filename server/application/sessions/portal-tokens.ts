@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 
-/** What a portal answers to `oauth2/token`; lives are in seconds. */
+/** Response of a portal to `oauth2/token`; lifetimes are in seconds. */
 const grantedSchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.number(),
@@ -15,12 +15,12 @@ export type Granted = z.infer<typeof grantedSchema>;
 
 /** The token endpoint of one portal. */
 export interface PortalTokens {
-  /** @throws MappingError with the portal's refusal (400), `membership:portal-unreachable` (503) */
+  /** @throws MappingError with the portal's error (400), `membership:portal-unreachable` (503) */
   grant(parameters: Record<string, string>, agent: string | undefined): Promise<Granted>;
   revoke(token: string, appId: string): Promise<void>;
 }
 
-/** A portal elsewhere, asked by this server so that no refresh token ever reaches a page. */
+/** An external portal, called by this server so that no refresh token ever reaches a page. */
 export function foreignTokens(address: string, allowedPrivateHosts: AllowedPrivateHosts): PortalTokens {
   const post = async (operation: string, parameters: Record<string, string>) => {
     const body = new URLSearchParams({ f: 'json', ...parameters });

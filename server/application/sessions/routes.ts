@@ -19,10 +19,10 @@ export interface SessionOptions {
 type Call = { Params: { org: string; portal: string }; Body: Record<string, unknown> | null };
 
 /**
- * `/api/session/{org}/{portal}/oauth2/token` and `…/revokeToken`: signs a browser in, with its organisation's portal, in the
- * words of OAuth 2 as ArcGIS speaks it. The refresh token stays in a sealed HttpOnly cookie; pages get access tokens of half
- * an hour. `{portal}` is the portal's address in base64url as the page knows it: codes and tokens are never sent to a portal
- * that an administrator put in its place meanwhile.
+ * `/api/session/{org}/{portal}/oauth2/token` and `…/revokeToken`: signs a browser in with its organisation's
+ * portal, by OAuth 2 in ArcGIS's dialect. The refresh token is kept in a sealed HttpOnly cookie; pages get
+ * access tokens of half an hour. `{portal}` is the portal's address in base64url as the page knows it: codes
+ * and tokens are never sent to a portal that an administrator has configured instead meanwhile.
  */
 export async function sessionRoutes(app: FastifyInstance, options: SessionOptions): Promise<void> {
   const { findConfig, cookie, tokensOf, publicUrl, now } = options;
@@ -38,7 +38,8 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
     const address = portalAddress(config.portal.url, publicUrl);
     const { appId } = config.portal;
     const known = Buffer.from(portal, 'base64url').toString();
-    // A path in the config is another address for each name this server has; what matters is that it stays here.
+    // A path in the config resolves differently for each host name of this server; it only matters that it is
+    // on this server.
     const same = known === address || (isOwn(known, request.host) && isOwn(address, new URL(publicUrl).host));
     if (!same || !appId || text(request.body, 'client_id') !== appId)
       throw refused('Sign in again: the portal has changed.');
@@ -84,7 +85,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
       const { address: portal, appId, tokens } = await called(request);
       const session = cookie.read(request, { portal, appId }, now());
       cookie.clear(reply, { portal, appId });
-      // A portal that is away keeps nobody signed in here.
+      // An unreachable portal keeps no session alive here.
       const token = session?.refreshToken ?? text(request.body, 'auth_token');
       if (token) await tokens.revoke(token, appId).catch(() => undefined);
       return { success: true };
@@ -92,7 +93,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   );
 }
 
-/** A page elsewhere must neither use this cookie nor put another one in its place. */
+/** A page of another origin must neither use this cookie nor replace it. */
 function checkSameOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   const own = origin === undefined || (URL.canParse(origin) && new URL(origin).host === request.host);
@@ -104,7 +105,10 @@ function isOwn(address: string, host: string): boolean {
   return embeddedPath(address, [host]) !== undefined;
 }
 
-/** Refusals come as ArcGIS clients read them, in HTTP 200; what is no refusal leaves as every error of our API. */
+/**
+ * Refusals are sent as ArcGIS clients read them, with HTTP 200; other errors are sent like every error of our
+ * API.
+ */
 async function inArcGisWords(work: () => Promise<object>): Promise<object> {
   try {
     return await work();

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 
-/** What the cookie of a signed-in browser holds, sealed: a page's scripts can neither read nor make one. */
+/** Content of the cookie of a signed-in browser, sealed: scripts can neither read nor create one. */
 export interface BrowserSession {
   /** The portal that issued the refresh token; it is sent to no other. */
   portal: string;
@@ -20,13 +20,13 @@ const schema = z.object({
   signedInAt: z.number(),
 });
 
-/** Seals texts to an owner (`createVault`). */
+/** Encrypts texts for an owner (`createVault`). */
 export interface Sealer {
   seal(text: string, owner: string): { keyId: string; nonce: Uint8Array; sealed: Uint8Array };
   open(sealed: { keyId: string; nonce: Uint8Array; sealed: Uint8Array }, owner: string): string;
 }
 
-/** One sign-in of a browser: organisations with the same portal and application share it. */
+/** One sign-in of a browser, shared by organisations with the same portal and application. */
 export type SignIn = Pick<BrowserSession, 'portal' | 'appId'>;
 
 export interface SessionCookie {
@@ -37,7 +37,7 @@ export interface SessionCookie {
 
 const life = limits.browserSessionHours * 3_600_000;
 
-/** The cookies of sign-ins: HttpOnly, SameSite=Strict, sent to the addresses below `path` only. */
+/** Cookies of sign-ins: HttpOnly, SameSite=Strict, sent only to addresses below `path`. */
 export function createSessionCookie(sealer: Sealer, publicUrl: string, path: string): SessionCookie {
   const secure = publicUrl.startsWith('https:');
   const nameOf = (of: SignIn) => {
@@ -58,7 +58,7 @@ export function createSessionCookie(sealer: Sealer, publicUrl: string, path: str
         const session = schema.parse(JSON.parse(sealer.open(bytes, ownerOf(of))));
         return now < session.signedInAt + life ? { ...session, ...of } : undefined;
       } catch {
-        // Of another key, portal or version: as good as none.
+        // A cookie of another key, portal or version counts as absent.
         return undefined;
       }
     },

@@ -3,7 +3,9 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import type { Member } from '../../platform/membership/identify.ts';
 
-/** What every operation on shared maps knows: the organisation, its config and who calls (undefined: anonymous). */
+/**
+ * Context of operations on shared maps: the organisation, its config and the caller (undefined: anonymous).
+ */
 export interface SharedMapCall {
   database: Database;
   /** Threads for large maps. */

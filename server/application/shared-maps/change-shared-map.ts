@@ -42,7 +42,7 @@ export async function changeSharedMap(
   return presentSummary(row, call.publicUrl);
 }
 
-/** Revokes a shared map: its link answers 410 from now on. Revoking twice is no fault. */
+/** Revokes a shared map: its link is answered with 410 from now on. Revoking twice is allowed. */
 export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise<void> {
   const row = await findChangeable(call, sid);
   if (row.revoked_at !== null) return;
@@ -52,7 +52,9 @@ export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise
   });
 }
 
-/** What an administrator does to someone else's map. The link itself is a secret of those who have it. */
+/**
+ * Records what an administrator does to another user's map. The link itself stays a secret of its holders.
+ */
 async function recordChange(
   transaction: Database,
   { organisation, member, now }: SharedMapCall,

@@ -14,7 +14,8 @@ function newSid(): string {
 }
 
 /**
- * Keeps a snapshot of a map behind a new link. Tokens and passwords in it are taken out before it is saved, and named.
+ * Stores a snapshot of a map behind a new link. Tokens and passwords are removed before it is saved, and
+ * listed.
  * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`
  * @param body parsed, or the bytes of a large one
  */

@@ -4,8 +4,9 @@ import type { SharedMapCall } from './call.ts';
 import { findSharedMap, type SharedMapRow } from './shared-map-store.ts';
 
 /**
- * The shared map when this caller may read it.
- * @throws MappingError `shared-map:not-found` (404), `shared-map:revoked` or `shared-map:expired` (410), sign-in (401)
+ * The shared map, if the caller may read it.
+ * @throws MappingError `shared-map:not-found` (404), `shared-map:revoked` or `shared-map:expired` (410),
+ * sign-in (401)
  */
 export async function findReadable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {
   const row = await findSharedMap(call.database, call.organisation, sid);
@@ -29,7 +30,7 @@ export async function findReadable(call: SharedMapCall, sid: string): Promise<Sh
 }
 
 /**
- * The shared map when this caller may change it: its owner, or an administrator of the organisation.
+ * The shared map, if the caller may change it: its owner, or an administrator of the organisation.
  * @throws MappingError sign-in (401), `shared-map:not-found` (404), `shared-map:forbidden` (403)
  */
 export async function findChangeable(call: SharedMapCall, sid: string): Promise<SharedMapRow> {

@@ -6,8 +6,8 @@ import { presentSummary } from './present.ts';
 import { listSharedMaps } from './shared-map-store.ts';
 
 /**
- * The caller's own shared maps, newest first; everybody's for an administrator who asks for `scope=all`.
- * Paging as in the portal: `start` is 1-based, `nextStart` is -1 at the end.
+ * The caller's own shared maps, newest first; all of them for an administrator with `scope=all`. Paging as in
+ * the portal: `start` is 1-based, `nextStart` is -1 at the end.
  */
 export async function list(
   call: SharedMapCall,

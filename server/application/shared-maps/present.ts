@@ -20,7 +20,10 @@ export function presentSummary(row: SharedMapSummaryRow, publicUrl: string): Sha
   };
 }
 
-/** The answer as JSON: the document is in it as the database wrote it, since parsing megabytes would keep everybody waiting. */
+/**
+ * The response as JSON: it contains the document as stored, since parsing megabytes would block the event
+ * loop.
+ */
 export function presentSharedMap(row: SharedMapRow, publicUrl: string): string {
   const head = JSON.stringify({ ...presentSummary(row, publicUrl), viewpoint: row.viewpoint });
   return `${head.slice(0, -1)},"webMap":${row.web_map}}`;

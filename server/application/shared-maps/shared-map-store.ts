@@ -3,7 +3,7 @@ import { quotaExceeded } from '../../../wire/quota.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** A shared map; its document is a text of JSON. */
+/** A shared map; its document is JSON text. */
 export type SharedMapRow = Omit<Selectable<Tables['shared_map']>, 'web_map' | 'hosts'> & { web_map: string };
 export type SharedMapSummaryRow = Omit<SharedMapRow, 'web_map' | 'viewpoint'>;
 
@@ -20,7 +20,7 @@ const summaryColumns = [
 ] as const;
 
 /**
- * Adds a shared map, one after another in an organisation, so that no two get the last place.
+ * Adds a shared map, serialised within an organisation so that no two get the last place.
  * @throws MappingError `quota:person-sharedMaps`, `quota:organisation-sharedMaps`
  */
 export async function insertSharedMap(
@@ -55,7 +55,7 @@ export async function insertSharedMap(
   });
 }
 
-/** How many shared maps are possible: the organisation's own numbers, where it is on the embedded portal, or the usual. */
+/** Maximum number of shared maps: the organisation's own quotas on the embedded portal, or the defaults. */
 async function findMost(database: Database, organisation: string) {
   const row = await database
     .selectFrom('portal_quota as usual')
@@ -83,7 +83,7 @@ export async function findSharedMap(
     .executeTakeFirst();
 }
 
-/** The hosts a shared map names, when everybody may open it now. */
+/** The hosts of a shared map, if anyone may open it now. */
 export async function findPublicHosts(
   database: Database,
   organisation: string,
@@ -102,7 +102,7 @@ export async function findPublicHosts(
   return row?.hosts ?? [];
 }
 
-/** Newest first; of one owner, or of everybody when `owner` is undefined. */
+/** Newest first; of one owner, or of all when `owner` is undefined. */
 export async function listSharedMaps(
   database: Database,
   organisation: string,

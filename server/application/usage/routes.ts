@@ -20,7 +20,7 @@ type Of<More = unknown> = { Params: { org: string } } & More;
 
 const dayMilliseconds = 86_400_000;
 
-/** Usage of an organisation: counts by day, never by person. */
+/** Usage of an organisation: counts by day, never by user. */
 export async function usageRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { database, identify, findConfig, requireAdministrator, now = Date.now } = options;
 

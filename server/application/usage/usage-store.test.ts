@@ -84,7 +84,7 @@ describe('users', () => {
     const days = async (table: 'usage_key' | 'usage_person') =>
       (await database.selectFrom(table).select('day').execute()).map(({ day }) => day);
     expect([await days('usage_key'), await days('usage_person')]).toEqual([[tuesday], [tuesday]]);
-    // The count stays.
+    // The count is kept.
     expect(await read()).toContain(`${monday} people 1`);
   });
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Counts one more of a kind on a day (`yyyy-mm-dd`, UTC). */
+/** Adds one to the count of a kind on a day (`yyyy-mm-dd`, UTC). */
 export async function countUsage(
   database: Database,
   organisation: string,
@@ -19,8 +19,8 @@ export async function countUsage(
 }
 
 /**
- * Counts a person once a day without keeping who it was: a hash keyed by a secret of that day, which is deleted with the
- * hashes when the day is over.
+ * Counts a user once a day without storing who it was: a hash keyed by a secret of that day, which is deleted
+ * with the hashes when the day is over.
  */
 export async function countPerson(
   database: Database,
@@ -49,7 +49,7 @@ async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
     .values({ day, key: randomBytes(32) })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  // A new day has begun: what could still tell people of an earlier one apart goes.
+  // On a new day, everything that could identify users of an earlier one is deleted.
   if (numInsertedOrUpdatedRows) {
     await transaction.deleteFrom('usage_key').where('day', '<', day).execute();
     await transaction.deleteFrom('usage_person').where('day', '<', day).execute();
@@ -57,7 +57,7 @@ async function keyOf(transaction: Database, day: string): Promise<Uint8Array> {
   return (await find().executeTakeFirstOrThrow()).key;
 }
 
-/** Counts by day and kind, both ends inclusive; shared maps are counted from themselves. */
+/** Counts by day and kind, both ends inclusive; shared maps are counted from their table. */
 export async function readUsage(
   database: Database,
   organisation: string,

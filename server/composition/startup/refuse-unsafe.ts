@@ -4,10 +4,13 @@ import type { Database } from '../../platform/database/connect.ts';
 import { demoAccounts } from '../../demo/demo-accounts.ts';
 import type { Settings } from '../../environment.ts';
 
-/** Networks wider than these hold strangers: no operator's proxies fill them. */
+/** Networks wider than these include strangers: no operator's proxies fill them. */
 const widest = { ipv4: 8, ipv6: 16 };
 
-/** Whether a list of trusted proxies (addresses, networks, names of ranges; commas between) has a network open to strangers. */
+/**
+ * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a
+ * network open to strangers.
+ */
 function trustsEverybody(list: string): boolean {
   return list.split(',').some((entry) => isTooWide(entry.trim()));
 }
@@ -22,7 +25,7 @@ function isTooWide(network: string): boolean {
   return Number(suffix) < (mapped ? 96 + widest.ipv4 : widest.ipv6);
 }
 
-/** Bits of a network given by their number or as a mask (`255.0.0.0`). */
+/** Prefix length of a network, given as a number or as a mask (`255.0.0.0`). */
 function bitsOf(suffix: string): number {
   if (!isIPv4(suffix)) return Number(suffix);
   const bits = suffix
@@ -32,10 +35,10 @@ function bitsOf(suffix: string): number {
   return bits.indexOf('0') === -1 ? 32 : bits.indexOf('0');
 }
 
-/** Fewest different values among 32 bytes; 32 random bytes have fewer once in 10^14 keys. */
+/** Minimum number of different values among 32 bytes; 32 random bytes have fewer once in 10^14 keys. */
 const leastValues = 18;
 
-/** Whether a key (32 bytes in base64) was written by a person: a text, a repetition, or bytes that count up or down. */
+/** Whether a key (32 bytes in base64) was made up: a text, a repetition, or bytes that count up or down. */
 function isGuessableKey(key: string): boolean {
   const bytes = [...Buffer.from(key.trim(), 'base64')];
   const isText = bytes.every((byte) => byte >= 0x20 && byte < 0x7f);
@@ -43,16 +46,16 @@ function isGuessableKey(key: string): boolean {
   return isText || new Set(bytes).size < leastValues || steps.size < leastValues / 2 || repeats(bytes);
 }
 
-/** Whether the second half is the first again. */
+/** Whether the second half repeats the first. */
 function repeats(bytes: readonly number[]): boolean {
   const half = bytes.length / 2;
   return bytes.slice(0, half).every((byte, index) => byte === bytes[half + index]);
 }
 
-/** Addresses that only this computer reaches. */
+/** Addresses reachable only from this computer. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/;
 
-/** What in the settings is not safe to serve, each with its cure: docs/operation.md, Safe by default. */
+/** Unsafe settings, each with advice: docs/operation.md, Safe by default. */
 export function unsafeSettings(settings: Settings): Fault[] {
   const faults: Fault[] = [];
   const { protocol, hostname } = new URL(settings.publicUrl);
@@ -103,8 +106,8 @@ export function unsafeSettings(settings: Settings): Fault[] {
 }
 
 /**
- * Ends the start of an installation that would not be safe to serve.
- * @throws MappingError `safety:refused` that lists every fault with its cure, settings and accounts at once
+ * Refuses to start an unsafe installation.
+ * @throws MappingError `safety:refused` that lists every fault with its advice, settings and accounts at once
  */
 export async function refuseUnsafe(settings: Settings, database: Database): Promise<void> {
   const faults: Fault[] = [...unsafeSettings(settings)];

@@ -16,7 +16,7 @@ const siteSchema = z.object({
   inspections: z.array(record),
 });
 
-/** The sample records of the demo city: places in Web Mercator, as the site's spatial reference says. */
+/** The sample records of the demo city: places in Web Mercator, the site's spatial reference. */
 export type CityworksSamples = z.infer<typeof siteSchema>;
 
 export function readSamples(): CityworksSamples {

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { type CityworksRecord, readSamples } from './records.ts';
 
-/** Where the demo's Cityworks answers on this server, and the account that the demo signs in with. */
+/** Path of the demo's Cityworks on this server, and the account that the demo signs in with. */
 export const demoCityworks = {
   path: '/integrations/samples/cityworks',
   username: 'mapping-demo',
   password: 'mapping-demo',
 } as const;
 
-/** Values of `Status` in an answer. */
+/** Values of `Status` in a response. */
 const status = { ok: 0, error: 1, unauthorized: 2, invalidCredentials: 3 } as const;
 const tokenMilliseconds = 60 * 60 * 1000;
 const tokensAtMost = 100;
-/** Requests that visitors of the demo have made; the oldest leave. They are forgotten when the server stops. */
+/** Requests by visitors of the demo; the oldest are dropped. They are lost when the server stops. */
 const createdAtMost = 500;
 /** Web Mercator. */
 const wkid = 3857;
@@ -38,9 +38,9 @@ const digestOf = (credentials: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(credentials)).digest();
 
 /**
- * A small Cityworks site for the demo, with sample work in the demo city. It answers the part of the documented API that is used
- * here, in its own form: `POST {site}/Services/{service}` with `data` (JSON) and `token`, errors in HTTP 200. It does not stand
- * for the product of that name beyond this interface.
+ * A small Cityworks site for the demo, with sample work in the demo city. It implements the part of the
+ * documented API that is used here: `POST {site}/Services/{service}` with `data` (JSON) and `token`, errors
+ * in HTTP 200. Beyond this interface it does not represent the product of that name.
  */
 export async function cityworksSimulator(app: FastifyInstance): Promise<void> {
   const samples = readSamples();

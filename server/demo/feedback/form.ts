@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { type FormWords, formWords } from './words.ts';
 
-/** Where the demo's feedback form is on this server. */
+/** Path of the demo's feedback form on this server. */
 export const demoFeedbackPath = '/integrations/samples/feedback';
 
 const text = z.string().max(4000).catch('');
@@ -25,10 +25,10 @@ button, a.button { display: inline-block; min-height: 44px; padding: 10px 20px; 
 @media (max-width: 600px) { main { margin: 0; border: 0; border-radius: 0; min-height: 100vh; } }
 `;
 
-/** Nothing but this page's own style, and the form to this server. */
+/** Only this page's own style, and posting the form to this server. */
 const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
-/** A small feedback form for the demo, filled in by the application's link. It forgets what is sent to it. */
+/** A small feedback form for the demo, filled in by the application's link. It discards what is sent. */
 export async function demoFeedback(app: FastifyInstance): Promise<void> {
   app.get(demoFeedbackPath, (request, reply) => {
     const place = filled.parse(request.query ?? {});
@@ -66,7 +66,7 @@ ${at ? `<p>${words.place}: <bdi>${escape(at)}</bdi></p>` : ''}
 }
 
 function thanks(words: FormWords, { page }: Filled): string {
-  // Back to this server alone.
+  // Links back to this server only.
   const back = /^\/(?![/\\])/.test(page) ? page : '';
   return `<h1>${words.thanks}</h1><p>${words.kept}</p>${back ? `<a class="button" href="${escape(back)}">${words.back}</a>` : ''}`;
 }

@@ -1,4 +1,4 @@
-/** What the demo's feedback form says. */
+/** Texts of the demo's feedback form. */
 export interface FormWords {
   title: string;
   why: string;
@@ -104,7 +104,7 @@ const words: Readonly<Record<string, FormWords>> = {
   },
 };
 
-/** The words of a language, else English. */
+/** The texts of a language, else English. */
 export function formWords(language: string): {
   language: string;
   direction: 'ltr' | 'rtl';

@@ -9,21 +9,21 @@ import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { migrations } from '../../platform/database/migrations.ts';
 import { ident, quoted, readSequences, readShapes, type TableShape } from './schema-store.ts';
 
-/** What is in a backup; `manifest.json`, written last: a folder without it is no backup. */
+/** Content of a backup; `manifest.json`, written last: a folder without it is not a backup. */
 export interface Manifest {
   format: 'mapping-backup';
   version: 1;
   /** Epoch milliseconds. */
   made: number;
-  /** Migrations the data are of. */
+  /** Migrations applied to the data. */
   migrations: string[];
   tables: (TableShape & { file: string; rows: number })[];
   sequences: { name: string; statement: string }[];
 }
 
 /**
- * Writes everything of an installation's database into an empty folder: one moment of it, however long the writing takes,
- * while the servers go on.
+ * Writes an installation's database into an empty folder: a snapshot at one point in time, however long it
+ * takes, while the servers keep running.
  * @throws MappingError `backup:folder-not-empty`
  */
 export async function backUp(database: Database, folder: string, now = Date.now()): Promise<Manifest> {
@@ -44,7 +44,7 @@ export async function backUp(database: Database, folder: string, now = Date.now(
       const stream = client.query(
         copyTo(`copy ${quoted(shape.schema, shape.name)} (${columns}) to stdout (format binary)`),
       );
-      // Passwords' hashes and credentials are in it: for the operator alone.
+      // It contains password hashes and credentials: readable by the operator only.
       await pipeline(
         stream,
         createGzip({ level: 6 }),
@@ -67,7 +67,7 @@ export async function backUp(database: Database, folder: string, now = Date.now(
     });
     return manifest;
   } finally {
-    // A transaction that was left half way ends with its connection.
+    // An unfinished transaction ends with its connection.
     client.release(true);
   }
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await createGroup(context, { title: 'Maps', owner: 'ada', access: 'org' });
   await addItem(context, 'ada', { title: 'Rivers', type: 'Web Map' });
   await recordAct(source.database, { organisation: 'demo', actor: 'ada', act: 'config.saved' });
-  // A layer made while the product runs: column types, collation, storage, keys and an index of its own.
+  // A layer created at run time: column types, collation, storage, keys and an index of its own.
   await poolOf(source.database).query(`
     create schema if not exists hosted;
     create table hosted.layer_test (objectid bigint not null, globalid uuid not null, box box, shape bytea,
@@ -62,7 +62,7 @@ async function emptyPlace() {
   return rig;
 }
 
-/** Every table's shape and the digest of its rows, and where every sequence stands. */
+/** The shape of every table with a digest of its rows, and the value of every sequence. */
 async function everything(database: Database) {
   const client = await poolOf(database).connect();
   try {

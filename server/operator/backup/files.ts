@@ -1,15 +1,15 @@
 import { cp, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What in DATA_DIR is the database's and this machine's own, and comes back by itself or by the tables. */
+/** Files of the database and of this machine in DATA_DIR, which are recreated or restored by the tables. */
 const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable']);
 
-/** Copies the installation's other files (basemaps an operator put there, say) into `files/` of a backup. */
+/** Copies the installation's other files (such as the operator's basemaps) into `files/` of a backup. */
 export async function backUpFiles(dataDir: string, folder: string): Promise<number> {
   return copyFiles(dataDir, path.join(folder, 'files'));
 }
 
-/** The other way. A file that is there already is kept. */
+/** The reverse. An existing file is kept. */
 export async function restoreFiles(folder: string, dataDir: string): Promise<number> {
   const from = path.join(folder, 'files');
   const there = await stat(from).catch(() => undefined);

@@ -12,7 +12,7 @@ import type { Manifest } from './backup-store.ts';
 import { ident, quoted, readShapes } from './schema-store.ts';
 
 /**
- * Fills an empty, migrated database from a backup, all or nothing.
+ * Fills an empty, migrated database from a backup in one transaction.
  * @throws MappingError `backup:unreadable`, `backup:other-version`, `backup:not-empty`
  */
 export async function restore(database: Database, folder: string): Promise<Manifest> {
@@ -28,11 +28,11 @@ export async function restore(database: Database, folder: string): Promise<Manif
   try {
     await client.query('begin');
     await refuseFilled(client);
-    // Rows come table by table, whatever refers to what.
+    // Rows are loaded table by table, regardless of references.
     await client.query('set constraints all deferred');
     const keys = await takeForeignKeys(client);
     const triggers = await stopTriggers(client);
-    // What migrations put there comes again with the backup.
+    // Rows inserted by migrations are in the backup as well.
     for (const { schema, name, create } of manifest.tables)
       if (create.length === 0) await client.query(`truncate ${quoted(schema, name)}`);
     for (const table of manifest.tables) await load(client, folder, table);
@@ -64,7 +64,7 @@ async function load(client: pg.PoolClient, folder: string, table: Manifest['tabl
   for (const statement of finish) await client.query(statement);
 }
 
-/** An installation in use is never written over. */
+/** An installation in use is never overwritten. */
 async function refuseFilled(client: pg.PoolClient): Promise<void> {
   for (const { schema, name } of await readShapes(client)) {
     if (schema === 'public' && !['organisation', 'portal_user', 'portal_item'].includes(name)) continue;
@@ -78,7 +78,7 @@ async function refuseFilled(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Takes the foreign keys away; they are made and checked again at the end. @returns the statements for that */
+/** Drops the foreign keys; they are recreated and checked at the end. @returns the statements for that */
 async function takeForeignKeys(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as "table", quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -90,7 +90,7 @@ async function takeForeignKeys(client: pg.PoolClient): Promise<string[]> {
   );
 }
 
-/** What triggers keep comes with the backup. @returns the statements that start them again */
+/** What triggers maintain is in the backup. @returns the statements that enable them again */
 async function stopTriggers(client: pg.PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ table: string }>(
     `select distinct tgrelid::regclass::text as "table" from pg_trigger where not tgisinternal`,

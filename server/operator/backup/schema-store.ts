@@ -1,22 +1,28 @@
 import type pg from 'pg';
 
-/** A table of the installation: its columns in their order, and the statements that make it where migrations do not. */
+/**
+ * A table of the installation: its columns in order, and the statements that create it where migrations do
+ * not.
+ */
 export interface TableShape {
   schema: string;
   name: string;
   columns: string[];
-  /** Statements for a table that was made while the product ran (a hosted layer); empty for those of migrations. */
+  /** Statements for a table created at run time (a hosted layer); empty for those of migrations. */
   create: string[];
   /** Statements after loading: keys and indexes of such a table. */
   finish: string[];
 }
 
-/** Schemas of the product. Tables in `hosted` are made as layers come; everything in `public` comes from migrations. */
+/**
+ * Schemas of the product. Tables in `hosted` are created with their layers; everything in `public` comes from
+ * migrations.
+ */
 const schemas = ['public', 'hosted'];
-/** Which migrations have run: the restoring program knows better. */
+/** Migration bookkeeping: the restoring program has its own. */
 const ownTables = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Every table with its shape, read from PostgreSQL's own catalogue: no list here that someone forgets to extend. */
+/** Every table with its shape, read from PostgreSQL's catalogue, so that no list must be maintained. */
 export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
   const { rows } = await client.query<{ schema: string; name: string; id: number }>(
     `select n.nspname as schema, c.relname as name, c.oid::int as id
@@ -90,7 +96,7 @@ async function readKeys(client: pg.ClientBase, table: string, id: number): Promi
   return rows.map(({ statement }) => statement);
 }
 
-/** Sequences and where they stand. */
+/** Sequences and their values. */
 export async function readSequences(client: pg.ClientBase): Promise<{ name: string; statement: string }[]> {
   const { rows } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, sequencename as name from pg_sequences where schemaname = any($1)`,

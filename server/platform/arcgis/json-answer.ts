@@ -1,10 +1,10 @@
 import { type Parameters, parameterError } from './parameters.ts';
 
-/** Formats in which every operation can answer; `html` is for people too, who get the same as with `pjson`, never a page. */
+/** Response formats of every operation; `html` gives the same as `pjson`, never a page. */
 export const jsonFormats = ['json', 'pjson', 'html'] as const;
 
 /**
- * The format that `f` asks for; JSON without it.
+ * The format requested by `f`; JSON by default.
  * @throws MappingError `arcgis:invalid-parameter` (400) for one that is not among `formats`
  */
 export function formatOf<Format extends string>(
@@ -17,12 +17,12 @@ export function formatOf<Format extends string>(
   return format;
 }
 
-/** Whether people read it, so that it is indented. */
+/** Whether it is read by people, and therefore indented. */
 export function isReadable(format: string): boolean {
   return format === 'pjson' || format === 'html';
 }
 
-/** An answer as text: on one line, or indented where people read it. */
+/** A response as text: on one line, or indented for people. */
 export function writeJson(body: unknown, format: string): string {
   return JSON.stringify(body, null, isReadable(format) ? 2 : 0);
 }

@@ -5,15 +5,15 @@ import { findToken } from './find-token.ts';
 import { Parameters } from './parameters.ts';
 
 export interface RequestOptions {
-  /** What a multipart form may have. */
+  /** Limits of a multipart form. */
   limit: FormOptions['limit'];
-  /** Who sends it, by the token received so far; undefined: unknown. Throws for a dead token. */
+  /** The sender, by the token received so far; undefined: unknown. Throws for an invalid token. */
   sender: (token: string | undefined) => Promise<string | undefined>;
 }
 
 /**
- * Reads everything an ArcGIS request carries: query string and body, which is a form or multipart. The caller discards the
- * form at the end.
+ * Reads all input of an ArcGIS request: query string and body, which is a form or multipart. The caller
+ * discards the form at the end.
  * @throws MappingError `arcgis:no-callback` (400)
  */
 export async function readArcgisRequest(
@@ -39,7 +39,7 @@ export async function readArcgisRequest(
   }
 }
 
-/** An answer that runs as a script in any page would hand what its reader may see to that page. */
+/** A response that runs as a script in any page would reveal its content to that page. */
 function refuseCallback(parameters: Parameters): void {
   if (parameters.short('callback') === undefined) return;
   throw new MappingError(

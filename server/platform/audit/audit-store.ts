@@ -3,14 +3,14 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { Tables } from '../database/tables.ts';
 
-/** An act to be remembered. `detail` holds no secret: it is shown to every administrator. */
+/** An act to log. `detail` holds no secret: it is shown to every administrator. */
 export interface Act {
   /** null: an act in the embedded portal, for the organisation of `orgId`, or else of the actor. */
   organisation: string | null;
   orgId?: string;
   /** Username in the organisation's portal, or `operator`. */
   actor: string;
-  /** Stable word such as `config.saved`. */
+  /** Stable code such as `config.saved`. */
   act: string;
   subject?: string;
   detail?: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface AuditEntry extends Required<Omit<Act, 'orgId'>> {
   at: number;
 }
 
-/** Remembers an act; inside the transaction of what was done, so that neither is there without the other. */
+/** Logs an act; in the transaction of the act itself, so that both are stored or neither. */
 export async function recordAct(database: Database, act: Act, now: number = Date.now()): Promise<void> {
   await database
     .insertInto('audit_entry')
@@ -42,8 +42,8 @@ export async function recordAct(database: Database, act: Act, now: number = Date
 }
 
 /**
- * Records an act that callers can repeat without limit: identical acts within a minute share one line, with their number in
- * `detail.times`.
+ * Logs an act that callers can repeat without limit: identical acts within a minute share one entry, with
+ * their number in `detail.times`.
  */
 export async function countAct(database: Database, act: Act, now: number): Promise<void> {
   const detail = { ...act.detail, times: 1 };
@@ -78,7 +78,7 @@ export interface AuditFilter {
   /** Epoch milliseconds, inclusive and exclusive. */
   from?: number | undefined;
   until?: number | undefined;
-  /** Its portal organisation on the embedded portal, whose acts belong to it. */
+  /** Its portal organisation on the embedded portal, whose acts are included. */
   portalOrgId?: string | undefined;
   /** Only entries older than this id: the next page. */
   before?: number | undefined;
@@ -103,7 +103,7 @@ export async function listActs(
   return query.orderBy('id', 'desc').limit(atMost).execute();
 }
 
-/** Who and what there is to filter by. */
+/** Values to filter by. */
 export async function auditChoices(
   database: Database,
   organisation: string,

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The addresses one subscriber usually has, as one name: an IPv4 address by itself, an IPv6 address by its /64 network.
- * IPv4 written as IPv6 (`::ffff:192.0.2.1`) is IPv4.
+ * The addresses one subscriber usually has, as one key: an IPv4 address by itself, an IPv6 address by its /64
+ * network. IPv4 in IPv6 notation (`::ffff:192.0.2.1`) is IPv4.
  */
 export function addressGroup(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

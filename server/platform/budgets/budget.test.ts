@@ -6,7 +6,7 @@ import { asRequester } from './requester.ts';
 const budget = (options: Partial<BudgetOptions> = {}) =>
   createBudget({ name: 'search', atOnce: 2, queue: 4, deadlineMs: 60_000, callerShare: 1, ...options });
 
-/** Work that goes on until it is ended, and what it has been given. */
+/** Work that runs until it is ended, and what it received. */
 function open() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const seen: { signal?: AbortSignal } = {};

@@ -3,7 +3,7 @@ import { FairQueue } from './fair-queue.ts';
 import { busy, callerLeft, tookTooLong } from './refusals.ts';
 import { currentRequester } from './requester.ts';
 
-/** So many at a time; the others wait, first come, first served. */
+/** A limited number at a time; the others wait, first come, first served. */
 class Slots {
   readonly #queue: FairQueue;
 
@@ -12,11 +12,11 @@ class Slots {
     this.#queue = new FairQueue({ atOnce: count, atOncePerCaller: count, ...all });
   }
 
-  /** @returns what gives the slot back @throws the signal's reason */
+  /** @returns a function that releases the slot @throws the signal's reason */
   async take(signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const taken = await this.#queue.take(undefined, signal);
-    // An endless queue refuses nobody.
+    // An unlimited queue never rejects.
     return taken ?? (() => {});
   }
 }
@@ -24,36 +24,39 @@ class Slots {
 export interface BudgetOptions {
   /** Name of the class of work, in metrics and error ids (`busy:search`). */
   name: string;
-  /** Pieces of work that run at the same time. */
+  /** Maximum number of concurrent pieces of work. */
   atOnce: number;
-  /** Pieces of work that wait for a place. */
+  /** Maximum length of the queue. */
   queue: number;
-  /** Time for waiting and work together, in milliseconds. */
+  /** Deadline for waiting and work together, in milliseconds. */
   deadlineMs: number;
   /**
-   * Database connections this class uses at most. More than `atOnce`: work that needs a second connection while it holds one
-   * must find it. Absent: the connections of the work this one is part of, or of none.
+   * Maximum number of database connections of this class. More than `atOnce`: work that needs a second
+   * connection while it holds one must get it. Absent: the connections of the work this one is part of, or
+   * none.
    */
   connections?: number;
-  /** Part of the places, and of places and queue together, that one caller may hold. */
+  /** Share of the places, and of places and queue together, that one caller may hold. */
   callerShare?: number;
-  /** What a refused caller is told to wait, in seconds. */
+  /** Seconds that a rejected caller is asked to wait. */
   retryAfterSeconds?: number;
 }
 
-/** Bounds one class of work, so that no other class waits for it. */
+/** Limits one class of work, so that no other class waits for it. */
 export interface Budget {
   readonly name: string;
   /**
-   * Runs `work` when there is a place for it. Its signal aborts when the requester leaves (`signal`; absent: the current
-   * request's) or the deadline passes; the database statement under way is cancelled then. The place is free when `work` settles.
-   * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503), `http:caller-left` (499)
+   * Runs `work` when a place is free. Its signal aborts when the requester disconnects (`signal`; absent: the
+   * current request's) or the deadline passes; the running database statement is cancelled then. The place is
+   * released when `work` settles.
+   * @throws MappingError `busy:{name}` (503) without a place, `busy:{name}-took-too-long` (503),
+   * `http:caller-left` (499)
    */
   run<Result>(
     signal: AbortSignal | undefined,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
-  /** Work that runs, waits, and has been refused since the start. */
+  /** Work that is running, waiting, and was rejected since the start. */
   count(): BudgetCount;
 }
 
@@ -125,7 +128,7 @@ export function createBudget(options: BudgetOptions): Budget {
   };
 }
 
-/** The result, unless the signal aborts first: then its reason, also where the work fails because of it. */
+/** The result, unless the signal aborts first: then its reason, also when the work fails because of it. */
 async function untilAborted<Result>(running: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const aborted = Promise.withResolvers<never>();
   const abort = () => aborted.reject(signal.reason as Error);

@@ -6,7 +6,7 @@ export type BudgetName = keyof typeof classLimits;
 
 export type Budgets = Readonly<Record<BudgetName, Budget>>;
 
-/** What `server/limits.ts` says of a class. */
+/** The limits of a class from `server/limits.ts`. */
 interface ClassLimits {
   atOnce: number;
   queue: number;
@@ -25,7 +25,7 @@ export function createBudgets(): Budgets {
   return Object.fromEntries(budgets) as Budgets;
 }
 
-/** Connections that some classes together may use. */
+/** Connections shared by several classes. */
 export function connectionsOf(names: readonly BudgetName[]): number {
   return names.reduce((sum, name) => {
     const { connections = 0 }: ClassLimits = classLimits[name];

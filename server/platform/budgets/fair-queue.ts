@@ -1,8 +1,8 @@
 export interface FairQueueOptions {
-  /** Places altogether, and those who may wait for one. */
+  /** Number of places, and maximum length of the queue. */
   atOnce: number;
   queue: number;
-  /** Places one caller may have at a time; and places and waiters together. */
+  /** Places one caller may hold at a time; and places and queue together. */
   atOncePerCaller: number;
   perCaller: number;
 }
@@ -12,8 +12,8 @@ interface Waiter {
 }
 
 /**
- * Gives out places. Callers with waiting work get them in turn, one place each, so that one with a hundred waiting delays
- * another's first by no more than the work under way.
+ * Grants places. Callers with waiting work are served in turn, one place each, so that one with a hundred
+ * waiting delays another's first only by the running work.
  */
 export class FairQueue {
   readonly #options: FairQueueOptions;
@@ -29,7 +29,8 @@ export class FairQueue {
 
   /**
    * @param caller undefined: work of the server itself, without a share
-   * @returns what gives the place back, once there is one; undefined when the queue or the caller's share is full
+   * @returns a promise of a function that releases the place; undefined when the queue or the caller's share
+   * is full
    * @throws the signal's reason
    */
   take(caller: string | undefined, signal: AbortSignal): Promise<() => void> | undefined {
@@ -84,7 +85,7 @@ export class FairQueue {
       this.#remove(name, waiter);
       const others = this.#waitingBy.get(name);
       if (others) {
-        // Its turn is over: the others come first.
+        // The caller moves to the end of the order.
         this.#waitingBy.delete(name);
         this.#waitingBy.set(name, others);
       }

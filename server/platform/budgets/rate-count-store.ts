@@ -8,9 +8,9 @@ export interface RateCount {
   count: number;
 }
 
-/** Adds to counts in one statement; returns what they are now, of all processes together. */
+/** Adds to counts in one statement; returns their new values, of all processes together. */
 export async function addCounts(database: Database, counts: readonly RateCount[]): Promise<RateCount[]> {
-  // In one order, so that two processes wait for each other instead of locking up.
+  // In one order, so that two processes wait for each other instead of deadlocking.
   const sorted = counts.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await sql<RateCount>`
     insert into rate_count (key, minute, count)
@@ -23,7 +23,7 @@ export async function addCounts(database: Database, counts: readonly RateCount[]
   return rows;
 }
 
-/** Forgets the minutes before this one. */
+/** Deletes earlier minutes. */
 export async function forgetBefore(database: Database, minute: number): Promise<void> {
   await database.deleteFrom('rate_count').where('minute', '<', minute).execute();
 }

@@ -51,7 +51,7 @@ test('makes few statements for many requests', async () => {
   expect(allowed(await burst())).toBe(1000);
   await expect.poll(async () => (await stored()).map(({ count }) => count)).toEqual([1000]);
   expect(statements).toBe(1);
-  // Another process hears of them with the first of its own.
+  // Another process sees them with its first exchange.
   expect(await other.take('address', 5000)).toBe(0);
   await expect.poll(async () => (await stored()).map(({ count }) => count)).toEqual([1001]);
   expect(await other.take('address', 1001)).toBeGreaterThan(0);

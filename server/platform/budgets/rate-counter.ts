@@ -6,32 +6,34 @@ import { apart } from './requester.ts';
 /** Counts by caller and minute, shared by all processes of the installation. */
 export interface RateCounter {
   /**
-   * Counts one. Small numbers are exact; of larger ones other processes hear within half a second. Without a database each
-   * process counts by itself.
+   * Counts one. Small numbers are exact; other processes see larger ones within half a second. Without a
+   * database each process counts by itself.
    * @returns 0 when it is within `most` a minute, else the seconds until the next minute
    */
   take(name: string, most: number): Promise<number>;
-  /** Ends the exchange with the database. */
+  /** Stops the exchange with the database. */
   stop(): void;
 }
 
-/** Counts on their way to the database. */
+/** Counts not yet sent to the database. */
 interface Batch {
   minute: number;
   counts: Map<string, number>;
-  /** What others had counted before these. */
+  /** Count of other processes before these. */
   before: Map<string, number>;
   sent?: Promise<void>;
 }
 
-/** Up to here every count is asked of the database at once: such limits stand before dear operations. */
+/**
+ * Up to this number every count is sent to the database at once: such limits protect expensive operations.
+ */
 const exact = 600;
 const exchangeMilliseconds = 500;
 
 export function createRateCounter(database: Database, now: () => number = Date.now): RateCounter {
   const newBatch = (minute: number): Batch => ({ minute, counts: new Map(), before: new Map() });
   let next = newBatch(0);
-  /** Of this minute: what the database has, as far as this process knows. */
+  /** Count of this minute in the database, as far as this process knows. */
   let known = new Map<string, number>();
   let sending = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ import { nameRequester, requesterHooks } from './requester.ts';
 
 let app: FastifyInstance;
 let counted: [name: string, most: number][] = [];
-/** What is refused. */
+/** Rejected requests. */
 let full = '';
 const rates = {
   take: async (name: string, most: number) => {

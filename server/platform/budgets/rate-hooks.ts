@@ -8,17 +8,17 @@ import { currentRequester } from './requester.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Requests of this route a minute from one address. */
+    /** Requests of this route per minute from one address. */
     perMinute?: number;
   }
 }
 
-/** What one address may do in a minute, all people of an organisation may do so many times together. */
+/** An organisation's users together may make this many times as many requests per minute as one address. */
 const organisationShare = 20;
 
 /**
- * Refuses with 429 what is too much for a minute: of an address, of an account, of an organisation, and of routes that say so.
- * All processes count together.
+ * Answers 429 to excess requests per minute: of an address, of an account, of an organisation, and of routes
+ * with their own limit. All processes count together.
  */
 export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates: RateCounter }) => {
   app.addHook('onRequest', async (request) => {
@@ -31,7 +31,7 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
       await count(rates, `${url} of ${address}`, perMinute);
       if (organisation) await count(rates, `${url} in ${organisation}`, perMinute * organisationShare);
     }
-    // A proxy on this computer that TRUST_PROXY does not name stands for everybody.
+    // A proxy on this computer that TRUST_PROXY does not name hides all clients behind one address.
     if (isThisComputer(request.ip)) return;
     await count(rates, `address ${address}`, limits.requestsPerMinute);
     if (organisation) await count(rates, `api ${organisation}`, limits.organisationRequestsPerMinute);
@@ -55,7 +55,7 @@ async function count(rates: RateCounter, name: string, most: number): Promise<vo
   );
 }
 
-/** Of our own API, by its address. */
+/** A path of our own API. */
 function organisationOf({ params, url }: FastifyRequest): string | undefined {
   return url.startsWith('/api/') ? (params as { org?: string }).org : undefined;
 }

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 
-/** 503 for one class of work; the others go on. */
+/** 503 for one class of work; the others continue. */
 export function busy(name: string, retryAfterSeconds: number): MappingError {
   return new MappingError(
     `busy:${name}`,
@@ -17,7 +17,7 @@ export function tookTooLong(name: string, seconds: number, retryAfterSeconds: nu
   );
 }
 
-/** Nobody reads it; 499 is what proxies log for it. */
+/** No one reads it; proxies log 499 for a disconnected client. */
 export function callerLeft(): MappingError {
   return new MappingError('http:caller-left', 'The connection closed before the answer.', { status: 499 });
 }

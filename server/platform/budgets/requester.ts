@@ -5,25 +5,25 @@ import { asWork } from '../database/current-work.ts';
 import { addressGroup } from './address-group.ts';
 import { callerLeft } from './refusals.ts';
 
-/** Who waits for an answer. */
+/** The client of a request. */
 export interface Requester {
   /** The account, once its token is known; until then the address (IPv6: its /64). */
   caller: string;
   /** Counts the request for an account and its organisation; throws 429. Absent where nothing is counted. */
   countAccount?: (username: string, organisation: string) => Promise<void>;
-  /** Aborts when the connection closes before the answer is written. */
+  /** Aborts when the connection closes before the response is written. */
   readonly signal: AbortSignal;
 }
 
 const requesters = new AsyncLocalStorage<Requester | undefined>();
 
-/** Whose request this code runs for; undefined in background work. */
+/** The requester that this code runs for; undefined in background work. */
 export function currentRequester(): Requester | undefined {
   return requesters.getStore();
 }
 
 /**
- * From now on the current request counts for this account, not for its address.
+ * Counts the current request for this account from now on, not for its address.
  * @throws MappingError `http:too-many-requests` (429)
  */
 export async function nameRequester(username: string, organisation: string): Promise<void> {
@@ -39,12 +39,12 @@ export function asRequester<Result>(requester: Requester | undefined, run: () =>
   return requesters.run(requester, run);
 }
 
-/** Runs work that nobody's leaving ends and that counts for nobody: shared between requests, or longer than one. */
+/** Runs work without a requester: shared between requests, or longer than one. */
 export function apart<Result>(work: () => Result): Result {
   return asRequester(undefined, () => asWork(undefined, work));
 }
 
-/** Lets all code below a route know its requester. */
+/** Sets the requester for all code below a route. */
 export const requesterHooks = plugin(async (app: FastifyInstance) => {
   const known = new WeakMap<FastifyRequest, Requester>();
   app.addHook('onRequest', (request, reply, done) => {
@@ -58,7 +58,7 @@ export const requesterHooks = plugin(async (app: FastifyInstance) => {
   });
 });
 
-/** The request's own `close` comes when its body has been read, so the response's counts. */
+/** The request's own `close` is emitted when its body has been read, so the response's is used. */
 function leaving({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   raw.once('close', () => {

@@ -3,12 +3,14 @@ import type { BudgetName, Budgets } from './budgets.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The class of work the route's handler belongs to, where it is not the usual one of its room. */
+    /** The class of work of the route's handler, where it differs from that of its room. */
     budget?: BudgetName;
   }
 }
 
-/** Runs the handlers of all routes registered after this within a budget: the one of their config, or `usual`. */
+/**
+ * Runs the handlers of all routes registered after this within a budget: the one of their config, or `usual`.
+ */
 export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: BudgetName): void {
   const wrapped = new WeakSet<object>();
   app.addHook('onRoute', (route) => {

@@ -8,11 +8,11 @@ interface Entry<Result> {
   waiting: number;
 }
 
-/** Work that several requests want at the same time is done once, and ended when the last of them has left. */
+/** Runs work that several concurrent requests need once, and aborts it when the last of them disconnects. */
 export class SharedWork<Result> {
   readonly #underWay = new Map<string, Entry<Result>>();
 
-  /** The result of `work`, or of the same under way already. */
+  /** The result of `work`, or of the same work already running. */
   async join(key: string, work: () => Promise<Result>): Promise<Result> {
     const entry = this.#underWay.get(key) ?? this.#start(key, work);
     const signal = currentWork()?.signal;
@@ -30,7 +30,7 @@ export class SharedWork<Result> {
         // Later callers start a new one.
         if (this.#underWay.get(key) === entry) this.#underWay.delete(key);
         entry.ending.abort(callerLeft());
-        // The last one's place is free when its statement is cancelled.
+        // The last one's place is released when its statement is cancelled.
         await entry.answer.catch(() => {});
       }
     }
@@ -40,7 +40,7 @@ export class SharedWork<Result> {
     const ending = new AbortController();
     const takeConnection = currentWork()?.takeConnection;
     const own = { signal: ending.signal, ...(takeConnection && { takeConnection }) };
-    // One of its requesters may leave while the others wait.
+    // One of its requesters may disconnect while the others wait.
     const answer = asRequester(undefined, () => asWork(own, work));
     answer.catch(() => {});
     const entry = { answer, ending, waiting: 0 };

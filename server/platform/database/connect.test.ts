@@ -17,7 +17,7 @@ test('reads little of a large result in one turn of the event loop', async () =>
   let chunks = 0;
   client.connection.stream.on('data', (chunk: Buffer) => {
     if (inTurn === 0) setImmediate(() => (inTurn = 0));
-    // PostgreSQL goes on to send while this thread is busy.
+    // PostgreSQL keeps sending while this thread is busy.
     if (chunks === 0) createHash('sha256').update(Buffer.alloc(100_000_000)).digest();
     chunks += 1;
     inTurn += chunk.length;

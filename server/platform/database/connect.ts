@@ -5,10 +5,10 @@ import { pauseInTurns } from '../budgets/in-turn.ts';
 import type { Tables } from './tables.ts';
 import { WorkPool } from './work-pool.ts';
 
-/** PostgreSQL 17 began to limit whole transactions. */
+/** Limits on whole transactions exist since PostgreSQL 17. */
 const transactionTimeoutSince = 170_000;
 
-/** The statement a new connection begins with: how long things may take in its session, and whether they may change anything. */
+/** The first statement of a new connection: time limits of the session, and whether it is read-only. */
 function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean): string {
   const settings = {
     statement_timeout: `${timeouts.statement}s`,
@@ -17,7 +17,7 @@ function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean): string 
     default_transaction_read_only: readOnly ? 'on' : 'off',
   };
   const sets = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
-  // In one statement and one round trip: names that the server does not know are never evaluated.
+  // In one statement and one round trip: names unknown to the server are never evaluated.
   return `select ${sets.join(', ')}, case
     when current_setting('server_version_num')::int >= ${transactionTimeoutSince}
     then set_config('transaction_timeout', '${timeouts.transaction}s', false) end`;
@@ -25,20 +25,20 @@ function sessionSettings(timeouts: DatabaseTimeouts, readOnly: boolean): string 
 
 export type Database = Kysely<Tables>;
 
-/** int8 (counts, epoch milliseconds) as a number: everything we count stays below 2^53. */
+/** int8 (counts, epoch milliseconds) as a number: all counts stay below 2^53. */
 const int8 = 20;
-/** A day stays the text it is: a Date would move it into the server's time zone. */
+/** A day stays text: a Date would shift it into the server's time zone. */
 const date = 1082;
 
 export interface ConnectionOptions {
   poolSize?: number;
-  /** A pool with room when this one is full: statements are cancelled from there. */
+  /** A pool with free connections when this one is full, for cancelling statements. */
   control?: Database;
   /** `databaseTimeouts.ordinary` when absent. */
   timeouts?: DatabaseTimeouts;
-  /** Sessions that can change nothing: for client-supplied queries. */
+  /** Read-only sessions, for client-supplied queries. */
   readOnly?: boolean;
-  /** Told of every statement that took at least `milliseconds`: its words, never its values. */
+  /** Called for every statement that took at least `milliseconds`, with its text but without values. */
   slow?: { milliseconds: number; tell: (statement: SlowStatement) => void };
 }
 
@@ -62,13 +62,13 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: 5_000,
     types,
-    // The pool waits for it, whatever its type says.
+    // The pool awaits it, whatever its type declares.
     onConnect: (client) => client.query(settings) as unknown as void,
   };
   const pool = new WorkPool(config, control);
-  // An idle connection may break when the server restarts; the pool replaces it, so this is no reason to die.
+  // An idle connection may break when the server restarts; the pool replaces it, so the process must not end.
   pool.on('error', () => {});
-  // One in use may break between two statements: the next statement fails, and its caller gets the error.
+  // A used one may break between two statements: the next statement fails, and its caller gets the error.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('connect', ({ connection }) => readRowsInTurns(connection));
   const database = new Kysely<Tables>({
@@ -96,7 +96,7 @@ function tellSlow({ milliseconds, tell }: NonNullable<ConnectionOptions['slow']>
   };
 }
 
-/** The pool under a database of `connectDatabase`, for what Kysely does not speak: COPY and rows as arrays. */
+/** The pool of a database of `connectDatabase`, for what Kysely does not support: COPY and rows as arrays. */
 export function poolOf(database: Database): pg.Pool {
   const pool = pools.get(database);
   if (!pool) throw new Error('poolOf takes a database made by connectDatabase, not a transaction.');

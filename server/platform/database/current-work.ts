@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What the statements of one piece of work obey, however deep in the code they are sent. */
+/** Limits of the statements of one piece of work, however deep in the code they are sent. */
 export interface Work {
-  /** When it aborts, the statement under way is cancelled and no other begins; only COMMIT and ROLLBACK go through. */
+  /** When it aborts, the running statement is cancelled and no other starts, except COMMIT and ROLLBACK. */
   signal: AbortSignal;
-  /** Waits until this work may use one more connection; returns what gives it back. */
+  /** Waits until this work may use one more connection; returns a function that releases it. */
   takeConnection?(signal: AbortSignal): Promise<() => void>;
 }
 
@@ -14,7 +14,9 @@ export function currentWork(): Work | undefined {
   return works.getStore();
 }
 
-/** Runs a function whose statements obey `work`; `undefined` frees it of the work it was started in. */
+/**
+ * Runs a function whose statements belong to `work`; `undefined` detaches it from the work it was started in.
+ */
 export function asWork<Result>(work: Work | undefined, run: () => Result): Result {
   return works.run(work, run);
 }

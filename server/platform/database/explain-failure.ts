@@ -1,9 +1,9 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { explainQuota } from './explain-quota.ts';
 
-/** SQLSTATE of a server that is starting, stopping or has no room for one more connection, and of its lost connections. */
+/** SQLSTATE of a server that is starting, stopping or out of connections, and of lost connections. */
 const away = /^(57P0[1-3]|08\w{3}|53300)$/;
-/** SQLSTATE of a wait for a lock, a statement and a transaction that took too long, and of a deadlock. */
+/** SQLSTATE of timeouts of locks, statements and transactions, and of a deadlock. */
 const tooLong = /^(55P03|57014|25P0[34]|40P01)$/;
 /** SQLSTATE of a full disk. */
 const full = '53100';
@@ -21,8 +21,9 @@ const network = new Set([
 ]);
 
 /**
- * Words for failures that are nobody's mistake and pass: the database is away, a disk is full or a quota is used up. Nothing was
- * saved in any case, since every save is one transaction or one file that only counts when it is whole.
+ * Messages for temporary failures that are no client's mistake: the database is unavailable, a disk is full
+ * or a quota is used up. Nothing was saved in any case, since every save is one transaction or one file that
+ * only counts when it is complete.
  * @returns undefined for every other error
  */
 export function explainFailure(error: unknown): MappingError | undefined {

@@ -1,6 +1,6 @@
 import type { Database } from './connect.ts';
 
-/** Does all of the work or none of it; inside a transaction already, as part of that one. */
+/** Runs the work in a transaction, or as part of the current one. */
 export async function inTransaction<Result>(
   database: Database,
   work: (transaction: Database) => Promise<Result>,

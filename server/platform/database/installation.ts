@@ -1,5 +1,5 @@
 /**
- * The installation's own portal organisation: the first migration that knows organisations makes it. What belonged to the
- * installation before belongs to it, and it answers at the root addresses `/portal` and `/server`.
+ * The installation's own portal organisation, created by the first migration that knows organisations. It
+ * owns what belonged to the installation before, and has the root addresses `/portal` and `/server`.
  */
 export const installationOrgId = 'mapping';

@@ -5,20 +5,22 @@ import { explainFailure } from './explain-failure.ts';
 import { migrations } from './migrations.ts';
 
 /**
- * Brings the database forward to this version. Safe when several processes start together: the migrator holds a lock.
+ * Migrates the database to this version. Safe when several processes start together: the migrator holds a
+ * lock.
  * @throws MappingError `database:migration-failed`, `database:unreachable`
  */
 export async function migrate(database: Database): Promise<void> {
   const migrator = new Migrator({
     db: database,
     provider: { getMigrations: async () => migrations },
-    // Slices number theirs apart: one may arrive after a later number and depends on none of them.
+    // Slices number their migrations independently: one may arrive after a later number and depends on none
+    // of them.
     allowUnorderedMigrations: true,
   });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
   if (explainFailure(error)?.id === 'database:unreachable') {
-    // Its words name the address and no password.
+    // Its message names the address and no password.
     const why = error instanceof AggregateError ? String(error.errors[0]?.message) : (error as Error).message;
     throw new MappingError(
       'database:unreachable',

@@ -9,7 +9,7 @@ import type { QuotaTables } from './tables/quotas.ts';
 import type { ServiceTables } from './tables/services.ts';
 import type { SharedMapTables } from './tables/shared-maps.ts';
 
-/** Every table of the database, for Kysely. Each slice's tables are declared in a file of their own. */
+/** Every table of the database, for Kysely. Each slice declares its tables in its own file. */
 export interface Tables
   extends
     AdministrationTables,

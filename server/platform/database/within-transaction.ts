@@ -10,8 +10,8 @@ class OpenTransaction extends Kysely<Tables> {
 }
 
 /**
- * A database on one connection that is in a transaction already, for work that has to happen together with COPY, which
- * Kysely does not speak. The function that opened the transaction ends it.
+ * A database on one connection that is in a transaction already, for work that has to be atomic with COPY,
+ * which Kysely does not support. The function that opened the transaction ends it.
  */
 export function withinTransaction(client: pg.PoolClient): Database {
   const borrowed = {

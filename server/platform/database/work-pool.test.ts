@@ -16,7 +16,7 @@ afterAll(async () => {
   await rig.drop();
 });
 
-/** Statements of the database under test that are under way. */
+/** Running statements of the database under test. */
 async function underWay(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from pg_stat_activity
     where datname = current_database() and state = 'active' and pid <> pg_backend_pid()

@@ -8,13 +8,13 @@ type Connected = (
 ) => void;
 
 /**
- * A pool whose connections obey the work they are taken for (`current-work.ts`): they count against its share, and when its
- * signal aborts the statement under way is cancelled.
+ * A pool whose connections belong to the work that takes them (`current-work.ts`): they count against its
+ * share, and when its signal aborts the running statement is cancelled.
  */
 export class WorkPool extends pg.Pool {
   readonly #control: pg.Pool;
 
-  /** @param control where cancellations are sent from; it should not be full when this pool is */
+  /** @param control pool for cancellations; it should not be full when this pool is */
   constructor(options: pg.PoolConfig, control?: pg.Pool) {
     super(options);
     this.#control = control ?? this;
@@ -43,7 +43,7 @@ export class WorkPool extends pg.Pool {
     }
   }
 
-  /** Fails with the database away, when nothing is left to cancel. */
+  /** Fails when the database is unavailable; there is nothing left to cancel then. */
   async #cancel(backend: number): Promise<void> {
     const cancel = () => this.#control.query('select pg_cancel_backend($1)', [backend]);
     await asWork(undefined, cancel).catch(() => {});
@@ -64,7 +64,7 @@ export class WorkPool extends pg.Pool {
       statements.stop();
       giveBack();
       if (!cancelling) release(error);
-      // A cancellation that hit nothing could hit the next statement: that connection is closed.
+      // A cancellation that hit nothing could hit the next statement, so that connection is closed.
       else release(!statements.wasCancelled());
     };
   }
@@ -81,9 +81,9 @@ async function pass(connected: Promise<pg.PoolClient>, callback: Connected): Pro
   callback(undefined, client, client.release.bind(client));
 }
 
-/** Follows the statements of one checkout, and lets none but those that end a transaction begin after the abort. */
+/** Tracks the statements of one checkout, and after the abort starts only those that end a transaction. */
 function watchStatements(client: pg.PoolClient, signal: AbortSignal) {
-  // Its forms (texts, streams, callbacks) are passed on as they come.
+  // All call signatures (texts, streams, callbacks) are passed on unchanged.
   type Query = (...parameters: unknown[]) => unknown;
   const query = client.query.bind(client) as unknown as Query;
   let running = 0;
@@ -117,7 +117,7 @@ function watchStatements(client: pg.PoolClient, signal: AbortSignal) {
     isRunning: () => running > 0,
     wasCancelled: () => cancelled,
     stop: () => {
-      // The prototype's again.
+      // Restores the prototype's method.
       delete (client as { query?: unknown }).query;
     },
   };

@@ -5,7 +5,7 @@ import { answerTask, type GivenTask } from '../threads/answer-task.ts';
 
 /** Work on one large document, and its result. */
 export interface DocumentWork {
-  /** Values of a form, as they came over the line. */
+  /** Values of a form, still encoded. */
   decodeForm: (values: readonly Uint8Array[]) => string[];
   isJson: (text: string) => boolean;
   readSharedMap: (body: Uint8Array) => ReadSharedMap;
@@ -15,7 +15,7 @@ export type DocumentTask = {
   [Kind in keyof DocumentWork]: { kind: Kind; given: Parameters<DocumentWork[Kind]>[0] };
 }[keyof DocumentWork];
 
-/** What is done with a large document beside the thread that answers requests. */
+/** Work with large documents outside the thread that answers requests. */
 export const documentWork: DocumentWork = {
   decodeForm: (values) => values.map(decodeFormValue),
   isJson(text) {

@@ -3,14 +3,14 @@ import { classLimits, limits } from '../../limits.ts';
 import { type ThreadPool, threadPool } from '../threads/thread-pool.ts';
 import { type DocumentTask, type DocumentWork, documentWork } from './document-thread.ts';
 
-/** Reads large documents in threads, small ones at once. No thread starts before there is a large one. */
+/** Reads large documents in threads, small ones at once. No thread starts before the first large one. */
 export type DocumentThreads = {
   [Kind in keyof DocumentWork]: (
     given: Parameters<DocumentWork[Kind]>[0],
   ) => Promise<ReturnType<DocumentWork[Kind]>>;
 } & { close(): Promise<void> };
 
-/** @param budget where those wait who want a thread */
+/** @param budget limits work that waits for a thread */
 export function documentThreads(budget: Budget): DocumentThreads {
   let pool: ThreadPool<DocumentTask, unknown> | undefined;
 

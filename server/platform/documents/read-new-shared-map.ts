@@ -4,19 +4,19 @@ import { hostsOf } from '../../../wire/map-hosts.ts';
 import { removeSecrets } from '../../../wire/remove-secrets.ts';
 import { newSharedMapSchema } from '../../../wire/shared-map.ts';
 
-/** A shared map as it is to be saved; the document is a text, which the database takes as it is. */
+/** A shared map to be saved; the document is text, which the database stores unchanged. */
 export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>, 'webMap'> {
   webMap: string;
-  /** Places where a token or password was taken out; no more than are worth reading. */
+  /** Paths from which a token or password was removed; a bounded number. */
   removed: string[];
-  /** What the document names (`hostsOf`). */
+  /** Hosts in the document (`hostsOf`). */
   hosts: string[];
 }
 
 const removedShown = 1000;
 
 /**
- * Checks what someone wants to share, and takes tokens and passwords out of it.
+ * Checks a map to be shared, and removes tokens and passwords from it.
  * @throws MappingError `shared-map:invalid` (400)
  */
 export function readNewSharedMap(body: unknown): ReadSharedMap {

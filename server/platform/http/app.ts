@@ -26,15 +26,16 @@ import { connectionTimes, hurry } from './slow-callers.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Ends the server without cutting anybody off. Behind a proxy (`seconds` > 0) it first takes no new connections and asks
-     * for those that are there to be closed after their next answer, because a connection closed from this side may have
-     * a request on its way. Answers under way are waited for, `limits.stopSeconds` at most.
+     * Shuts the server down without dropping requests. Behind a proxy (`seconds` > 0) it first accepts no new
+     * connections and announces that existing ones close after their next response, because a connection
+     * closed from this side may have a request under way. Running requests are awaited, at most
+     * `limits.stopSeconds`.
      */
     drain(seconds: number): Promise<void>;
   }
 }
 
-/** Gives the application its `drain`. */
+/** Adds `drain` to the application. */
 function drain(app: FastifyInstance): void {
   let draining = false;
   app.addHook('onSend', async (_request, reply) => {
@@ -55,11 +56,11 @@ function drain(app: FastifyInstance): void {
   });
 }
 
-/** Until every connection is closed, or the time is over. */
+/** Until every connection is closed, or the time is up. */
 async function withoutNewConnections(app: FastifyInstance, milliseconds: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
-  // The close of `http.Server` would close idle connections too; this one only stops listening.
+  // The close of `http.Server` would close idle connections too; this only stops listening.
   Server.prototype.close.call(app.server, () => resolve());
   await promise;
   clearTimeout(timer);
@@ -70,17 +71,19 @@ export interface HttpOptions {
   publicUrl: string;
   /** Proxies whose forwarded client address is trusted; undefined: none. */
   trustProxy?: string | undefined;
-  /** Where log lines go instead of the standard output. */
+  /** Destination of log lines instead of the standard output. */
   logStream?: { write(line: string): void };
-  /** How many times as long as usual slow callers get: tests have less. */
+  /** Factor on the timeouts of slow callers, smaller in tests. */
   patience?: number | undefined;
-  /** Largest file people may upload, in bytes; `limits.uploadBytes` when absent. */
+  /** Maximum size of uploaded files in bytes; `limits.uploadBytes` when absent. */
   uploadBytes?: number | undefined;
-  /** Hears of every route: tests send requests to all there are. */
+  /** Called for every route: tests send requests to all of them. */
   onRoute?: (route: { method: string; url: string }) => void;
 }
 
-/** The Fastify application with everything the slices rely on; the caller registers the slices and listens. */
+/**
+ * The Fastify application with everything the slices require; the caller registers the slices and listens.
+ */
 export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const app = createBareApp(options);
   await app.register(securityHeaders, { publicUrl: options.publicUrl });
@@ -100,7 +103,10 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   return app;
 }
 
-/** What serves the pages of integrations on their own origin: no API, no cookies, no bodies, nothing but what is registered. */
+/**
+ * The server of the pages of integrations on their own origin: no API, no cookies, no bodies, only what is
+ * registered.
+ */
 export function createPagesApp(options: HttpOptions): FastifyInstance {
   const app = createBareApp(options);
   app.addHook('onRequest', async (_request, reply) => {
@@ -119,20 +125,20 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
     ...connectionTimes(options.patience ?? 1),
-    // What comes while the server ends is answered (drain.ts).
+    // Requests during shutdown are answered (drain.ts).
     return503OnClosing: false,
     trustProxy: options.trustProxy ?? false,
     genReqId: () => randomUUID(),
     logger: {
       level: options.logLevel,
       ...(options.logStream && { stream: options.logStream }),
-      // Headers are not logged; should someone add them one day, these stay out.
+      // Headers are not logged; these would be redacted if that changes.
       redact: ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]'],
       serializers: { req: ({ method, url }) => ({ method, path: loggedPath(url) }) },
     },
     rewriteUrl: ({ url = '/' }) => arcgisPaths.spell(url),
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
-    // An address that cannot be decoded leaves through the one exit too; it comes by no hook that would set headers.
+    // An address that cannot be decoded is answered by the same error handler; no hook sets its headers.
     frameworkErrors: (error, request, reply) =>
       handleError(error, request, reply.headers(bareHeaders(options.publicUrl))),
   });
@@ -149,7 +155,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   return app;
 }
 
-/** The one exit for errors: the ArcGIS envelope for portal and services, problem+json for everything else. */
+/** The only error handler: the ArcGIS envelope for portal and services, problem+json for everything else. */
 function handleError(error: FastifyError | MappingError, request: FastifyRequest, reply: FastifyReply) {
   const known = toMappingError(error);
   if (known.status >= 500) request.log.error({ err: error, id: known.id }, 'request failed');
@@ -165,9 +171,12 @@ function handleNotFound(request: FastifyRequest, reply: FastifyReply) {
   return sendProblem(reply, error, request.id);
 }
 
-/** Our own errors and the framework's (too large, bad JSON, too many requests) keep their words; others show none. */
+/**
+ * Errors of the product and the framework (too large, bad JSON, too many requests) keep their message; others
+ * show none.
+ */
 function toMappingError(error: FastifyError | MappingError): MappingError {
-  // A MappingError of 502 to 504 tells what is away in words of its own; 500 means that we did not foresee it.
+  // A MappingError of 502 to 504 names what is unavailable; 500 means an unforeseen error.
   if (error instanceof MappingError && error.status !== 500) return error;
   const explained =
     explainFailure(error) ?? (error.cause === undefined ? undefined : explainFailure(error.cause));

@@ -7,7 +7,7 @@ export interface ArcgisError {
   messageCode?: string;
   message: string;
   details: string[];
-  /** In addition to what ArcGIS clients read: errors by code, for clients that show them in the person's language. */
+  /** In addition to what ArcGIS clients read: errors by code, for clients that translate them. */
   faults?: Fault[];
 }
 
@@ -79,8 +79,9 @@ export function messageCodeOf(error: MappingError): Pick<ArcgisError, 'messageCo
 }
 
 /**
- * Sends an error as HTTP 200 with the envelope; details stay short because binary clients read only small error bodies. A
- * temporary error (`retryAfterSeconds`) is sent with its own status, for proxies and clients that don't read the body.
+ * Sends an error as HTTP 200 with the envelope; details stay short because binary clients read only small
+ * error bodies. A temporary error (`retryAfterSeconds`) is sent with its own status, for proxies and clients
+ * that don't read the body.
  */
 export function sendArcgisError(reply: FastifyReply, error: MappingError, requestId: string) {
   const unexpected = error.status === 500;
@@ -93,7 +94,7 @@ export function sendArcgisError(reply: FastifyReply, error: MappingError, reques
       details: unexpected
         ? [`Report this id: ${requestId}`]
         : error.faults
-            // Leave out what the message already says.
+            // Omits what the message already contains.
             .filter(({ path, message }) => path !== '' || message !== error.message)
             .map(({ path, message }) => (path ? `${path}: ${message}` : message)),
       ...(coded.length > 0 && { faults: coded }),

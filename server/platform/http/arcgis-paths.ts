@@ -9,19 +9,20 @@ interface Segment {
   parameter?: Segment;
   /** Whether a route ends here. */
   ends: boolean;
-  /** Whether a route takes whatever follows. */
+  /** Whether a route has a wildcard here. */
   open: boolean;
 }
 
 /**
- * Spells paths of ArcGIS APIs as their routes do: `/server/rest/services/City/featureserver/0/QUERY` finds the route of
- * `…/FeatureServer/:layer/query`. What stands for a parameter keeps its letters. Everything else in the server compares paths
- * by their exact letters, so this is done before routing and for these paths only.
+ * Normalises the letter case of ArcGIS paths to that of their routes:
+ * `/server/rest/services/City/featureserver/0/QUERY` finds the route of `…/FeatureServer/:layer/query`.
+ * Parameters keep their letters. The rest of the server compares paths exactly, so this happens before
+ * routing and for these paths only.
  */
 export class ArcgisPaths {
   readonly #root = newSegment();
 
-  /** Learns a route, such as `/portal/:org/sharing/rest/search`. */
+  /** Registers a route, such as `/portal/:org/sharing/rest/search`. */
   add(route: string): void {
     if (!isArcgisPath(route)) return;
     let at = this.#root;
@@ -40,7 +41,7 @@ export class ArcgisPaths {
     at.ends = true;
   }
 
-  /** The same URL, spelled as a route that fits; unchanged when none does. */
+  /** The same URL in the spelling of a matching route; unchanged when none matches. */
   spell(url: string): string {
     if (!isArcgisPath(url)) return url;
     const end = url.search(/[?#]/);
@@ -58,7 +59,7 @@ function split(path: string): string[] {
   return path.replace(/^\/|\/$/g, '').split('/');
 }
 
-/** A name fits before a parameter does, as in the router. */
+/** A name takes precedence over a parameter, as in the router. */
 function follow(at: Segment, segments: readonly string[]): readonly string[] | undefined {
   const [segment, ...rest] = segments;
   if (segment === undefined) return at.ends ? [] : undefined;

@@ -33,7 +33,10 @@ const part = (name: string, value: string) =>
 const fields = Array.from({ length: 900 }, (_none, n) => part(`"f${n}"`, 'a'.repeat(1000))).join('');
 const file = part('"file"; filename="a.csv"', 'a'.repeat(3_000_000));
 
-/** Sends a form several times at once, and tells the most bytes of all of them that were read in one turn of the event loop. */
+/**
+ * Sends a form several times at once, and returns the maximum number of bytes of all of them read in one turn
+ * of the event loop.
+ */
 async function mostPerTurn(person: string, body: string): Promise<number> {
   const head = [
     `POST /forms/${person} HTTP/1.1`,
@@ -60,7 +63,7 @@ async function mostPerTurn(person: string, body: string): Promise<number> {
 }
 
 const senders = 6;
-/** Bytes that one read of a socket takes; without a limit Node reads it up to 32 times in a turn. */
+/** Bytes of one read of a socket; without a limit Node reads up to 32 times per turn. */
 const oneRead = 64 * 1024;
 
 test.each([

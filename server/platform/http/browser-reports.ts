@@ -15,13 +15,13 @@ const detail = z.object({
   'document-uri': text.optional(),
 });
 
-/** Both forms browsers send: a list by the Reporting API, one violation by `report-uri`. */
+/** Both formats browsers send: a list by the Reporting API, one violation by `report-uri`. */
 const bodySchema = z.union([
   z.array(z.object({ type: z.string().max(100), body: detail.catch({}) })).max(limits.reportsPerRequest),
   z.object({ 'csp-report': detail }).transform((one) => [{ type: 'csp-violation', body: one['csp-report'] }]),
 ]);
 
-/** What the log and the metrics learn of a report: no query, no fragment, no path of another host. */
+/** The part of a report for log and metrics: no query, no fragment, no path of another host. */
 interface Report {
   kind: string;
   directive: string;
@@ -42,8 +42,8 @@ export function createReportCounter(): ReportCounter {
 }
 
 /**
- * `POST /api/reports`: what browsers report of broken policies. Anybody can send anything here, so a report is a line in the
- * log and a number in `/metrics`, bounded in size and rate, and nothing of it that could be a secret.
+ * `POST /api/reports`: browsers' reports of policy violations. Anyone can send anything here, so a report is
+ * a log line and a number in `/metrics`, limited in size and rate, without anything that could be a secret.
  */
 export async function browserReports(
   app: FastifyInstance,

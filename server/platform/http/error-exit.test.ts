@@ -4,7 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { createHttpApp } from './app.ts';
 
 let app: FastifyInstance;
-/** What the operation throws. */
+/** The error of the operation. */
 let thrown: Error;
 
 beforeAll(async () => {

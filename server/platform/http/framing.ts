@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Lets other pages show a shared map in a frame: `/{org}/map/sid/{sid}?embed`, which has nothing in it that could be
- * clicked by trickery. Every other address may be framed by this origin alone.
+ * Lets other pages frame a shared map: `/{org}/map/sid/{sid}?embed`, which contains no target for
+ * clickjacking. Every other address may be framed by this origin only.
  *
  * @param address path and query of the request
  */
@@ -13,7 +13,7 @@ export function allowFraming(address: string, reply: FastifyReply): void {
   reply.removeHeader('x-frame-options');
 }
 
-/** Whether an address is a shared map's to be embedded. */
+/** Whether an address is that of an embedded shared map. */
 export function isEmbedded(address: string): boolean {
   const [path = '', query = ''] = address.replace(/#.*$/, '').split('?');
   return (

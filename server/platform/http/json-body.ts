@@ -8,16 +8,16 @@ import { refuseShape } from './request-shape.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * The route takes JSON larger than `limits.jsonBodyBytes`, up to its `bodyLimit`. The body of such a request stays a
-     * Buffer, to be parsed once its sender is known.
+     * The route accepts JSON larger than `limits.jsonBodyBytes`, up to its `bodyLimit`. The body of such a
+     * request stays a Buffer, to be parsed once its sender is known.
      */
     largeJson?: true;
   }
 }
 
 /**
- * Reads bodies that are JSON. Parsing one megabyte of small values takes the event loop 100 ms, so only routes that say so
- * get more than `limits.jsonBodyBytes`.
+ * Reads JSON bodies. Parsing one megabyte of small values takes 100 ms of the event loop, so only routes that
+ * allow it accept more than `limits.jsonBodyBytes`.
  */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -29,14 +29,14 @@ export function readJsonBodies(app: FastifyInstance): void {
     const body = await readBody(payload, { most });
     if (body.length > limits.jsonBodyBytes) return body;
     return new Promise((resolve, reject) => {
-      // The default parser answers by its callback alone.
+      // The default parser responds by its callback only.
       void parse(request, body.toString(), (error, value) => (error ? reject(error) : resolve(value)));
     });
   });
 }
 
 /**
- * The JSON of a body that stayed a Buffer, or any other body as it is.
+ * Parses a body that stayed a Buffer; returns any other body unchanged.
  * @throws MappingError `http:invalid-json`, `http:nested-too-deeply`, `http:nul-character` (400)
  */
 export function parseJsonBody(body: unknown): unknown {

@@ -9,7 +9,7 @@ import { createUploadRoom } from './multipart/upload-room.ts';
 const path = '/portal/sharing/form';
 const most = 10_000_000;
 let app: FastifyInstance;
-/** Bytes held while the handler runs: of unknown senders, and of people. */
+/** Bytes reserved while the handler runs: for unknown senders, and for users. */
 let held: [unknown: number, forms: number];
 
 beforeAll(async () => {

@@ -10,21 +10,22 @@ import { tooManyParameters } from './parse-form.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { allowFileTime } from './slow-callers.ts';
 
-/** A value of a form; a large one stays as it came over the line (`decodeFormValue`). */
+/** A value of a form; a large one stays encoded (`decodeFormValue`). */
 export type FormValue = string | Uint8Array;
 
 export interface LargeFormOptions {
   /**
-   * Who sends the request, by its address, its headers and the form's token where that has been read; undefined while that is
-   * not known. Throws for a token that is dead.
+   * The sender of the request, by its address, its headers and the form's token as far as it has been read;
+   * undefined while unknown. Throws for an invalid token.
    */
   sender: (request: FastifyRequest, token: string | undefined) => Promise<string | undefined>;
 }
 
 /**
- * Reads forms of the routes registered after this, which may have more than `limits.requestBodyBytes` where the route says so.
- * ArcGIS clients write the token into the form, often at its end: a large form of an unknown sender is held in the room that
- * files of unknown senders have (`uploadRoom.unknown`), others in that of forms, until the request has been answered.
+ * Reads forms of the routes registered after this, which may exceed `limits.requestBodyBytes` where the route
+ * allows it. ArcGIS clients write the token into the form, often at its end: a large form of an unknown
+ * sender counts against the room for files of unknown senders (`uploadRoom.unknown`), others against that of
+ * forms, until the request has been answered.
  */
 export function readLargeForms(app: FastifyInstance, { sender }: LargeFormOptions): void {
   const responses = new WeakMap<FastifyRequest, ServerResponse>();
@@ -47,7 +48,7 @@ export function readLargeForms(app: FastifyInstance, { sender }: LargeFormOption
   app.addContentTypeParser('application/x-www-form-urlencoded', parse);
 }
 
-/** What one large form takes while its request lasts. */
+/** Memory of one large form during its request. */
 class FormRoom {
   readonly #request: FastifyRequest;
   readonly #response: ServerResponse | undefined;
@@ -70,7 +71,7 @@ class FormRoom {
     if (announced > most) throw tooLarge();
     const large = announced > limits.requestBodyBytes;
     let person = large ? await this.#sender(this.#request, undefined) : undefined;
-    // One there is no room for is refused before its body is read.
+    // One that exceeds the room is rejected before its body is read.
     if (large) this.#open(person, announced).close();
     let counted = 0;
     return readBody(payload, {
@@ -90,7 +91,7 @@ class FormRoom {
     });
   }
 
-  /** Room for so many bytes. */
+  /** Reserves room for this many bytes. */
   #open(person: string | undefined, bytes: number): ByteAccount {
     const { forms, unknown } = this.#request.server.uploadRoom;
     const account = person === undefined ? unknown.open(addressGroup(this.#request.ip)) : forms.open(person);
@@ -103,7 +104,7 @@ class FormRoom {
   }
 }
 
-/** The token among the fields that have been read whole. */
+/** The token among the fields that have been read completely. */
 function tokenIn(beginning: Buffer): string | undefined {
   const fields = splitForm(beginning.subarray(0, Math.max(0, beginning.lastIndexOf(ampersand))));
   const named = Object.entries(fields).filter(([name]) => name.toLowerCase() === 'token');
@@ -116,8 +117,8 @@ const ampersand = '&'.charCodeAt(0);
 const equals = '='.charCodeAt(0);
 
 /**
- * The fields of a form; a repeated name has all its values. Large values stay as they came: decoding megabytes would keep the
- * event loop busy, and is done in a thread once their sender is known.
+ * The fields of a form; a repeated name has all its values. Large values stay encoded: decoding megabytes
+ * would block the event loop, and happens in a thread once their sender is known.
  * @throws MappingError `http:too-many-parameters` (400)
  */
 export function splitForm(body: Buffer): Record<string, FormValue | FormValue[]> {

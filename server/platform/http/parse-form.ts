@@ -3,7 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 
-/** Reads bodies that are forms, large ones in turn. */
+/** Reads form bodies, large ones in turn. */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -16,8 +16,9 @@ export function readForms(app: FastifyInstance): void {
 }
 
 /**
- * Reads the fields of a form; a repeated name has all its values. `URLSearchParams` is native: a web map of several megabytes
- * takes a fifth of the time of a parser in JavaScript, during which nobody else is answered.
+ * Reads the fields of a form; a repeated name has all its values. `URLSearchParams` is native: a web map of
+ * several megabytes takes a fifth of the time of a parser in JavaScript, which would block all other
+ * requests.
  * @throws MappingError `http:too-many-parameters` (400), before the values are decoded
  */
 export function parseForm(text: string): Record<string, string | string[]> {

@@ -5,7 +5,7 @@ import { readBody } from './read-body.ts';
 
 const chunk = Buffer.from('0123456789abcdef'.repeat(4096));
 
-/** Reads a body of so many chunks. @returns it, and how many turns the event loop did meanwhile */
+/** Reads a body of this many chunks. @returns it, and the number of turns of the event loop meanwhile */
 async function read(count: number) {
   let turns = 0;
   let reading = true;

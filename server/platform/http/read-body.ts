@@ -4,9 +4,9 @@ import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 
 export interface BodyLimit {
-  /** Bytes it may have. */
+  /** Maximum size in bytes. */
   most: number;
-  /** Called with the chunks read so far after each of them; what it throws ends the reading. */
+  /** Called with the chunks read so far after each of them; an error it throws stops reading. */
   onChunk?: (chunks: readonly Buffer[], size: number) => void | Promise<void>;
 }
 
@@ -17,7 +17,8 @@ export interface BodyLimit {
 export async function readBody(payload: Readable, { most, onChunk }: BodyLimit): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  // The rest of a refused body is discarded, not the connection with it: the client shall read the answer.
+  // The rest of a rejected body is discarded, but the connection stays open, so that the client can read the
+  // response.
   const source = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   const reading = source[Symbol.asyncIterator]();
   for (;;) {
@@ -38,7 +39,7 @@ export async function readBody(payload: Readable, { most, onChunk }: BodyLimit):
   }
 }
 
-/** Copied piece by piece: tens of megabytes at once would keep everybody else waiting. */
+/** Copied piece by piece: tens of megabytes at once would block all other requests. */
 async function join(chunks: readonly Buffer[], size: number): Promise<Buffer> {
   if (size <= limits.requestBodyBytes) return Buffer.concat(chunks, size);
   const body = Buffer.allocUnsafeSlow(size);

@@ -4,8 +4,8 @@ import { limits } from '../../limits.ts';
 import { shapeFault } from '../safety/json-shape.ts';
 
 /**
- * Refuses what no operation can use, before any looks at it: a NUL character in an address or a JSON body, which the database
- * cannot store, and JSON nested so deeply that reading it would run out of stack.
+ * Rejects invalid input before any operation reads it: a NUL character in an address or a JSON body, which
+ * the database cannot store, and JSON nested so deeply that reading it would overflow the stack.
  */
 export function checkRequestShape(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {

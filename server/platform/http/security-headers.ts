@@ -2,15 +2,15 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import plugin from 'fastify-plugin';
 
-/** The year browsers remember that the server speaks TLS, in seconds. */
+/** Seconds of a year, for which browsers remember that the server uses TLS. */
 const tlsSeconds = 31_536_000;
 
-/** Where browsers report what a policy stopped. */
+/** Where browsers report policy violations. */
 const reports = '/api/reports';
 
 /**
- * What of the device pages may use: the place, for the map's own button, and the clipboard. Frames get a part of it by their
- * `allow` only; `*` lets that reach pages without an origin, which no list could name.
+ * Device features pages may use: the location, for the map's own button, and the clipboard. Frames get some
+ * of them by their `allow` only; `*` lets that reach pages with an opaque origin, which no list could name.
  */
 const permissions = [
   'geolocation=(self)',
@@ -21,7 +21,7 @@ const permissions = [
   ),
 ].join(', ');
 
-/** Headers of an answer that shows nothing and comes by no hook. */
+/** Headers of a response that shows nothing and is sent without hooks. */
 export function bareHeaders(publicUrl: string): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
@@ -32,9 +32,10 @@ export function bareHeaders(publicUrl: string): Record<string, string> {
 }
 
 /**
- * Strict headers for every answer. Scripts come from this server only; the ArcGIS SDK needs WebAssembly, blob workers
- * and inline styles (its components and the style engine insert style elements). An organisation's pages get more hosts for
- * connections, pictures and frames (page-sources.ts); nothing else does.
+ * Strict headers for every response. Scripts come from this server only; the ArcGIS SDK needs WebAssembly,
+ * blob workers and inline styles (its components and the style engine insert style elements). An
+ * organisation's pages get more hosts for connections, pictures and frames (page-sources.ts); nothing else
+ * does.
  */
 export const securityHeaders = plugin(async (app: FastifyInstance, options: { publicUrl: string }) => {
   const secure = options.publicUrl.startsWith('https:');
@@ -58,7 +59,8 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'require-trusted-types-for': ["'script'"],
-        // `default` is web/map/trusted-types.ts; the other two are of the libraries that sanitize and render.
+        // `default` is web/map/trusted-types.ts; the other two belong to the libraries that sanitize and
+        // render.
         'trusted-types': ['default', 'dompurify', 'lit-html', "'allow-duplicates'"],
         'report-uri': [reports],
         'report-to': ['default'],

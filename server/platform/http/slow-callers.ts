@@ -4,9 +4,9 @@ import { readInTurns } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 
 /**
- * What stands against callers that hold connections by sending next to nothing: a time for the headers, one for the body,
- * one for silence. A file gets long, because slow lines are no offence.
- * @param patience factor on all times
+ * Timeouts against callers that hold connections by sending next to nothing: for the headers, for the body,
+ * and for inactivity. A file gets a long one, because slow connections are legitimate.
+ * @param patience factor on all timeouts
  */
 export function connectionTimes(patience: number) {
   return {
@@ -15,7 +15,7 @@ export function connectionTimes(patience: number) {
     requestTimeout: limits.fileBodySeconds * 1000 * patience,
     http: {
       headersTimeout: limits.headersSeconds * 1000 * patience,
-      // How often Node looks.
+      // Interval of Node's check.
       connectionsCheckingInterval: Math.min(5000, limits.headersSeconds * 250 * patience),
     },
   };
@@ -25,21 +25,22 @@ function isRead(raw: IncomingMessage): boolean {
   return raw.complete || raw.readableEnded;
 }
 
-/** What ends a request whose body takes too long. */
+/** Ends a request whose body takes too long. */
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
-/** Gives a request the time of a file (`limits.fileBodySeconds`): its sender is known. */
+/** Extends the timeout of a request to that of a file (`limits.fileBodySeconds`): its sender is known. */
 export function allowFileTime(raw: IncomingMessage): void {
   clearTimeout(timers.get(raw));
 }
 
 /**
- * Ends a request whose body is not there in time: 408 where an answer still makes sense. A body has the time of a file only
- * once its sender is known (`allowFileTime`).
+ * Ends a request whose body has not arrived in time: 408 where a response is still possible. A body has the
+ * time of a file only once its sender is known (`allowFileTime`).
  */
 export function hurry(app: FastifyInstance, patience: number): void {
-  // Answered before its body was read (nobody known, too large): a client that still sends reads the answer only later, so the
-  // rest is discarded for a while. Node would do that as fast as it can once the answer has been sent.
+  // Answered before its body was read (unknown sender, too large): a client that is still sending reads the
+  // response only later, so the rest is discarded for a while. Node would do that as fast as it can once the
+  // response has been sent.
   app.addHook('onSend', (request, _reply, payload, done) => {
     if (!isRead(request.raw)) {
       readInTurns(request.raw);

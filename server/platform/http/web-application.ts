@@ -8,12 +8,12 @@ import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
 import { isArcgisPath } from './arcgis-paths.ts';
 import { allowFraming } from './framing.ts';
 
-/** Vite's manifest: each built file by its source (or a made-up key), with its name and what it imports. */
+/** Vite's manifest: each built file by its source (or a generated key), with its name and its imports. */
 type Manifest = Readonly<Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>>;
 
 /**
- * Views with their sources, or the names of chunks, in the order in which they are needed. A map needs the SDK and its
- * worker as well.
+ * Views with their sources, or the names of chunks, in the order in which they are needed. A map needs the
+ * SDK and its worker as well.
  */
 const views = {
   home: ['index.html', 'web/routes/home.tsx'],
@@ -21,14 +21,14 @@ const views = {
   map: ['index.html', 'web/routes/map.tsx', 'open-map', 'web/map/sdk/worker.ts', 'map-worker'],
 } as const;
 
-/** Where an organisation's portal is, when that is known. */
+/** Address of an organisation's portal, if known. */
 type FindPortalUrl = (organisation: string) => Promise<string | undefined>;
 
 /**
- * Tells the browser, in the head of the page, what the address it asked for is going to need: the files of the view, the
- * organisation's config, and for a map of the portal its item and data. Otherwise each is found out only when the one
- * before it has been read: page, program, view, config, map, layers. A hint is never more than that: without it, or with a
- * wrong one, everything works the same.
+ * Hints for the browser, in the head of the page, about what its address is going to need: the files of the
+ * view, the organisation's config, and for a map of the portal its item and data. Otherwise each is
+ * discovered only when the previous one has been read: page, program, view, config, map, layers. It is only a
+ * hint: without it, or with a wrong one, everything works the same.
  *
  * @param folder the built application, with Vite's manifest
  * @returns the elements to put into the head for a path
@@ -53,7 +53,7 @@ export async function routeHints(
   };
 }
 
-/** The addresses under which the portal's client asks for a web map when nobody is signed in. */
+/** The addresses under which the portal's client requests a web map without a sign-in. */
 function webMapAddresses(portalUrl: string, id: string): string[] {
   const item = `${portalUrl.replace(/\/$/, '')}/sharing/rest/content/items/${id}`;
   return [`${item}?f=json`, `${item}/data?f=json`];
@@ -65,7 +65,9 @@ interface Address {
   webMapId?: string;
 }
 
-/** What a path asks for. Anything unusual asks for nothing: it goes into the page, so it holds plain characters only. */
+/**
+ * The view of a path. Anything unusual has none: it goes into the page, so it contains plain characters only.
+ */
 export function readAddress(pathname: string): Address {
   const parts = pathname.split('/').slice(1);
   const [organisation = '', view, kind, id = ''] = parts;
@@ -76,7 +78,7 @@ export function readAddress(pathname: string): Address {
   return { organisation, view, ...(kind === 'wid' && /^[A-Za-z0-9_-]{1,64}$/.test(id) && { webMapId: id }) };
 }
 
-/** Links to the files of some sources and everything they import, each once. */
+/** Links to the files of some sources and all their imports, each once. */
 function fileHints(manifest: Manifest, sources: readonly string[]): string {
   const scripts = new Set<string>();
   const styles = new Set<string>();
@@ -98,7 +100,7 @@ function dataHint(address: string): string {
   return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escape(address)}">`;
 }
 
-/** For `web/app/first-paint.ts`, which preloads it where nobody is signed in: members ask with their token. */
+/** For `web/app/first-paint.ts`, which preloads it for visitors: members request it with their token. */
 function visitorHint(address: string): string {
   return `<meta name="visitor-data" content="${escape(address)}">`;
 }
@@ -120,16 +122,16 @@ export interface WebApplicationOptions {
   folder: string;
   findPortalUrl: FindPortalUrl;
   /**
-   * What an organisation's pages may use of other hosts.
+   * Hosts that an organisation's pages may use.
    * @param sid the shared map that is opened
    */
   findSources: (organisation: string, sid: string | undefined) => Promise<PageSources>;
 }
 
 /**
- * The browser's program: built files under `/assets` (named by their content, so cached for ever, sent as the
- * brotli or gzip file made at build time) and one HTML page for every address of an organisation.
- * `/` itself is the plain text "Not found"; there is no list of organisations.
+ * The browser application: built files under `/assets` (named by their content, so cached forever, sent as
+ * the brotli or gzip file made at build time) and one HTML page for every address of an organisation. `/`
+ * itself is the plain text "Not found"; there is no list of organisations.
  */
 export async function webApplication(
   app: FastifyInstance,
@@ -142,17 +144,18 @@ export async function webApplication(
     reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
   );
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
-    // An operation that is not there: its clients read JSON, not the page.
+    // An unknown operation: its clients read JSON, not the page.
     if (isArcgisPath(request.url)) return reply.callNotFound();
     const address = request.url.replace(/[?#].*$/, '');
     const { frames, hosts } = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
-    // What this browser has opened here before.
+    // Hosts this browser has opened here before.
     const opened = parseHostsCookie(request.cookies[hostsCookie] ?? '');
     const sources = { frames, hosts: [...new Set([...hosts, ...opened])] };
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     reply.header('content-security-policy', withSources(policy, sources));
     const hints = hostsElement(sources.hosts) + (await hintsFor(address));
-    // Before the page's own scripts, of which the first reads some of them, so that the browser requests everything at once.
+    // Before the page's own scripts, the first of which reads some of them, so that the browser requests
+    // everything at once.
     const hinted = page.replace('<script', (script) => hints + script);
     allowFraming(request.url, reply);
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(hinted);
@@ -169,7 +172,7 @@ function sidIn(address: string): string | undefined {
 
 /**
  * The built files of the application and of the pages of integrations.
- * @param everywhere whether pages without an origin of their own may load them too
+ * @param everywhere whether pages with an opaque origin may load them too
  */
 export const builtFiles = plugin(
   async (app: FastifyInstance, { folder, everywhere = false }: { folder: string; everywhere?: boolean }) => {
@@ -208,22 +211,22 @@ async function readPage(folder: string): Promise<string> {
   }
 }
 
-/** What an organisation's pages may use of other hosts. */
+/** Hosts that an organisation's pages may use. */
 interface PageSources {
-  /** Origins whose pages they hold in frames. */
+  /** Origins whose pages they frame. */
   frames: readonly string[];
   /** Hosts they load data and pictures from. */
   hosts: readonly string[];
 }
 
-/** Adds what a page may use of other hosts to a Content-Security-Policy. */
+/** Adds the hosts a page may use to a Content-Security-Policy. */
 export function withSources(policy: string, { frames, hosts }: PageSources): string {
   return policy
     .replace(/frame-src [^;]*/, `frame-src ${frames.join(' ')}`)
     .replace(/(?:connect|img)-src [^;]*/g, (directive) => [directive, ...hosts].join(' '));
 }
 
-/** Says in a page's head what it may load from, so that it knows before it tries. */
+/** Lists in a page's head what it may load from, so that it knows before it tries. */
 function hostsElement(hosts: readonly string[]): string {
   return `<meta name="hosts" content="${hosts.join(' ')}">`;
 }

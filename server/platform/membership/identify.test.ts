@@ -54,7 +54,7 @@ describe('owner of a token', () => {
     const calls = async (work: () => Promise<unknown>) => {
       const before = portal.calls();
       await work();
-      // Each question is two: whose token, and whose portal.
+      // Each look-up makes two requests: whose token, and whose portal.
       return (portal.calls() - before) / 2;
     };
     const many = () => Promise.all(Array.from({ length: 5 }, () => ask(config(), 'ada')));

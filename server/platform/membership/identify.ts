@@ -19,9 +19,10 @@ const organisationSchema = z.object({ id: z.string().nullish() });
 const timeoutMilliseconds = 5_000;
 
 /**
- * Asks `community/self` whose token this is, and `portals/self` (without the token) whose portal it is.
- * @returns undefined when the portal does not accept the token, or the person belongs to another organisation of it
- * @throws MappingError `membership:portal-unreachable` (503): deny, and say so
+ * Requests `community/self` for the token's owner, and `portals/self` (without the token) for the portal's
+ * organisation.
+ * @returns undefined when the portal rejects the token, or the user belongs to another organisation
+ * @throws MappingError `membership:portal-unreachable` (503): access is denied with that reason
  */
 async function askPortal(portal: string, token: string, allowedPrivateHosts: AllowedPrivateHosts) {
   const [self, organisation] = await Promise.all([
@@ -31,7 +32,7 @@ async function askPortal(portal: string, token: string, allowedPrivateHosts: All
   const person = selfSchema.safeParse(self);
   if (!person.success) return undefined;
   const home = organisationSchema.safeParse(organisation).data?.id;
-  // On ArcGIS Online a token of any organisation is valid everywhere: only people of this one are members.
+  // On ArcGIS Online a token of any organisation is valid everywhere: only users of this one are members.
   if (home && person.data.orgId && person.data.orgId !== home) return undefined;
   return {
     username: person.data.username,
@@ -63,12 +64,12 @@ async function post(
   }
 }
 
-/** A person with an account on the organisation's portal. */
+/** A user with an account on the organisation's portal. */
 export interface Member {
   username: string;
   fullName: string;
   groupIds: readonly string[];
-  /** Whether the person is a member of the group that the configuration names as `adminGroupId`. */
+  /** Whether the user is in the group that the configuration names as `adminGroupId`. */
   isAdmin: boolean;
 }
 
@@ -76,11 +77,11 @@ export interface Member {
 export type PortalPerson = Omit<Member, 'isAdmin'>;
 
 /**
- * Returns the owner of a portal token. The browser is never trusted: tokens of the embedded portal are looked up in the
- * database on every call, another portal is asked.
- * undefined: no token, a token of another portal than the organisation's, or its owner belongs to another organisation.
+ * Returns the owner of a portal token. The browser is never trusted: tokens of the embedded portal are looked
+ * up in the database on every request, other portals are called. undefined: no token, a token of another
+ * portal than the organisation's, or its owner belongs to another organisation.
  *
- * @param options.fresh asks a foreign portal again instead of using an answer from the last minute
+ * @param options.fresh calls an external portal again instead of using an answer from the last minute
  */
 export type Identify = (
   config: AppConfig,
@@ -94,7 +95,7 @@ export interface EmbeddedPortal {
   isAt(address: string): boolean;
   /** The owner of a valid token; undefined when the token has expired, was revoked or never existed. */
   find(token: string, address: string): Promise<PortalPerson | undefined>;
-  /** Issues a token, from a valid one, by which another server can find out once who its owner is. */
+  /** Issues a token, from a valid one, by which another server can verify its owner once. */
   prove(token: string, audience: string): Promise<string>;
   /** Whether a token was issued here, valid or not. */
   issued(token: string): Promise<boolean>;
@@ -111,9 +112,10 @@ export interface IdentifyOptions {
 }
 
 /**
- * Sends a token only to the portal that issued it. An administrator may name any host as the organisation's portal, while pages
- * that were opened before still present tokens of the earlier one. So callers say which portal issued a token, a token of
- * another portal is refused without a request, and a token of the embedded portal never leaves this server.
+ * Sends a token only to the portal that issued it. An administrator may name any host as the organisation's
+ * portal, while pages that were opened before still present tokens of the earlier one. So callers name the
+ * portal that issued a token, a token of another portal is rejected without a request, and a token of the
+ * embedded portal never leaves this server.
  */
 export function createIdentify({
   embedded,
@@ -134,7 +136,7 @@ export function createIdentify({
         .then((own) => (own ? undefined : askPortal(address, token, allowedPrivateHosts)));
       entry = { until: now() + limits.foreignMemberSeconds * 1000, answer };
       known.set(key, entry);
-      // A portal that could not be reached is asked again on the next call.
+      // An unreachable portal is called again by the next request.
       entry.answer.catch(() => known.delete(key));
     }
     return entry.answer;

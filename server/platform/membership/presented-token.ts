@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { portalHeader } from '../../../wire/portal-address.ts';
 
-/** A portal token as a caller of our API presents it. */
+/** A portal token as presented to our API. */
 export interface PresentedToken {
   token: string;
-  /** The portal that issued it, as the caller says (`X-Portal`); the token is never sent to any other. */
+  /** The portal that issued it, as named by the caller (`X-Portal`); the token is never sent to any other. */
   portal?: string;
 }
 
@@ -16,7 +16,9 @@ export function presentedToken(headers: IncomingHttpHeaders): PresentedToken | u
   return { token, ...(typeof portal === 'string' && { portal }) };
 }
 
-/** The token of `Authorization: Bearer …`; our API takes it nowhere else, so that it never stands in an address. */
+/**
+ * The token of `Authorization: Bearer …`; our API accepts it nowhere else, so that it is never in an address.
+ */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }

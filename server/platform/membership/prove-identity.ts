@@ -7,7 +7,7 @@ import { safeFetch } from '../safety/safe-fetch.ts';
 import type { IdentifyOptions } from './identify.ts';
 import type { PresentedToken } from './presented-token.ts';
 
-/** A token that proves to one other server who someone is, and where that server checks it. */
+/** A token that proves a user's identity to one other server, and where that server verifies it. */
 export interface ProofOfIdentity {
   token: string;
   /** `generateToken` of the portal that issued it. */
@@ -15,10 +15,10 @@ export interface ProofOfIdentity {
 }
 
 /**
- * Makes a token for one other server out of a member's own, which stays here. The embedded portal's serves once, within
- * `limits.identityTokenMinutes`, and opens nothing. Another portal is asked for a token of that server, which it gives for
- * servers federated with it; there is no other way to bind an ArcGIS token.
- * @throws MappingError (of calls) `membership:no-proof` (503)
+ * Makes a token for one other server from a member's own, which stays here. That of the embedded portal works
+ * once, within `limits.identityTokenMinutes`, and grants no access. Another portal is requested to issue a
+ * token for that server, which it does for federated servers; there is no other way to bind an ArcGIS token.
+ * @throws MappingError (from calls) `membership:no-proof` (503)
  */
 export type ProveIdentity = (
   config: AppConfig,
@@ -43,7 +43,7 @@ export function createProveIdentity(options: Omit<IdentifyOptions, 'now'>): Prov
     });
     const { text } = await safeFetch(tokenUrl, { method: 'POST', body }, { allowedPrivateHosts });
     const given = answerSchema.safeParse(parsed(text)).data?.token;
-    // A portal that answers with the person's own token has bound nothing.
+    // A portal that returns the user's own token has bound nothing.
     if (given !== undefined && given !== own) return { token: given, tokenUrl };
     throw new MappingError(
       'membership:no-proof',

@@ -4,16 +4,16 @@ import { MappingError } from '../../../wire/errors.ts';
 import { type Identify, type Member, signInNeeded } from './identify.ts';
 import { type PresentedToken, presentedToken } from './presented-token.ts';
 
-/** Who calls, once it is sure that they administer the organisation. */
+/** The caller, verified as an administrator of the organisation. */
 export type RequireAdministrator = (
   request: FastifyRequest<{ Params: { org: string } }>,
 ) => Promise<{ member: Member; token: PresentedToken; config: AppConfig }>;
 
 /**
- * Lets administrators through: the organisation's portal is asked about the token, and asked again for everything that changes
- * something. When it cannot be asked nobody gets through, and the answer says why.
- * @throws MappingError (of what is returned) `membership:sign-in-needed` (401), `membership:not-administrator` (403),
- *   `membership:portal-unreachable` (503), `organisation:not-found` (404)
+ * Requires an administrator: the organisation's portal verifies the token, again for every change. While it
+ * is unreachable access is denied, with the reason.
+ * @throws MappingError (from the returned function) `membership:sign-in-needed` (401),
+ * `membership:not-administrator` (403), `membership:portal-unreachable` (503), `organisation:not-found` (404)
  */
 export function createRequireAdministrator(
   identify: Identify,

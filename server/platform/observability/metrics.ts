@@ -12,16 +12,17 @@ import { countThreads } from '../threads/thread-pool.ts';
 interface Options {
   /** The bearer token that reads /metrics; undefined: there is no /metrics. */
   token: string | undefined;
-  /** Connections of the pool: in use, idle, and callers that wait for one. */
+  /** Connections of the pool: in use, idle, and waiting callers. */
   connections: () => { used: number; idle: number; waiting: number };
   budgets: Budgets;
-  /** How many reports browsers sent. */
+  /** Number of browser reports. */
   reports: ReportCounter;
 }
 
 /**
- * `GET /metrics` in Prometheus's text form: how many requests by route and status, how long they took, the process and the
- * database pool. By route pattern, never by address: addresses hold names of people and organisations.
+ * `GET /metrics` in Prometheus's text format: number and duration of requests by route and status, the
+ * process and the database pool. By route pattern, never by address: addresses contain names of users and
+ * organisations.
  */
 export const metrics = plugin(
   async (app: FastifyInstance, { token, connections, budgets, reports }: Options) => {
@@ -116,7 +117,7 @@ function openConnections(server: Server): Promise<number> {
   });
 }
 
-/** Equal, in a time that says nothing of where they differ. */
+/** Compares in constant time. */
 function same(given: string, wanted: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

@@ -39,7 +39,7 @@ describe('addresses', () => {
       fc.property(inside, (octets) => {
         const address = octets.join('.');
         expect([isPublicAddress(address), isPublicAddress(`::ffff:${address}`)]).toEqual([false, false]);
-        // URL turns other spellings of the same address (one number, hexadecimal) into the usual one.
+        // URL normalises other notations of an address (one number, hexadecimal).
         const asNumber = octets.reduce((sum, part) => sum * 256 + part, 0);
         expect(isAskable(new URL(`http://${asNumber}/`))).toBe(false);
         expect(isAskable(new URL(`http://[::ffff:${address}]/`))).toBe(false);

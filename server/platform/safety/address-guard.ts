@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Networks no request in someone else's name may reach: this machine, private and link-local networks, and what is no host at all. */
+/**
+ * Networks no request on someone's behalf may reach: this machine, private and link-local networks, and
+ * reserved ranges.
+ */
 const forbidden = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -36,15 +39,15 @@ for (const [network, bits] of [
   forbidden.addSubnet(network, bits, 'ipv6');
 }
 
-/** Whether an address of the internet protocol is one the public can reach. */
+/** Whether an IP address is publicly reachable. */
 export function isPublicAddress(address: string): boolean {
   const kind = isIP(address);
   if (kind === 0) return false;
-  // An IPv4 address may be dressed as IPv6; BlockList looks through `::ffff:` itself.
+  // An IPv4 address may be embedded in IPv6; BlockList handles `::ffff:` itself.
   return !forbidden.check(address, kind === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Whether the map doctor may ask this host at all, before its name is looked up. */
+/** Whether the map doctor may request this host at all, before its name is resolved. */
 export function isAskable(url: URL): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
   if (url.username || url.password) return false;

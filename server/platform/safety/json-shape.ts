@@ -1,7 +1,7 @@
 import { limits } from '../../limits.ts';
 
 /**
- * Reads JSON that a request holds, unless it is nested so deeply that what works on it level by level would run out of stack.
+ * Parses JSON of a request, unless it is nested so deeply that recursive code would overflow the stack.
  * @throws SyntaxError for text that is not JSON or nested deeper than `limits.jsonDepth`
  */
 export function parseJson(text: string): unknown {
@@ -9,7 +9,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** How deep brackets outside of texts are nested; whether they close is for the parser to say. */
+/** Nesting depth of brackets outside of texts; whether they close is for the parser to check. */
 function depthOfText(text: string): number {
   let depth = 0;
   let deepest = 0;
@@ -30,10 +30,10 @@ const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [..
   each.charCodeAt(0),
 );
 
-/** What a JSON body must not be, whatever it means. */
+/** Forbidden content of a JSON body, whatever its meaning. */
 export type ShapeFault = 'too deep' | 'NUL character';
 
-/** What is wrong with a JSON value before anybody looks at what it means; level by level, not by recursion. */
+/** The fault of a JSON value before it is interpreted; level by level, not by recursion. */
 export function shapeFault(value: unknown): ShapeFault | undefined {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -41,7 +41,7 @@ export function shapeFault(value: unknown): ShapeFault | undefined {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each === 'string' && each.includes('\0')) return 'NUL character';
-      // A large value of a form is still bytes; it is looked at where it is read.
+      // A large form value is still bytes; it is checked where it is read.
       if (typeof each !== 'object' || each === null || each instanceof Uint8Array) continue;
       if (Array.isArray(each)) {
         for (const member of each as unknown[])

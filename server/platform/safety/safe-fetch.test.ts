@@ -20,7 +20,7 @@ async function serve(answer: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Finds the same addresses for every name, and counts how often it is asked. */
+/** Resolves every name to the same addresses, and counts its calls. */
 function names(...addresses: string[]) {
   const asked: string[] = [];
   const lookup = ((name: string, _options: object, answer: (...words: unknown[]) => void) => {
@@ -83,7 +83,7 @@ describe('addresses', () => {
     ['another host', 'example', 'integration:forbidden-address'],
   ])('are allowed for hosts the operator named: %s', async (_how, host, expected) => {
     const port = await serve((_request, response) => response.end('here'));
-    // A host that is named is looked up as the system does; its name leads to this computer by the address itself.
+    // An allowed host is resolved by the system; its name leads to this computer by the address itself.
     const named = new Set([host.replace('PORT', String(port)).replace('city.example', '127.0.0.1')]);
     expect(await idOf(safeFetch(`http://127.0.0.1:${port}/`, {}, { allowedPrivateHosts: named }))).toBe(
       expected,
@@ -121,7 +121,7 @@ describe('host with a port', () => {
 describe('host name that changes its address', () => {
   it('is resolved once: the connection goes to the checked address', async () => {
     const port = await serve((_request, response) => response.end('own computer'));
-    // First a public address that nobody has; had it been asked again, it would have led here.
+    // First an unused public address; had it been resolved again, it would have led here.
     let times = 0;
     const lookup = ((_name: string, _options: object, answer: (...words: unknown[]) => void) => {
       times++;

@@ -7,26 +7,26 @@ import { createUnzip } from 'node:zlib';
 import { MappingError } from '../../../wire/errors.ts';
 import { isPublicAddress } from './address-guard.ts';
 
-/** Milliseconds until an answer must be there: every failure is told within this time. */
+/** Timeout of a response in milliseconds: every failure is reported within it. */
 export const safeFetchMilliseconds = 15_000;
 
 /**
- * What may be asked inside the operator's own networks (this computer included): nothing, everything, or these hosts, each
- * as `name` or `name:port`. What the public can reach may be asked always.
+ * Hosts that may be requested in private networks (this computer included): none, all, or these, each as
+ * `name` or `name:port`. Public hosts may always be requested.
  */
 export type AllowedPrivateHosts = boolean | ReadonlySet<string>;
 
 export interface SafeFetchOptions {
   allowedPrivateHosts: AllowedPrivateHosts;
-  /** How long the answer may be. */
+  /** Maximum length of the response. */
   bytes?: number;
-  /** How long it may take. */
+  /** Timeout of the response. */
   milliseconds?: number;
-  /** Tests look names up themselves. */
+  /** Tests resolve names themselves. */
   lookup?: typeof lookUp;
 }
 
-/** What is asked. A form is sent as such. */
+/** The request. A form is sent as such. */
 export interface SafeFetchInit {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
@@ -34,9 +34,9 @@ export interface SafeFetchInit {
 }
 
 /**
- * Asks a server that an administrator named. Redirects are not followed, nothing inside the operator's networks is asked
- * unless the operator allows it, and the answer is at most `bytes` long. A name is looked up once and the connection goes to
- * what was looked up, so that it cannot change its mind after it was checked.
+ * Requests a server that an administrator named. Redirects are not followed, nothing in private networks is
+ * requested unless the operator allows it, and the response is at most `bytes` long. A name is resolved once
+ * and the connection goes to the checked address, so that it cannot change in between.
  * @throws MappingError `integration:unreachable` (502), `integration:forbidden-address` (400)
  */
 export async function safeFetch(
@@ -63,18 +63,21 @@ function isTrusted(url: URL, allowedPrivateHosts: AllowedPrivateHosts): boolean 
   return typeof allowedPrivateHosts === 'boolean' ? allowedPrivateHosts : isNamed(url, allowedPrivateHosts);
 }
 
-/** Whether an address is of one of these hosts: a `name` stands for all its ports, `name:port` for one. */
+/** Whether an address belongs to one of these hosts: `name` means all its ports, `name:port` one. */
 export function isNamed(url: URL, hosts: ReadonlySet<string>): boolean {
   return hosts.has(hostAndPort(url)) || hosts.has(url.hostname);
 }
 
-/** `name:port`, with the port also where the scheme implies it: `URL.host` leaves 80 and 443 out, which names all ports. */
+/**
+ * `name:port`, also for the default port of a scheme: `URL.host` omits 80 and 443, which would mean all
+ * ports.
+ */
 export function hostAndPort({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`;
 }
 
 type AskOptions = Omit<SafeFetchOptions, 'allowedPrivateHosts'> & {
-  /** Whether the host may have an address that only the own network knows. */
+  /** Whether the host may have a private address. */
   trusted: boolean;
 };
 
@@ -114,7 +117,7 @@ function ask(
   });
 }
 
-/** Looks a name up as the system does, and refuses it when any of its addresses is not public. */
+/** Resolves a name with the system's resolver, and rejects it when any of its addresses is not public. */
 function checkedLookup(lookup: typeof lookUp = lookUp): LookupFunction {
   return (name, options, answer) => {
     lookup(name, { ...options, all: true }, (error, addresses: LookupAddress[] = []) => {

@@ -5,28 +5,30 @@ import { callerLeft } from '../budgets/refusals.ts';
 import { asWork } from '../database/current-work.ts';
 import { type PlainError, plainError } from './plain-error.ts';
 
-/** Nicer than the event loop, which answers everybody, by so much. */
+/** Priority below that of the event loop, which answers all requests. */
 const niceness = 5;
 
-/** Lets the event loop go before this thread when all processors are busy. Only Linux has priorities of threads. */
+/**
+ * Lets the event loop run before this thread when all processors are busy. Only Linux has thread priorities.
+ */
 function lowerPriority(): void {
   if (!isMainThread && process.platform === 'linux') setPriority(niceness);
 }
 
 lowerPriority();
 
-/** What a thread answers. */
+/** The response of a thread. */
 export type TaskAnswer<Result> = { result: Result } | { error: PlainError };
 
-/** What a thread is given; a message at `left` says that nobody waits any more. */
+/** The input of a thread; a message at `left` means that the requester disconnected. */
 export interface GivenTask<Task> {
   task: Task;
   left: MessagePort;
 }
 
 /**
- * Does a task in a thread; the other side is `threadPool`.
- * @param buffersOf what of the result is handed over instead of being copied
+ * Runs a task in a thread; the counterpart is `threadPool`.
+ * @param buffersOf the buffers of the result to transfer instead of copying
  */
 export async function answerTask<Task, Result>(
   { task, left }: GivenTask<Task>,

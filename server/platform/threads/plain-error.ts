@@ -1,13 +1,13 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 
-/** An error without its class, which does not survive the way from thread to thread. */
+/** An error without its class, which is lost between threads. */
 export interface PlainError {
   message: string;
   /** Of a MappingError. */
   known?: { id: string; status: number; faults: readonly Fault[] };
   /** Of the database or the system. */
   code?: string;
-  /** Of the database: a quota's trigger says here what was exceeded. */
+  /** From the database: a quota's trigger names what was exceeded here. */
   detail?: string;
   stack?: string;
 }

@@ -6,32 +6,33 @@ import { limits } from '../../limits.ts';
 import type { GivenTask, TaskAnswer } from './answer-task.ts';
 import { restoreError } from './plain-error.ts';
 
-/** Threads that do tasks beside the event loop; none starts before there is something to do. */
+/** Threads that run tasks beside the event loop; none starts before the first task. */
 export interface ThreadPool<Task, Result> {
   /**
-   * @param signal cancels the task's database statements; a task that goes on is ended with its thread
-   * @throws MappingError `services:too-much` (400) for what takes too much memory, and what the task throws
+   * @param signal cancels the task's database statements; a task that continues is ended with its thread
+   * @throws MappingError `services:too-much` (400) for a task that takes too much memory, and what the task
+   * throws
    */
   run(task: Task, signal: AbortSignal, transfer?: ArrayBuffer[]): Promise<Result>;
   close(): Promise<void>;
 }
 
 export interface ThreadPoolOptions {
-  /** The module whose `run` does a task. */
+  /** The module whose `run` is the task. */
   script: URL;
-  /** What every thread is given as `workerData`. */
+  /** The `workerData` of every thread. */
   settings: object;
   threads: number;
-  /** Tasks one thread does at the same time; 1. */
+  /** Concurrent tasks per thread; 1. */
   tasksEach?: number;
 }
 
-/** Milliseconds a cancelled task has before its thread is ended. */
+/** Milliseconds before the thread of a cancelled task is ended. */
 const lastMilliseconds = 1000;
 
 const pools = new Set<Piscina>();
 
-/** Threads of all pools of this process, by what they do now. */
+/** Threads of all pools of this process, by what they are doing. */
 export function countThreads(): { busy: number; idle: number } {
   const count = { busy: 0, idle: 0 };
   for (const { threads, idleThreads } of pools) {
@@ -41,7 +42,7 @@ export function countThreads(): { busy: number; idle: number } {
   return count;
 }
 
-/** Who waits for a thread should wait in a budget: this queue has no end. */
+/** Callers should wait in a budget: this queue is unlimited. */
 export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool<Task, Result> {
   const pool = new Piscina({
     filename: fileURLToPath(options.script),
@@ -51,13 +52,13 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
     maxThreads: options.threads,
     concurrentTasksPerWorker: options.tasksEach ?? 1,
     idleTimeout: 60_000,
-    // A thread that waits this way would not hear from its connections.
+    // A thread that waits this way would not notice its connections.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: limits.threadMegabytes },
     recordTiming: false,
   });
   pools.add(pool);
-  // Of a thread that died with nothing to do: the next task starts another.
+  // For a thread that died while idle: the next task starts another.
   pool.on('error', () => {});
 
   return {

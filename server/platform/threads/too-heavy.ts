@@ -1,6 +1,6 @@
 /**
- * Work that would keep the event loop busy too long. It is begun again in a thread beside it: until this is thrown, nothing
- * may have happened that cannot happen twice.
+ * Work that would block the event loop too long. It is restarted in a thread: nothing irreversible may have
+ * happened before this is thrown.
  */
 export class TooHeavy extends Error {
   override readonly name = 'TooHeavy';

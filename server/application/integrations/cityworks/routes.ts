@@ -23,7 +23,10 @@ const placeSchema = z.object({
   lng: z.coerce.number().min(-180).max(180),
 });
 
-/** `/api/{org}/integrations/{id}/work|problems|requests`: Cityworks for members, asked by this server in their place. */
+/**
+ * `/api/{org}/integrations/{id}/work|problems|requests`: Cityworks for members, called by this server on
+ * their behalf.
+ */
 export async function cityworksRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
   const few = { config: { perMinute: limits.workCallsPerMinute } };
   app.addHook('onSend', async (_request, reply) => {

@@ -4,7 +4,7 @@ import type { ProofOfIdentity } from '../../../platform/membership/prove-identit
 import { safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 
 const answerSchema = z.object({
-  /** 0 ok, 1 error, 2 the token serves no longer, 3 wrong name or password. */
+  /** 0 ok, 1 error, 2 the token has expired, 3 wrong name or password. */
   Status: z.number().int(),
   Value: z.unknown(),
   Message: z.string().nullish(),
@@ -15,23 +15,26 @@ export interface CityworksLogin {
   server: string;
   username: string;
   password: string;
-  /** Instead of the password: tokens that prove to this server who the member is, and by what the member is known here. */
+  /**
+   * Instead of the password: tokens that prove the member's identity to this server, and the member's key
+   * here.
+   */
   gis?: { key: string; prove: () => Promise<ProofOfIdentity> };
   allowedPrivateHosts: AllowedPrivateHosts;
-  /** How long each answer may take. */
+  /** Timeout of each response. */
   milliseconds?: number;
 }
 
-/** Calls a service of Cityworks. Signs in when it must, and once more when the token has ended. */
+/** Calls a service of Cityworks. Signs in when necessary, and again when the token has expired. */
 export interface CityworksSession {
   call(service: string, data: object): Promise<unknown>;
 }
 
-/** Tokens by site and person. They live in this process alone: never in the database, a log or a browser. */
+/** Tokens by site and user. They exist in this process only: never in the database, a log or a browser. */
 const tokens = new Map<string, Promise<string>>();
 const tokensAtMost = 1000;
 
-/** @throws MappingError (of calls) `cityworks:*` with words for people, `integration:unreachable` */
+/** @throws MappingError (from calls) `cityworks:*` with a message for users, `integration:unreachable` */
 export function cityworksSession(login: CityworksLogin): CityworksSession {
   const { server, username, gis } = login;
   const key = `${server} ${username} ${gis?.key ?? login.password}`;
@@ -50,7 +53,7 @@ export function cityworksSession(login: CityworksLogin): CityworksSession {
       const used = token();
       const first = await post(login, service, data, await used);
       if (first.Status !== 2) return valueOf(first);
-      // Of calls that find the token ended at once, the first signs in again for all of them.
+      // When several calls find the token expired, the first one signs in again for all.
       if (tokens.get(key) === used) tokens.delete(key);
       return valueOf(await post(login, service, data, await token()));
     },
@@ -76,7 +79,7 @@ async function signIn(login: CityworksLogin): Promise<string> {
   );
 }
 
-/** Everything is a form with JSON in it, and errors come with HTTP 200. */
+/** Every request is a form with JSON in it, and errors are sent with HTTP 200. */
 async function post(
   { server, allowedPrivateHosts, milliseconds }: CityworksLogin,
   service: string,
@@ -94,7 +97,7 @@ async function post(
   throw notCityworks();
 }
 
-/** What answered is something else, or of another version than is known. */
+/** The responding server is not Cityworks, or has an unknown version. */
 export function notCityworks(): MappingError {
   return new MappingError(
     'cityworks:no-cityworks',

@@ -1,6 +1,6 @@
 import type { AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 
-/** Where a Cityworks site is asked: a path is of this server itself, which is always reached at its own address. */
+/** Address of a Cityworks site. A path is on this server, which is always called at its own address. */
 export function siteAddress(
   server: string,
   { origin, allowedPrivateHosts }: { origin: string; allowedPrivateHosts: AllowedPrivateHosts },

@@ -2,7 +2,8 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { isNamed } from '../../../platform/safety/safe-fetch.ts';
 
 /**
- * Refuses to sign people in to a Cityworks server by token unless the operator has named it: an administrator could name any.
+ * Rejects a Cityworks server for sign-in by token unless the operator has named it, because an administrator
+ * could name any server.
  * @throws MappingError `cityworks:token-not-allowed` (503)
  */
 export function checkTokenHost(server: string, hosts: ReadonlySet<string>): void {

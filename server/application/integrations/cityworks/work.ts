@@ -16,7 +16,7 @@ const idsSchema = z.array(z.union([z.string(), z.number()]).transform(String));
 const createdSchema = z.object({ RequestId: z.union([z.string(), z.number()]).transform(String) });
 const recordsSchema = z.array(z.record(z.string(), z.unknown()));
 
-/** The three kinds of work: how they are searched, and what their records call the id. */
+/** The three kinds of work: how to search each, and what its records call the id. */
 const kinds = [
   { kind: 'work-order', service: 'WorkOrder', ids: 'WorkOrderIds', id: 'WorkOrderId', link: 'workOrder' },
   { kind: 'request', service: 'ServiceRequest', ids: 'RequestIds', id: 'RequestId', link: 'request' },
@@ -24,10 +24,11 @@ const kinds = [
 ] as const;
 
 /**
- * Open work orders, requests and inspections near a place: each is searched by extent for ids, which are then read. A kind
- * that Cityworks refuses, as when its account may not see inspections, takes nothing from the others.
+ * Open work orders, requests and inspections near a place: each kind is searched by extent for ids, which are
+ * then read. A kind that Cityworks refuses, for example because its account may not see inspections, does not
+ * affect the others.
  *
- * @throws MappingError when no kind could be had
+ * @throws MappingError when no kind could be read
  */
 export async function workNear(site: Site, place: { lat: number; lng: number }): Promise<WorkNear> {
   const found = await Promise.allSettled(kinds.map((kind) => workOfKind(site, kind, place)));
@@ -70,7 +71,7 @@ async function workOfKind(
   });
 }
 
-/** What can be reported. */
+/** The problems that can be reported. */
 export async function problems({ session }: Pick<Site, 'session'>): Promise<Problem[]> {
   const listed = read(recordsSchema, (await session.call('Ams/ServiceRequest/Problems', {})) ?? []);
   return listed
@@ -127,7 +128,7 @@ function extentAround(
   return { XMin: Math.min(...xs), YMin: Math.min(...ys), XMax: Math.max(...xs), YMax: Math.max(...ys) };
 }
 
-/** Each kind of record names its coordinates otherwise. */
+/** Each kind of record names its coordinates differently. */
 function placeOf(
   record: Record<string, unknown>,
   wkid: number,
@@ -139,7 +140,7 @@ function placeOf(
   try {
     return project([x, y], wkid, 4326);
   } catch {
-    // Digits that lie nowhere: the record is listed all the same.
+    // Invalid coordinates: the record is listed anyway.
     return [null, null];
   }
 }
@@ -150,7 +151,7 @@ function firstNumber(record: Record<string, unknown>, names: readonly string[]):
     .find((value): value is number => typeof value === 'number' && Number.isFinite(value));
 }
 
-/** What Cityworks gave, in the form that is known of it. */
+/** Response of Cityworks, parsed as far as it is known. */
 function read<Value>(schema: z.ZodType<Value>, given: unknown): Value {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;

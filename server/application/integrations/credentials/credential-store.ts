@@ -12,7 +12,7 @@ export interface StoredCredentials {
   updatedBy: string;
 }
 
-/** Names of what is set, without opening anything. */
+/** Names of the set fields, without decrypting anything. */
 export async function describeCredentials(database: Database, organisation: string, integration: string) {
   return database
     .selectFrom('integration_credential')
@@ -22,7 +22,7 @@ export async function describeCredentials(database: Database, organisation: stri
     .executeTakeFirst();
 }
 
-/** Names of what is set for each integration of an organisation, by its id. */
+/** Names of the set fields for each integration of an organisation, by its id. */
 export async function listCredentialNames(
   database: Database,
   organisation: string,
@@ -37,8 +37,8 @@ export async function listCredentialNames(
 }
 
 /**
- * Opens the credentials of an integration; undefined when there are none. They are sealed to its kind and host: those entered
- * for others are deleted instead. What an old key sealed is sealed anew.
+ * Decrypts the credentials of an integration; undefined when there are none. They are sealed to its kind and
+ * host: those entered for others are deleted instead. Credentials sealed with an old key are sealed again.
  */
 export async function openCredentials(
   database: Database,
@@ -68,7 +68,7 @@ export async function openCredentials(
       .set({ key_id: keyId, nonce, sealed })
       .where('organisation', '=', organisation)
       .where('integration', '=', integration.id)
-      // Unless someone saved others meanwhile.
+      // Unless another request has saved new ones meanwhile.
       .where('key_id', '=', row.key_id)
       .where('updated_at', '=', row.updated_at)
       .execute();
@@ -88,7 +88,7 @@ interface NewCredentials {
   now: number;
 }
 
-/** Seals and saves; without values the record goes. */
+/** Seals and saves the values; deletes the record when there are none. */
 export async function saveCredentials(
   database: Database,
   vault: Vault,
@@ -134,8 +134,8 @@ export async function deleteCredentials(
 }
 
 /**
- * Deletes the credentials of integrations whose kind or host a new config changes, or that it no longer has; to be called in
- * the transaction that saves the config.
+ * Deletes the credentials of integrations that a new config removes, or whose kind or host it changes; must
+ * be called in the transaction that saves the config.
  */
 export async function dropMovedCredentials(
   database: Database,
@@ -157,7 +157,7 @@ export async function dropMovedCredentials(
   }
 }
 
-/** The secrets go; a mark of when stays, for the administrator who has to enter them again. */
+/** The secrets are deleted; the time is kept for the administrator who has to enter them again. */
 async function dropCredentials(
   database: Database,
   organisation: string,
@@ -184,8 +184,9 @@ async function dropCredentials(
 }
 
 /**
- * Seals what an earlier version sealed to organisation and integration only, to the kind and host of the config in force.
- * Called when the server starts, before anybody can change a config. What no key opens stays and does not open later either.
+ * Seals credentials that an earlier version sealed to organisation and integration only, to the kind and host
+ * of the current config. Called at server start, before a config can be changed. What no key decrypts is kept
+ * and cannot be decrypted later either.
  */
 export async function sealOlderCredentials(
   database: Database,
@@ -224,7 +225,7 @@ function opened(open: () => string): string | undefined {
   }
 }
 
-/** What a text is sealed to. JSON, so that no two owners are written alike. */
+/** The owner that a text is sealed to. JSON, so that no two owners have the same text. */
 function ownerOf(organisation: string, integration: string, { kind, host }: Destination): string {
   return JSON.stringify(['credentials', organisation, integration, kind, host]);
 }

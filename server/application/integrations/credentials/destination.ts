@@ -1,13 +1,16 @@
 import type { IntegrationConfig } from '../../../../wire/app-config.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 
-/** What credentials are sealed to: the kind of the integration, and the origin of the server that receives them. */
+/**
+ * The owner that credentials are sealed to: the kind of the integration, and the origin of the receiving
+ * server.
+ */
 export interface Destination {
   kind: string;
   host: string;
 }
 
-/** Where the credentials of an integration are sent. */
+/** Destination of an integration's credentials. */
 export function destinationOf({ type, config }: Pick<IntegrationConfig, 'type' | 'config'>): Destination {
   return { kind: type, host: kindOf(type).credentialsHost?.(typeConfig(type, config)) ?? '' };
 }

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The key of a demo installation, made once and kept beside its database; nobody but its account may read it. */
+/**
+ * The key of a demo installation, created once and stored beside its database, readable by its account only.
+ */
 export async function ownKey(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secrets.key');
   await mkdir(dataDir, { recursive: true });

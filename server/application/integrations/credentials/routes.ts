@@ -24,18 +24,18 @@ export interface CredentialStatus {
   /** Fields that the type of the integration knows. */
   known: readonly string[];
   set: readonly string[];
-  /** Who may use them: the browsers of members, this server alone, or nobody because the type needs none. */
+  /** Who may use them: members' browsers, only this server, or none because the type needs none. */
   for: 'browser' | 'server' | 'nobody';
   updatedAt: number | undefined;
   updatedBy: string | undefined;
-  /** When they were deleted, because the kind or server they were entered for changed; null: they were not. */
+  /** When they were deleted because the kind or server they were entered for changed; null: not deleted. */
   droppedAt: number | null;
 }
 
 /**
- * `/api/{org}/integrations/{id}/credentials`: members get what their browser needs (GET), administrators set (PUT, a null
- * takes a field away) and remove (DELETE) them and see what is set (GET …/status). No answer is stored anywhere, and every
- * reading and writing leaves a line in the audit log.
+ * `/api/{org}/integrations/{id}/credentials`: members read what their browser needs (GET); administrators set
+ * them (PUT, null removes a field), remove them (DELETE) and see what is set (GET …/status). Responses are
+ * not cached, and every read and write adds an entry to the audit log.
  */
 export async function credentialRoutes(app: FastifyInstance, options: IntegrationOptions): Promise<void> {
   const { database, requireAdministrator } = options;
@@ -53,7 +53,7 @@ export async function credentialRoutes(app: FastifyInstance, options: Integratio
     const stored = forBrowser
       ? await openCredentials(database, requireVault(options), org, integration)
       : undefined;
-    // The same words for what is not there, what is not set and what never leaves the server.
+    // The same message for unknown, unset and server-only credentials.
     if (!stored)
       throw new MappingError('integration:no-credentials', 'Credentials not found.', { status: 404 });
     await recordAct(database, {
@@ -133,7 +133,7 @@ async function statusOf(
   };
 }
 
-/** @throws MappingError `integration:invalid-credentials` (400); it repeats names, never a value */
+/** @throws MappingError `integration:invalid-credentials` (400); it lists names, never a value */
 function readChanges(body: unknown, fields: readonly string[]): Record<string, string | null> {
   const schema = z.strictObject({
     values: z

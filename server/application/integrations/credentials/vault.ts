@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { MappingError } from '../../../../wire/errors.ts';
 
-/** A text as it lies in the database. */
+/** A text as stored in the database. */
 export interface Sealed {
   keyId: string;
   nonce: Uint8Array;
@@ -9,7 +9,7 @@ export interface Sealed {
 }
 
 export interface Vault {
-  /** @param owner what it belongs to: opened for another owner it is no good */
+  /** @param owner it can be decrypted for this owner only */
   seal(text: string, owner: string): Sealed;
   /** @throws MappingError `integration:credentials-unreadable` when its key is gone or it was tampered with */
   open(sealed: Sealed, owner: string): string;
@@ -22,8 +22,8 @@ const tagBytes = 16;
 /**
  * Encrypts with AES-256-GCM under keys that are not in the database.
  *
- * @param keys keys in base64, separated by commas: the first seals, all of them open; so keys are changed by putting a new one
- * in front and taking the last away when everything was sealed anew
+ * @param keys keys in base64, separated by commas: the first one encrypts, all of them decrypt. To rotate,
+ * put a new one first, and remove the last when everything has been sealed again
  */
 export function createVault(keys: string): Vault {
   const ring = new Map(

@@ -7,13 +7,13 @@ import {
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 
-/** What a check found of an integration, and when (epoch milliseconds). */
+/** Result of an integration's check, and its time (epoch milliseconds). */
 export interface Found extends Health {
   integration: string;
   checkedAt: number;
 }
 
-/** Keeps what was found. A change of the state is remembered; of those only the latest stay. */
+/** Stores a result. Changes of the state are recorded; only the latest of those are kept. */
 export async function saveHealth(
   database: Database,
   organisation: string,
@@ -21,7 +21,7 @@ export async function saveHealth(
 ): Promise<CheckedHealth> {
   const row = { checked_at: checkedAt, state, message };
   const changes = await inTransaction(database, async (transaction) => {
-    // The row is locked by this: two checks at once are kept one after the other.
+    // This locks the row: two concurrent checks are stored one after the other.
     await transaction
       .insertInto('integration_check')
       .values({ organisation, integration, ...row })
@@ -30,7 +30,7 @@ export async function saveHealth(
     const known = await changesOf(transaction, organisation, integration);
     const before = known.map(({ integration: _of, ...change }): HealthChange => change);
     if (before[0]?.state === state) return before;
-    // No two changes at one moment, and none before the one it follows, whatever the clock says.
+    // No two changes at the same time, and none before the previous one, whatever the clock.
     const at = Math.max(checkedAt, (before[0]?.at ?? 0) + 1);
     await transaction
       .insertInto('integration_health_change')
@@ -49,7 +49,7 @@ export async function saveHealth(
   return { integration, checkedAt, state, message, changes };
 }
 
-/** The last check of every integration that was checked, by id. */
+/** The last check of every integration that has been checked, by id. */
 export async function listHealth(database: Database, organisation: string): Promise<CheckedHealth[]> {
   const rows = await database
     .selectFrom('integration_check')

@@ -7,7 +7,7 @@ vi.mock('../../../platform/safety/safe-fetch.ts');
 const asking = vi.mocked(safeFetch);
 beforeEach(() => void asking.mockReset());
 
-/** A vendor that gives the same answer to every question. */
+/** A vendor that gives the same response to every request. */
 function answer(status: number, type: string, text: string): void {
   asking.mockResolvedValue({ status, headers: new Headers({ 'content-type': type }), text });
 }

@@ -30,7 +30,7 @@ const nowhere: Health = {
   message: 'Its page has no origin of its own. The operator must set INTEGRATIONS_URL.',
 };
 
-/** Checks one integration and remembers what was found. */
+/** Checks one integration and stores the result. */
 export async function checkAndKeep(
   options: IntegrationOptions,
   organisation: string,

@@ -3,12 +3,15 @@ import { checkAndKeep } from './routes.ts';
 
 export interface ScheduleOptions extends IntegrationOptions {
   listOrganisations: () => Promise<readonly { name: string }[]>;
-  /** Milliseconds between two rounds. */
+  /** Milliseconds between rounds. */
   every: number;
   onFailure: (error: unknown) => void;
 }
 
-/** Checks every integration of every organisation now and then, one after the other. Returns how to stop. */
+/**
+ * Checks every integration of every organisation periodically, one after the other. Returns a function that
+ * stops it.
+ */
 export function scheduleChecks(options: ScheduleOptions): () => void {
   let stopped = false;
   const round = async () => {
@@ -19,7 +22,7 @@ export function scheduleChecks(options: ScheduleOptions): () => void {
     }
   };
   const timer = setInterval(() => void round().catch(options.onFailure), options.every);
-  // The process may end while it waits.
+  // The timer does not keep the process alive.
   timer.unref();
   return () => {
     stopped = true;

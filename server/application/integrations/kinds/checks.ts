@@ -6,7 +6,7 @@ import type { CheckOptions } from './define-server-kind.ts';
 
 export const ok: Health = { state: 'ok', message: '' };
 
-/** A script that was withdrawn is answered with 200 and a page: what it is decides, not the status. */
+/** A withdrawn script is answered with 200 and a page, so the content type decides, not the status. */
 export async function checkScript(
   address: string,
   allowedPrivateHosts: AllowedPrivateHosts,
@@ -26,7 +26,7 @@ export async function checkScript(
   };
 }
 
-/** Whether an address answers visitors with JSON. */
+/** Whether an address returns JSON to anonymous visitors. */
 export async function checkJson(address: string, allowedPrivateHosts: AllowedPrivateHosts): Promise<Health> {
   const { status, text } = await safeFetch(address, {}, { allowedPrivateHosts, bytes: 20_000_000 });
   if (status === 401 || status === 403)
@@ -35,7 +35,7 @@ export async function checkJson(address: string, allowedPrivateHosts: AllowedPri
   return { state: 'unavailable', message: `${address} does not answer with data (${status}).` };
 }
 
-/** Whether the page at an integration's URL is there and, if it is shown in a frame, allows that. */
+/** Whether the page at an integration's URL exists and, if it is shown in a frame, allows framing. */
 export async function checkFraming(
   { url = '', display }: IntegrationConfig,
   { origin, allowedPrivateHosts }: CheckOptions,
@@ -58,7 +58,7 @@ export async function checkFraming(
   return ok;
 }
 
-/** Whether an address is of this server, which may be on a private network. */
+/** Whether an address belongs to this server, which may be on a private network. */
 export function isOwn(address: URL, origin: string): boolean {
   return address.origin === new URL(origin).origin;
 }

@@ -5,7 +5,7 @@ import { checkTokenHost } from '../cityworks/token-host.ts';
 import { checkFraming, ok } from './checks.ts';
 import type { ServerKind } from './define-server-kind.ts';
 
-/** Its page reaches its site through our API, so its policy needs nothing more. */
+/** Its page reaches the site through our API, so its policy needs no more hosts. */
 export const cityworks: ServerKind<'cityworks'> = {
   async check(integration, options) {
     const { server, login } = typeConfig('cityworks', integration.config);

@@ -15,7 +15,7 @@ export const cyclomedia: ServerKind<'cyclomedia'> = {
     'worker-src': [pages, 'blob:'],
     'frame-src': ['https://identity.cyclomedia.com'],
   }),
-  // The spatial reference in which it wants coordinates.
+  // The spatial reference it expects coordinates in.
   facts: ({ srs }) => ({ wkid: srs.replace('EPSG:', '') }),
   async check({ config }, { credentials, allowedPrivateHosts }) {
     const { apiVersion, login, clientId } = typeConfig('cyclomedia', config);

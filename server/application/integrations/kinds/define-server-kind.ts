@@ -3,7 +3,7 @@ import type { TypeConfig, IntegrationType } from '../../../../wire/integrations/
 import type { Health } from '../../../../wire/integration-health.ts';
 import type { AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 
-/** Sources of a Content-Security-Policy by the name of their directive. */
+/** Sources of a Content-Security-Policy by directive. */
 export type Directives = Record<string, readonly string[]>;
 
 /** The two origins of an installation. */
@@ -17,18 +17,18 @@ export interface Origins {
 export interface CheckOptions {
   config: AppConfig;
   credentials: Record<string, string>;
-  /** Where this server answers. */
+  /** Address of this server. */
   origin: string;
   allowedPrivateHosts: AllowedPrivateHosts;
   cityworksTokenHosts: ReadonlySet<string>;
 }
 
-/** What only the server does for a kind of integration (`wire/integrations/kinds/` has the rest). */
+/** The server's part of a kind of integration (the rest is in `wire/integrations/kinds/`). */
 export interface ServerKind<Type extends IntegrationType = IntegrationType> {
-  /** What the page may load beside its own files. */
+  /** What the page may load besides its own files. */
   policy?(options: TypeConfig<Type>, origins: Origins): Directives;
-  /** What the page reads in its head: names and contents of `<meta>` elements. */
+  /** The `<meta>` elements of the page: names and contents. */
   facts?(options: TypeConfig<Type>): Record<string, string>;
-  /** Whether it would work now. An error it throws is reported as `unavailable`. */
+  /** Whether it would work now. An error thrown is reported as `unavailable`. */
   check(integration: IntegrationConfig, options: CheckOptions): Promise<Health>;
 }

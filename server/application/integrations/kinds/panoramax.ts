@@ -4,7 +4,7 @@ import type { ServerKind } from './define-server-kind.ts';
 
 export const panoramax: ServerKind<'panoramax'> = {
   policy({ api, imageOrigins }) {
-    // Its pictures lie on the servers of their contributors, unless an administrator names those.
+    // Its pictures are on the servers of their contributors, unless an administrator names the hosts.
     const pictures = imageOrigins.length > 0 ? imageOrigins : ['https:'];
     const origins = [new URL(api).origin, ...pictures];
     return { 'img-src': origins, 'connect-src': origins };

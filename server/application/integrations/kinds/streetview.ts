@@ -22,7 +22,7 @@ export const streetview: ServerKind<'streetview'> = {
   }),
   async check({ config }, { credentials, allowedPrivateHosts }) {
     const { viewer, termsAccepted } = typeConfig('streetview', config);
-    // Without its viewer it is a link, which needs nothing.
+    // Without the viewer it is a link, which needs nothing.
     if (viewer === 'window' || !termsAccepted) return ok;
     if (!credentials['apiKey'])
       return { state: 'misconfigured', message: 'The synced viewer needs an API key.' };

@@ -8,22 +8,22 @@ import type { PresentedToken } from '../../../platform/membership/presented-toke
 import { safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 import { invalidConfig } from './read-config.ts';
 
-/** What is known of portals and their applications. */
+/** Access to portals and their applications. */
 interface SignInProbe {
-  /** Where people find this server, without a trailing slash. */
+  /** Public address of this server, without a trailing slash. */
   publicUrl: string;
   allowedPrivateHosts: AllowedPrivateHosts;
-  /** Whether an address is that of the portal in this server. */
+  /** Whether an address is that of the embedded portal. */
   isEmbedded(address: string): boolean;
-  /** Whether the portal in this server has this application and lets it return to this address. */
+  /** Whether the embedded portal has this application with this redirect address. */
   knowsApp(appId: string, redirectUri: string): Promise<boolean>;
 }
 
 const milliseconds = 10_000;
 
 /**
- * Checks before anybody is asked to sign in that the portal address is that of an ArcGIS portal that answers, and the App ID
- * that of an application people can sign in with. What cannot be asked is not saved; the operator can
+ * Checks before prompting for a sign-in that the address is that of a responding ArcGIS portal, and the App
+ * ID that of an application that allows sign-ins. An unreachable portal is not saved; the operator can do so
  * (`npm run org -- import`).
  * @throws MappingError `config:invalid` (400)
  */
@@ -46,7 +46,10 @@ async function checkPortal({ allowedPrivateHosts }: SignInProbe, portal: string)
   throw invalidConfig([{ path: 'portal.url', message: `${portal} answers, but is no ArcGIS portal.` }]);
 }
 
-/** Opens the sign-in page as a browser would: portals refuse unknown applications and return addresses there. */
+/**
+ * Requests the sign-in page as a browser would: portals reject unknown applications and redirect addresses
+ * there.
+ */
 async function checkApp(
   { allowedPrivateHosts }: SignInProbe,
   portal: string,
@@ -109,7 +112,7 @@ export interface PortalChangeOptions {
 
 interface PortalChange {
   organisation: string;
-  /** The config in force, as it was saved. */
+  /** The current config, as it was saved. */
   before: AppConfig;
   after: AppConfig;
   token: PresentedToken;
@@ -117,9 +120,9 @@ interface PortalChange {
 }
 
 /**
- * Keeps an administrator from locking the organisation out. Another portal address or App ID comes into force only together
- * with a sign-in made with them (docs/decisions/0016), by someone of the group that will administer; another group only when
- * whoever saves is in it.
+ * Prevents administrators from locking the organisation out. Another portal address or App ID takes effect
+ * only together with a sign-in made with them (docs/decisions/0016), by a member of the future
+ * administrators' group; another group only when the caller is a member of it.
  * @throws MappingError `config:invalid` (400), `config:sign-in-needed` (409)
  */
 export async function checkPortalChange(

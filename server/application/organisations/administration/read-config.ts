@@ -4,8 +4,9 @@ import { upgradeConfig } from '../../../../wire/upgrade-config.ts';
 import { limits } from '../../../limits.ts';
 
 /**
- * A config someone wants to save, with every default filled in.
- * @throws MappingError `config:invalid` (400) with all faults at once, each with its path and cure; `config:too-large` (413)
+ * A config to be saved, with all defaults filled in.
+ * @throws MappingError `config:invalid` (400) with all faults at once, each with its path and advice;
+ * `config:too-large` (413)
  */
 export function readConfig(body: unknown): AppConfig {
   const parsed = appConfigSchema.safeParse(upgradeConfig(body));
@@ -18,7 +19,7 @@ export function readConfig(body: unknown): AppConfig {
   return parsed.data;
 }
 
-/** A config that was saved, as today's product understands it. */
+/** A saved config, in today's form. */
 export function readSaved(saved: unknown): AppConfig {
   return appConfigSchema.parse(upgradeConfig(saved));
 }

@@ -10,12 +10,12 @@ import { readSaved } from './read-config.ts';
 export interface Replacement {
   organisation: string;
   author: string;
-  /** The tag of the revision the author began from (`If-Match`). */
+  /** The tag of the revision that was edited (`If-Match`). */
   tag: string | undefined;
   config: AppConfig;
-  /** Set when an earlier revision is brought back. */
+  /** Set when an earlier revision is restored. */
   restored?: number;
-  /** Called within the transaction that saves: what belongs to the config is brought in line with it. */
+  /** Called in the transaction that saves, to update what depends on the config. */
   onReplaced?: OnReplaced | undefined;
 }
 
@@ -25,8 +25,8 @@ export type OnReplaced = (
 ) => Promise<void>;
 
 /**
- * Saves a config as the next revision, unless someone else has saved since the author began: then nothing changes and the
- * error tells what the other changed. The save and its line in the audit log are one transaction.
+ * Saves a config as the next revision, unless it was changed since the author loaded it: then nothing is
+ * saved and the error lists the other changes. The save and its audit log entry are one transaction.
  * @throws MappingError `config:tag-needed` (428), `config:changed-meanwhile` (412), `organisation:not-found`
  */
 export async function replaceConfig(database: Database, given: Replacement): Promise<void> {
@@ -65,7 +65,7 @@ export function requireTag(tag: string | undefined): asserts tag is string {
   );
 }
 
-/** The number in an ETag of ours; 0, which no revision has, for anything else. */
+/** The revision in an ETag of ours; 0, which is no revision, for anything else. */
 function revisionOf(tag: string | undefined): number {
   return Number(/-(\d{1,9})"$/.exec(tag ?? '')?.[1] ?? 0);
 }

@@ -8,7 +8,7 @@ import { readSaved } from './read-config.ts';
 
 const pageSize = 20;
 
-/** The config in force, read from the database itself, because edits begin from the latest one. */
+/** The current config, read from the database, because edits start from the latest one. */
 export async function currentConfig(
   database: Database,
   name: string,
@@ -18,7 +18,7 @@ export async function currentConfig(
   return { saved: present(row), tag: revisionTag(name, row) };
 }
 
-/** One revision as it was. @throws MappingError `config:no-revision` (404) */
+/** One revision, unchanged. @throws MappingError `config:no-revision` (404) */
 export async function getRevision(database: Database, name: string, revision: number): Promise<SavedConfig> {
   const row = Number.isInteger(revision) && (await findSavedRevision(database, name, revision));
   if (!row) {
@@ -27,14 +27,14 @@ export async function getRevision(database: Database, name: string, revision: nu
   return present(row);
 }
 
-/** Revisions with what each changed, newest first. */
+/** Revisions with the changes of each, newest first. */
 export async function listRevisions(
   database: Database,
   name: string,
   before: number | undefined,
 ): Promise<ConfigRevisions> {
   const { saved } = await currentConfig(database, name);
-  // One more than is shown: what the oldest on the page changed is seen beside the one before it.
+  // One more than shown, to compare the oldest on the page with its predecessor.
   const rows = await listSavedRevisions(database, name, { before, atMost: pageSize + 1 });
   const shown = rows.slice(0, pageSize).map((row, index) => ({
     revision: row.revision,

@@ -7,8 +7,9 @@ import { savePicture } from '../organisation-store.ts';
 import type { ConfigAdministrationOptions } from './options.ts';
 
 /**
- * `POST /api/{org}/administration/logo` with the picture as the body: keeps it and answers its address, to be set as
- * `portal.customLogo`. It shows once a config that names it is saved, and an earlier revision still finds its own.
+ * `POST /api/{org}/administration/logo` with the picture as the body: stores it and returns its address, for
+ * `portal.customLogo`. It is shown once a config with it is saved, and an earlier revision still finds its
+ * own.
  */
 export async function logoUpload(
   app: FastifyInstance,

@@ -1,7 +1,10 @@
 import { type SaxesAttribute, SaxesParser } from 'saxes';
 import { MappingError } from '../../../../wire/errors.ts';
 
-/** Elements that draw. Everything else goes, with what is in it: scripts, foreign objects, links, animations, embedded pages. */
+/**
+ * Elements that draw. Everything else is removed with its content: scripts, foreign objects, links,
+ * animations, embedded pages.
+ */
 const elements = new Set(
   `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath
   linearGradient radialGradient stop clipPath mask pattern marker filter feGaussianBlur feOffset feMerge feMergeNode
@@ -20,14 +23,15 @@ const attributes = new Set(
 );
 
 /**
- * An SVG with nothing in it that runs, loads or leads elsewhere: only known elements and attributes are written again, and
- * references stay within the drawing. Style sheets and `style` attributes go too, because they can load.
- * @throws MappingError `logo:invalid` (400) for what is no SVG
+ * Removes everything from an SVG that runs, loads or links elsewhere: only known elements and attributes are
+ * kept, and references stay within the drawing. Style sheets and `style` attributes are removed too, because
+ * they can load.
+ * @throws MappingError `logo:invalid` (400) when it is not an SVG
  */
 export function cleanSvg(text: string): string {
   const parser = new SaxesParser();
   const out: string[] = [];
-  /** Depth inside of something that is dropped; 0: nothing is. */
+  /** Depth inside a removed element; 0: not inside one. */
   let dropped = 0;
   let depth = 0;
   parser.on('error', (cause) => {
@@ -64,7 +68,7 @@ function isHarmless(name: string, value: string): boolean {
   if (name === 'href' || name === 'xlink:href') return value.trim().startsWith('#');
   if (name === 'xmlns') return value === 'http://www.w3.org/2000/svg';
   if (name === 'xmlns:xlink') return value === 'http://www.w3.org/1999/xlink';
-  // A paint or filter may name a part of the same drawing and nothing outside of it.
+  // A paint or filter may reference a part of the same drawing and nothing else.
   return [...value.matchAll(/url\s*\(\s*["']?\s*(.)/gi)].every(([, first]) => first === '#');
 }
 
@@ -88,21 +92,21 @@ export interface Logo {
   bytes: Buffer;
 }
 
-/** Shown at most 50 px wide; twice that for fine screens, and room for a larger preview. */
+/** Shown at most 50 px wide; twice that for high-density screens, and for a larger preview. */
 const side = 256;
-/** A small file can unpack into a picture that fills the memory. */
+/** A small file can decode to a picture that fills the memory. */
 const pixels = 50_000_000;
 
 /**
- * A logo as it is kept: an SVG cleaned of everything that runs or loads, any other picture as a PNG of at most 256 px,
- * turned upright and without its metadata.
+ * A logo as it is stored: a sanitized SVG, or any other picture as an upright PNG of at most 256 px without
+ * metadata.
  * @throws MappingError `logo:invalid` (400)
  */
 export async function prepareLogo(bytes: Buffer): Promise<Logo> {
   if (looksLikeXml(bytes)) {
     return { contentType: 'image/svg+xml', bytes: Buffer.from(cleanSvg(bytes.toString('utf8'))) };
   }
-  // Only uploading a logo needs it, and it is large.
+  // Loaded on demand: only uploading a logo needs it, and it is large.
   const { default: sharp } = await import('sharp');
   try {
     const picture = await sharp(bytes, { limitInputPixels: pixels })
@@ -120,7 +124,7 @@ export async function prepareLogo(bytes: Buffer): Promise<Logo> {
   }
 }
 
-/** By its first characters: the name and the type a browser sends say nothing. */
+/** Detected by its first characters: the file name and the type sent by a browser prove nothing. */
 function looksLikeXml(bytes: Buffer): boolean {
   return /^\uFEFF?\s*</.test(bytes.subarray(0, 200).toString('utf8'));
 }

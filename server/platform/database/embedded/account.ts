@@ -13,8 +13,8 @@ export interface Account {
 }
 
 /**
- * PostgreSQL refuses to run as root: root gets the account `postgres`, which is created when the machine has none.
- * Everybody else runs the database as themselves (undefined).
+ * PostgreSQL refuses to run as root: root uses the account `postgres`, which is created when the machine has
+ * none. Other users run the database as themselves (undefined).
  * @throws MappingError `database:no-account`
  */
 export async function databaseAccount(): Promise<Account | undefined> {
@@ -40,7 +40,9 @@ async function lookUp(): Promise<Account> {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
-/** Whether the account may enter every folder on the way to a file (the owner, group and others bits of each). */
+/**
+ * Whether the account may enter every folder of a file's path (by the owner, group and others bits of each).
+ */
 export async function canReach(file: string, account: Account): Promise<boolean> {
   for (let folder = path.dirname(path.resolve(file)); ; folder = path.dirname(folder)) {
     const { mode, uid, gid } = await stat(folder);

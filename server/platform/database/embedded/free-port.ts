@@ -2,10 +2,13 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports systems give to outgoing connections: a restart of the database needs the same one, still free. */
+/**
+ * Below the range systems use for outgoing connections: a restart of the database needs the same port, still
+ * free.
+ */
 const [lowest, highest] = [20_000, 32_000];
 
-/** A port of 127.0.0.1 nobody listens on. */
+/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, highest);

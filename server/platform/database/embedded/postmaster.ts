@@ -10,15 +10,15 @@ import { isAlive, processesOf } from './processes.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Memory this process may use: that of the machine, or of its container. */
+/** Memory available to this process: that of the machine, or of its container. */
 export function availableMemory(constrained = process.constrainedMemory(), total = totalmem()): number {
   // For a process without a limit the value is 0 or larger than any machine's memory.
   return constrained > 0 ? Math.min(constrained, total) : total;
 }
 
 /**
- * PostgreSQL's settings for a machine of so many bytes of memory. An eighth of it, at most 2 GB, is the database's own cache: the rest is
- * the server's and the system's, whose cache holds the files once more.
+ * PostgreSQL's settings for a machine with this many bytes of memory. An eighth of it, at most 2 GB, is the
+ * database's own cache: the rest is for the server and the system, whose cache holds the files as well.
  */
 export function serverSettings(memory: number): Record<string, string> {
   const buffers = Math.min(2048, Math.max(128, Math.floor(memory / 8 / megabyte)));
@@ -26,7 +26,7 @@ export function serverSettings(memory: number): Record<string, string> {
     shared_buffers: `${buffers}MB`,
     effective_cache_size: `${Math.max(256, Math.floor(memory / 2 / megabyte))}MB`,
     work_mem: '16MB',
-    // Pages are read from a disk without a moving head, and the files of one portal fit into memory as a rule.
+    // Pages are read from solid-state disks, and the files of one portal usually fit into memory.
     random_page_cost: '1.1',
   };
 }
@@ -37,17 +37,18 @@ const run = promisify(execFile);
 export interface Postmaster {
   pid: number;
   port: number;
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has ended, for any reason. */
   gone: Promise<void>;
 }
 
-/** How often an adopted process is checked, which tells nobody of its end. */
+/** Polling interval for an adopted process, which reports its exit to no one. */
 const checkEvery = 250;
 
 /**
- * Starts PostgreSQL on a cluster on which none runs, and waits until it accepts connections: after a crash, until its log has
- * been replayed. It is a child in a session of its own: Ctrl-C reaches us first and we stop it in order, we hear of its end at
- * once, and it is no zombie in a container whose first process we are.
+ * Starts PostgreSQL on a cluster on which none runs, and waits until it accepts connections: after a crash,
+ * until its log has been replayed. It is a child in a session of its own: Ctrl-C reaches this process first,
+ * which stops it in order; its exit is noticed at once, and it is no zombie in a container whose first
+ * process is this one.
  * @throws MappingError `database:start-failed` with PostgreSQL's own reason
  */
 export async function startPostmaster(
@@ -60,8 +61,8 @@ export async function startPostmaster(
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    // After a crash of a backend it ends, and `supervise` starts it again: by itself it would try without a pause, and on a full
-    // disk it was seen to hang.
+    // After a crash of a backend it exits, and `supervise` restarts it: by itself it would retry without a
+    // pause, and on a full disk it was seen to hang.
     restart_after_crash: 'off',
     ...serverSettings(availableMemory()),
   };
@@ -94,7 +95,7 @@ export async function startPostmaster(
 
 /**
  * The PostgreSQL that a killed server left running on the cluster, once it accepts connections.
- * @returns undefined when there is none, or it does not accept any in a minute
+ * @returns undefined when there is none, or it does not accept any within a minute
  */
 export async function adoptPostmaster(cluster: Cluster): Promise<Postmaster | undefined> {
   const found = await findPostmaster(cluster);
@@ -108,7 +109,7 @@ export async function adoptPostmaster(cluster: Cluster): Promise<Postmaster | un
   return { pid: found.pid, port: found.port, gone };
 }
 
-/** What runs on the cluster according to its `postmaster.pid`, unless that file was left behind. */
+/** The process running on the cluster according to its `postmaster.pid`, unless that file is stale. */
 export async function findPostmaster(
   cluster: Cluster,
 ): Promise<{ pid: number; port: number; ready: boolean } | undefined> {
@@ -119,8 +120,8 @@ export async function findPostmaster(
 }
 
 /**
- * Ends what runs on the cluster: transactions are rolled back, and everything is written. What does not end so in a minute is
- * ended without that, and the next start replays the log.
+ * Stops the process on the cluster: transactions are rolled back, and everything is written. If it does not
+ * stop within a minute it is stopped without that, and the next start replays the log.
  */
 export async function stopPostmaster(cluster: Cluster): Promise<void> {
   for (const [mode, seconds] of [
@@ -129,7 +130,7 @@ export async function stopPostmaster(cluster: Cluster): Promise<void> {
   ] as const) {
     if (!(await findPostmaster(cluster))) return;
     const parameters = ['stop', '-D', cluster.folder, '-m', mode, '-w', '-t', seconds];
-    // It may end by itself in between, which pg_ctl reports as a failure.
+    // It may exit by itself in between, which pg_ctl reports as a failure.
     await run(cluster.engine.pgCtl, parameters, { ...cluster.account, cwd: '/' }).catch(() => {});
   }
   await removeRemains(cluster);
@@ -144,7 +145,7 @@ async function readPidFile({ folder }: Cluster) {
   }
 }
 
-/** @returns false when it ends instead */
+/** @returns false when it exits instead */
 async function becomesReady(cluster: Cluster, pid: number, signal?: AbortSignal): Promise<boolean> {
   for (;;) {
     if (signal?.aborted || !isAlive(pid)) return false;
@@ -155,9 +156,10 @@ async function becomesReady(cluster: Cluster, pid: number, signal?: AbortSignal)
 }
 
 /**
- * Backends outlive a killed postmaster for as long as their statement lasts, and no other may start meanwhile: they are ended,
- * and what they did is rolled back by crash recovery. A `postmaster.pid` whose number another program has by now would
- * keep PostgreSQL from starting for ever. The data directory is locked by this server.
+ * Backends outlive a killed postmaster for as long as their statement lasts, and no other may start
+ * meanwhile: they are stopped, and crash recovery rolls back what they did. A `postmaster.pid` whose number
+ * belongs to another program by now would prevent PostgreSQL from ever starting. The data directory is locked
+ * by this server.
  */
 async function removeRemains(cluster: Cluster): Promise<void> {
   for (let processes = await processesOf(cluster); processes !== undefined;) {
@@ -175,12 +177,12 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It ended meanwhile.
+    // It exited meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
-/** Why it ended, in its own words. A full disk has no room for words, so that is looked up. */
+/** Why it exited, in its own words. A full disk has no room for a message, so that is checked. */
 async function reasonOfEnd(folder: string, logBegin: number): Promise<string> {
   const file = path.join(folder, 'server.log');
   const [{ size }, disk] = await Promise.all([stat(file), statfs(folder)]);

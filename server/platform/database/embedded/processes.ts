@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.ts';
 
 const run = promisify(execFile);
 
-/** Whether a process has this number, ours or another account's. */
+/** Whether a process with this id exists, of this or another account. */
 export function isAlive(pid: number): boolean {
   if (!(pid > 0)) return false;
   try {
@@ -17,8 +17,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Tells a process from a later one of the same number, which is common after a container restarts: boot and start time.
- * @returns undefined where the system does not say (all but Linux), or when there is no such process
+ * Distinguishes a process from a later one with the same id, which is common after a container restarts, by
+ * boot and start time.
+ * @returns undefined where the system does not report it (all but Linux), or for no such process
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   try {
@@ -26,7 +27,7 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
       readFile(`/proc/${pid}/stat`, 'utf8'),
     ]);
-    // The second field is the name in brackets and may hold blanks; the start time is the 22nd.
+    // The second field is the name in brackets and may contain blanks; the start time is the 22nd.
     const startTime = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return `${boot.trim()}/${startTime}`;
   } catch {
@@ -34,7 +35,7 @@ export async function processIdentity(pid: number): Promise<string | undefined> 
   }
 }
 
-/** PostgreSQL processes work in their data directory. Asked as their own account, to which the system shows that. */
+/** PostgreSQL processes work in their data directory. Read as their own account, which the system permits. */
 const listProcesses = `
 for process in /proc/[0-9]*; do
   [ "$process/cwd" -ef "$0" ] || continue
@@ -42,8 +43,8 @@ for process in /proc/[0-9]*; do
 done`;
 
 /**
- * Numbers of all processes of a cluster, orphans of a killed postmaster included.
- * @returns undefined where the system does not tell (all but Linux)
+ * Ids of all processes of a cluster, including orphans of a killed postmaster.
+ * @returns undefined where the system does not report them (all but Linux)
  */
 export async function processesOf({ folder, account }: Cluster): Promise<number[] | undefined> {
   if (process.platform !== 'linux') return undefined;

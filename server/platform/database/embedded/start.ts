@@ -14,16 +14,16 @@ import {
 } from './postmaster.ts';
 import { isAlive, processIdentity } from './processes.ts';
 
-/** Milliseconds before the next try: none for the first, then growing. */
+/** Milliseconds before the next attempt: none for the first, then growing. */
 const pauses = [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000];
-/** One that ended sooner counts as a start that failed, or a disk that is full would be tried without a pause. */
+/** One that exited sooner counts as a failed start, or a full disk would be retried without a pause. */
 const livesFor = 5000;
 
 /**
- * Starts PostgreSQL again whenever it ends, on the same port, until told to stop: killed, stopped by the system for want of memory,
- * or ended by itself since its disk was full.
- * @param report hears, in a sentence, of every end and every start
- * @returns how to end both
+ * Restarts PostgreSQL whenever it exits, on the same port, until stopped: after it was killed, stopped by the
+ * system for lack of memory, or exited because its disk was full.
+ * @param report called with a sentence at every exit and every start
+ * @returns a function that stops both
  */
 function supervise(
   cluster: Cluster,
@@ -79,7 +79,8 @@ function supervise(
 const lockFile = (dataDir: string) => path.join(dataDir, 'server.pid');
 
 /**
- * Keeps a second server off the same data directory: a file that names our process, taken over when that is gone.
+ * Keeps a second server off the same data directory: a file with this process's id, taken over when that
+ * process no longer exists.
  * @returns the release
  * @throws MappingError `database:data-directory-in-use`
  */
@@ -105,12 +106,14 @@ async function lockDataDirectory(dataDir: string): Promise<() => Promise<void>> 
   throw new MappingError('database:data-directory-in-use', `Another server has just started on ${dataDir}.`);
 }
 
-/** Whether a living server has the data directory. */
+/** Whether a running server uses the data directory. */
 async function isDataDirectoryLocked(dataDir: string): Promise<boolean> {
   return (await readOwner(lockFile(dataDir))) !== undefined;
 }
 
-/** The process that holds the lock; undefined when there is none, or its number is another program's by now. */
+/**
+ * The process that holds the lock; undefined when there is none, or its id belongs to another program by now.
+ */
 async function readOwner(file: string): Promise<number | undefined> {
   const [pid, identity] = (await readFile(file, 'utf8').catch(() => '')).split(' ');
   const owner = Number(pid);
@@ -120,7 +123,10 @@ async function readOwner(file: string): Promise<number | undefined> {
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
-  /** Connection string; the server listens on 127.0.0.1 only and wants the password in it. It is the same after every restart. */
+  /**
+   * Connection string; the server listens on 127.0.0.1 only and requires its password. It is the same after
+   * every restart.
+   */
   url: string;
   stop(): Promise<void>;
 }
@@ -129,10 +135,10 @@ export interface EmbeddedDatabase {
 const patience = 60_000;
 
 /**
- * Starts the PostgreSQL that comes with the product, making its files under `dataDir` on the first run, and starts it again
- * whenever it ends. A database left running by a killed server is taken over.
- * @param report hears, in a sentence, when the database ended and when it is up again
- * @throws MappingError `database:*` with a sentence that says what to do
+ * Starts the PostgreSQL of the product, creating its files under `dataDir` on the first run, and restarts it
+ * whenever it exits. A database left running by a killed server is taken over.
+ * @param report called with a sentence when the database exited and when it is available again
+ * @throws MappingError `database:*` with advice
  */
 export async function startEmbeddedDatabase(
   dataDir: string,
@@ -164,8 +170,8 @@ export async function startEmbeddedDatabase(
 }
 
 /**
- * Connection string of the embedded database when a server has it running, else undefined. For the operator's commands. While a
- * server is starting it, for the first time or again, this waits.
+ * Connection string of the embedded database when a server is running it, else undefined. For the operator's
+ * commands. Waits while a server is starting it, for the first time or again.
  * @throws MappingError `database:starting`
  */
 export async function runningEmbeddedDatabase(dataDir: string): Promise<string | undefined> {

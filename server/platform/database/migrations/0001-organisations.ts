@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Organisations, the revisions of their config (the newest is in force) and their logos; small facts of the installation. */
+/**
+ * Organisations, the revisions of their config (the newest is current) and their logos; small facts of the
+ * installation.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The embedded portal: people, groups, folders, items and their files, registered applications and tokens. */
+/** The embedded portal: users, groups, folders, items and their files, registered applications and tokens. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
@@ -26,7 +26,7 @@ const statements = [
     last_sign_in_at bigint,
     search tsvector not null default ''
   )`,
-  // Two accounts must not differ in case alone.
+  // Usernames must differ in more than letter case.
   `create unique index portal_user_lower on portal_user (lower(username))`,
   `create index portal_user_search on portal_user using gin (search)`,
   `create table portal_group (
@@ -113,14 +113,14 @@ const statements = [
   `create index portal_item_folder on portal_item (folder_id)`,
   `create index portal_item_type on portal_item (type, modified_at desc)`,
   `create index portal_item_access on portal_item (access, modified_at desc)`,
-  // One index a sort order: a page of a million items is read in order, never sorted.
+  // One index per sort order: a page of a million items is read in order, never sorted.
   `create index portal_item_modified on portal_item (modified_at, id)`,
   `create index portal_item_created on portal_item (created_at, id)`,
   `create index portal_item_views on portal_item (num_views, id)`,
   `create index portal_item_title on portal_item (title collate "und-x-icu", id)`,
   `create index portal_item_search on portal_item using gin (search)`,
   `create index portal_item_extent on portal_item using gist (box(point(west, south), point(east, north)))`,
-  // A favourite is a person's mark on an item they see; it gives nobody a right, so every access rule leaves it out.
+  // A favourite is a user's mark on an item they see; it grants nothing, so every access rule ignores it.
   `create table portal_item_group (
     item_id text not null references portal_item on delete cascade,
     group_id text not null references portal_group on delete cascade,
@@ -128,7 +128,7 @@ const statements = [
     primary key (item_id, group_id)
   )`,
   `create index portal_item_group_group on portal_item_group (group_id, item_id)`,
-  // Each write is a new version, so that a reader never gets half of the old bytes and half of the new.
+  // Each write is a new version, so that a reader never gets a mix of old and new bytes.
   `create table portal_item_data (
     item_id text not null references portal_item on delete cascade,
     encoding text not null check (encoding in ('identity', 'gzip', 'br')),
@@ -146,7 +146,7 @@ const statements = [
     primary key (version, encoding, part),
     foreign key (version, encoding) references portal_item_data (version, encoding) on delete cascade
   )`,
-  // What is compressed already is not compressed again by the storage.
+  // Compressed data is not compressed again by the storage.
   `alter table portal_item_data_part alter column bytes set storage external`,
   `create table portal_rating (
     item_id text not null references portal_item on delete cascade,

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Hosted feature services: what describes them, their attachments, and the schema that holds a table a layer. */
+/**
+ * Hosted feature services: their descriptions, their attachments, and the schema with one table per layer.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

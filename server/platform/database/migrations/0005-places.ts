@@ -46,7 +46,8 @@ const statements = [
   `create index place_number on place (street_key, number_key) where kind = 'address'`,
   `create index place_spot on place using gist (spot) where kind in ('address', 'poi')`,
   `create index place_area_spot on place using gist (spot) where kind in ('neighbourhood', 'city')`,
-  // A row a word of a name. The first index reads the important places first, the second those of one square of the map.
+  // One row per word of a name. The first index reads the important places first, the second those of one map
+  // square.
   `create table place_word (
     word text collate "C" not null,
     place_id bigint not null,

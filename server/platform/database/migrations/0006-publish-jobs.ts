@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Files on their way to become hosted services: what has to outlive a request, and be seen by every process. */
+/** Publishing jobs: state that outlives a request and is shared by all processes. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Credentials of integrations, encrypted, and what the last check of each found. */
+/** Credentials of integrations, encrypted, and the result of each one's last check. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

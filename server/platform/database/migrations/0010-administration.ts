@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What administrators and operators need: acts, pictures, usage, shared counting of tries, links for people. */
+/** Administration: audit log, pictures, usage, shared counts of attempts, links for users. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
@@ -16,7 +16,7 @@ const statements = [
     detail jsonb not null default '{}'
   )`,
   `create index audit_entry_organisation on audit_entry (organisation, id desc)`,
-  // By their content, so that an earlier revision of a config finds the logo it had.
+  // By content, so that an earlier revision of a config finds its logo.
   `create table organisation_picture (
     organisation text not null references organisation on delete cascade,
     hash text not null,
@@ -32,7 +32,7 @@ const statements = [
     count integer not null,
     primary key (organisation, day, kind)
   )`,
-  // Who was there, as a keyed hash. The key is deleted after its day, and with it every way back to a person.
+  // Visitors as keyed hashes. The key is deleted after its day, and with it every way to identify a user.
   `create table usage_key (day date primary key, key bytea not null)`,
   `create table usage_person (
     organisation text not null references organisation on delete cascade,

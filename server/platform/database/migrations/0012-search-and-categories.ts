@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What searching a portal of a million items needs: the words of titles by themselves, and the orders that had no index.
- * And the categories a group has of its own.
+ * Indexes for searching a portal of a million items: the words of titles, and the sort orders that had no
+ * index. And the categories of groups.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
 const statements = [
-  // The expression has statistics of its own too, so the planner knows how often a word stands in titles.
+  // The expression has its own statistics too, so the planner knows how frequent a word is in titles.
   `create index portal_item_title_words on portal_item using gin (ts_filter(search, '{a}'))`,
   `create index portal_item_type_order on portal_item (type, id)`,
   `create index portal_item_owner_order on portal_item (owner, id)`,
@@ -19,6 +19,6 @@ const statements = [
   `alter table portal_group add column category_schema jsonb`,
   `alter table portal_group add column has_category_schema boolean not null
     generated always as (category_schema is not null) stored`,
-  // Where an item is among the categories of the group: paths, as those of the item.
+  // Categories of an item in the group: paths, like those of the item.
   `alter table portal_item_group add column categories text[] not null default '{}'`,
 ];

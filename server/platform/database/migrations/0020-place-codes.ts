@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A number for where the middle of an envelope lies, along a Z-order curve: places near each other have numbers near each
- * other, and the features of any cell of a quadtree are one range of numbers. An index on it finds one feature a cell
- * without reading the others. 26 bits for x and for y; what lies beyond 2²⁵ units counts as at the edge.
+ * A number for the middle of an envelope, along a Z-order curve: nearby places have nearby numbers, and the
+ * features of any cell of a quadtree are one range of numbers. An index on it finds one feature per cell
+ * without reading the others. 26 bits each for x and y; what lies beyond 2²⁵ units counts as at the edge.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql.raw(placeCode).execute(database);

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the map doctor knows of web maps in portals that are not ours. */
+/** The map doctor's results for web maps of other portals. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
 const statements = [
-  // The portal is part of the key: an organisation that moves to another has none of the old one's findings.
+  // The portal is part of the key: an organisation that moves to another one has none of the old results.
   `create table foreign_map_check (
     organisation text not null references organisation on delete cascade,
     portal text not null,

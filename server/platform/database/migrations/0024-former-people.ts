@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Names of people who were deleted: a new account of that name would own what its first owner shared and signed. */
+/** Names of deleted users: a new account of that name would own what the first one shared and signed. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** When an integration began to be as it is, and how it was before: a row a change, not a row a check. */
+/** When an integration's state began, and its previous states: one row per change, not per check. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
@@ -14,7 +14,7 @@ const statements = [
     message text not null,
     primary key (organisation, integration, at)
   )`,
-  // What is known already began when it was found.
+  // An existing state began when it was recorded.
   `insert into integration_health_change (organisation, integration, at, state, message)
     select organisation, integration, checked_at, state, message from integration_check`,
 ];

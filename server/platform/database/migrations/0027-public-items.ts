@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What visitors may see has indexes of its own, so their searches read nothing else; and the sample of one item in 64 can be asked
- * by type and by place too. Reasons and costs: docs/decisions/0010.
+ * Public items have indexes of their own, so that visitors' searches read nothing else; and the sample of one
+ * item in 64 can be queried by type and by place too. Reasons and costs: docs/decisions/0010.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);

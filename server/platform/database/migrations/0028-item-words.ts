@@ -1,23 +1,24 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The words that stand in items, by which a search turns the beginning of a word into the words that begin so. A trigger keeps
- * them, so nobody can forget to. Reasons and costs: docs/decisions/0012.
+ * The words of items, by which a search completes a prefix to the words that begin with it. Maintained by a
+ * trigger for every writer. Reasons and costs: docs/decisions/0012.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
 
-/** Words, types and owners; tags, keywords, categories and titles as a whole are not asked by their beginning. */
+/** Words, types and owners; tags, keywords, categories and titles as a whole are not searched by prefix. */
 const wordsOf = (vector: string) =>
   `select distinct word from unnest(tsvector_to_array(${vector})) as word where left(word, 2) not in ('t:', 'k:', 'c:', 'i:')`;
 
-/** For items that were there before the trigger. */
+/** For existing items. */
 export const fillItemWords = `insert into portal_item_word
   select distinct word from portal_item cross join lateral (${wordsOf('search')}) as words`;
 
 const statements = [
-  // Not unique: two writers of a new word would wait for each other, and those of two words in another order for ever.
+  // Not unique: two writers of a new word would wait for each other, and two of several words in different
+  // order would deadlock.
   `create table portal_item_word (word text collate "C" not null)`,
   fillItemWords,
   `create index portal_item_word_word on portal_item_word (word)`,

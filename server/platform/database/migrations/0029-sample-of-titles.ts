@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The words of titles in the sample of one item in 64: by them a search learns how many items have its words in their title. */
+/**
+ * The words of titles in the sample of one item in 64: by them a search estimates how many items have its
+ * words in their title.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

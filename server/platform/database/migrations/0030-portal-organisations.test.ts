@@ -12,7 +12,7 @@ import { listUnassigned } from '../../../portal/organisation/portal-organisation
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 
-/** An installation from before organisations were apart, brought to this version. */
+/** An installation from before organisations were separated, migrated to this version. */
 let rig: TestDatabase;
 let server: TestServer | undefined;
 const people = ['ada', 'grace', 'olga', 'both', 'neither'];
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rig.drop();
 });
 
-/** Organisations by name: address of the portal, and the people of the group of administrators. */
+/** Organisations by name: address of the portal, and the members of the administrators' group. */
 async function installationOf(
   organisations: Record<string, { url: string; administrators: readonly string[] }>,
 ) {
@@ -79,7 +79,7 @@ async function installationOf(
   await migrate(database);
 }
 
-/** By person: the organisation of the person and of all they own, as the segment of its address; `?` has none. */
+/** By user: the organisation of the user and of everything they own, as its address segment; `?` has none. */
 async function belonging() {
   const { rows } = await sql<{ username: string; places: string[] }>`
     select username, array_agg(distinct coalesce(url_key, '?')) as places from (

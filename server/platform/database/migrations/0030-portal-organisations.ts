@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Makes every organisation of this product that uses the embedded portal a portal organisation of its own, with people,
- * groups, items, services and audit lines of its own. docs/decisions/0014 has the reasons and what a migration decides.
+ * Makes every organisation of this product that uses the embedded portal a portal organisation of its own,
+ * with its own users, groups, items, services and audit log. docs/decisions/0014 has the reasons and what a
+ * migration decides.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of tables) await sql.raw(statement).execute(database);
@@ -10,7 +11,9 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of columns) await sql.raw(statement).execute(database);
 }
 
-/** The installation's own portal organisation: it answers at `/portal` where no organisation is named. */
+/**
+ * The installation's own portal organisation: it has the address `/portal` without an organisation's name.
+ */
 const ownId = 'mapping';
 
 const tables = [
@@ -20,7 +23,8 @@ const tables = [
     settings jsonb not null default '{}',
     created_at bigint not null
   )`,
-  // People whose organisation only the operator knows wait in the second: they cannot sign in until they are assigned.
+  // Users whose organisation only the operator knows wait in the second: they cannot sign in until they are
+  // assigned.
   `insert into portal_organisation (id, url_key, created_at) values
     ('${ownId}', null, extract(epoch from now()) * 1000),
     ('unassigned', null, extract(epoch from now()) * 1000)`,
@@ -28,8 +32,8 @@ const tables = [
 ];
 
 /**
- * One organisation on the embedded portal: everyone is its member. Several: a person in the administrators group of
- * exactly one belongs to that one; nobody else's organisation is guessed.
+ * One organisation on the embedded portal: all users are its members. Several: a user in the administrators'
+ * group of exactly one belongs to that one; for others the organisation is not guessed.
  */
 async function assignPeople(database: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string; group_id: string }>`
@@ -65,7 +69,7 @@ async function assignPeople(database: Kysely<unknown>): Promise<void> {
     ), 'unassigned')`.execute(database);
 }
 
-/** The organisation of an item and of a group is their owner's: the database enforces it for every writer. */
+/** An item and a group belong to their owner's organisation: the database enforces it for every writer. */
 const follows = (table: string) => [
   `alter table ${table} add column org_id text references portal_organisation`,
   `update ${table} set org_id = (select org_id from portal_user where username = ${table}.owner)`,
@@ -85,7 +89,7 @@ const columns = [
   ...follows('portal_group'),
   `create index portal_item_org on portal_item (org_id, modified_at, id)`,
   `create index portal_group_org on portal_group (org_id)`,
-  // A person who moves to another organisation takes what they own along.
+  // A user who moves to another organisation takes along what they own.
   `create function portal_user_moved() returns trigger language plpgsql as $$ begin
     update portal_item set org_id = new.org_id where owner = new.username;
     update portal_group set org_id = new.org_id where owner = new.username;
@@ -97,7 +101,8 @@ const columns = [
   `update portal_link set org_id = coalesce(
     (select org_id from portal_user where username = portal_link.created_by), 'unassigned')`,
   `alter table portal_link alter column org_id set not null`,
-  // An application of one organisation signs in its people alone; one of none is the operator's own, for everybody.
+  // An application of one organisation signs in only its users; one of none is the operator's own, for all
+  // users.
   `alter table portal_app add column org_id text references portal_organisation on delete cascade`,
   `alter table audit_entry add column org_id text references portal_organisation on delete cascade`,
   `update audit_entry set org_id = coalesce(
@@ -108,7 +113,7 @@ const columns = [
     where organisation is null`,
   `drop index audit_entry_portal`,
   `create index audit_entry_org on audit_entry (org_id, id desc) where organisation is null`,
-  // Names of services are an organisation's own; those from before keep their old address too.
+  // Service names are unique in an organisation; older services keep their old address too.
   `alter table hosted_service add column org_id text references portal_organisation`,
   `alter table hosted_service add column at_root boolean not null default false`,
   `update hosted_service set at_root = true, org_id = coalesce(

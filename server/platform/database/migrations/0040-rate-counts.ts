@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Requests of a caller in a minute, counted by all processes together. Unlogged: after a crash of the database counting begins
- * anew, which harms nobody, and until then every count costs less.
+ * Requests of a caller in a minute, counted by all processes together. Unlogged: after a crash of the
+ * database counts restart at zero, which is harmless, and until then every count costs less.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create unlogged table rate_count (

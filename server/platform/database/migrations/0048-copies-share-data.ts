@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Items may share one version of their data: a copy stores no bytes of its own. The last item of a version takes it along. */
+/**
+ * Items may share one version of their data: a copy stores no bytes of its own. The last item of a version
+ * deletes it.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
 }
@@ -19,7 +22,7 @@ const statements = [
     drop constraint portal_item_data_version_encoding_key,
     add foreign key (version, encoding) references portal_data_version`,
   `create index portal_item_data_version on portal_item_data (version, encoding)`,
-  // The lock comes first, in a statement of its own: a copy that is being made meanwhile is seen by the next.
+  // The lock is taken first, in a statement of its own: the next statement sees a concurrent copy.
   `create function portal_data_version_left() returns trigger language plpgsql as $$ begin
     perform from portal_data_version where version = old.version and encoding = old.encoding for update;
     delete from portal_data_version where version = old.version and encoding = old.encoding and not exists (

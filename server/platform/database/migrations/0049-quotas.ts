@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What each item takes is charged to its owner and to the owner's organisation when a transaction commits, whichever way it
- * wrote; a transaction that goes beyond a quota fails as a whole. The organisation's row is locked first, so that of two
- * at the same moment only one gets the last room, and nobody waits in a circle.
+ * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
+ * wrote; a transaction that exceeds a quota fails as a whole. The organisation's row is locked first, so that
+ * only one of two concurrent requests gets the last room, without deadlocks.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(database);
@@ -27,7 +27,7 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
     ${amounts.map((what) => checkOf(scope, what)).join('')}`;
 
 const statements = [
-  // The row of the empty name holds what the program allows; a null means that.
+  // The row of the empty name holds the program's quotas; a null means that.
   `create table portal_quota (
     org_id text primary key,
     person_bytes bigint, person_items bigint, person_features bigint, person_shared_maps bigint, person_upload_seconds bigint,
@@ -60,7 +60,7 @@ const statements = [
   )`,
   `create index portal_upload_time_org on portal_upload_time (org_id, day)`,
 
-  // A layer knows what its table and its attachments take on the disk, indexes included.
+  // A layer records the disk usage of its table and its attachments, indexes included.
   `alter table hosted_layer add column stored_bytes bigint not null default 0`,
   `alter table hosted_layer add column attachment_bytes bigint not null default 0`,
   `create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
@@ -169,7 +169,7 @@ const statements = [
     return null;
   end $$`,
 
-  // What stands already.
+  // Existing content.
   `update hosted_layer set
     stored_bytes = coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(table_name))), 0),
     attachment_bytes = (select coalesce(sum(size), 0) from hosted_attachment

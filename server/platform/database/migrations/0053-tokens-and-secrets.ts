@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Credentials are sealed to the kind and host they are meant for (null: sealed by an earlier version, and sealed anew when
- * the server starts). Refresh tokens that were exchanged stay known, so that a second use is noticed, and a token may be
- * meant for one other server only.
+ * Credentials are sealed to the kind and host they are meant for (null: sealed by an earlier version, and
+ * sealed again at server start). Refresh tokens that were exchanged stay known, so that a second use is
+ * detected, and a token may be meant for one other server only.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   for (const statement of [

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Files being read hold the seconds they may take, so that files read at the same moment do not pass a quota together. */
+/**
+ * Files being read reserve the seconds they may take, so that concurrent ones do not exceed a quota together.
+ */
 export async function up(database: Kysely<unknown>): Promise<void> {
   await sql`create table portal_upload_reservation (
     id text primary key,

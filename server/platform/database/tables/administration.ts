@@ -21,12 +21,12 @@ interface AuditEntryTable {
   at: number;
   /** Username in the organisation's portal, or `operator`. */
   actor: string;
-  /** Stable word such as `config.saved`. */
+  /** Stable code such as `config.saved`. */
   act: string;
-  /** What it was done to: an id or a title. */
+  /** What it affected: an id or a title. */
   subject: Generated<string>;
   detail: JSONColumnType<Record<string, unknown>, string | undefined>;
-  /** What a line that counts counts, and in which minute; null for a line of one act. */
+  /** What a counting entry counts, and in which minute; null for an entry of one act. */
   counted: ColumnType<string | null, string | undefined, never>;
 }
 
@@ -73,13 +73,13 @@ interface CountedTryTable {
   at: number;
 }
 
-/** A link given to a person: to join, or to choose a new password. */
+/** A link for a user: to join, or to choose a new password. */
 interface PortalLinkTable {
   /** SHA-256 of the token, hex. */
   token_hash: string;
   org_id: string;
   kind: 'join' | 'password';
-  /** Whose password; null for `join`. */
+  /** The user whose password it sets; null for `join`. */
   username: string | null;
   role: PortalRole | null;
   group_ids: string[];

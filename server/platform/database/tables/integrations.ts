@@ -10,18 +10,21 @@ export interface IntegrationTables {
 interface IntegrationCredentialTable {
   organisation: string;
   integration: string;
-  /** Which key sealed it. */
+  /** The key it is encrypted with. */
   key_id: string;
   nonce: Uint8Array;
   sealed: Uint8Array;
-  /** Names of the values that are set. */
+  /** Names of the set values. */
   fields: JSONColumnType<string[]>;
   updated_at: number;
   updated_by: string;
-  /** What it is sealed to: the kind of the integration and the origin it is sent to; null: by an earlier version, or dropped. */
+  /**
+   * The owner it is sealed to: the kind of the integration and the origin it is sent to; null: by an earlier
+   * version, or deleted.
+   */
   kind: string | null;
   host: string | null;
-  /** When the credentials were deleted because the kind or host changed; null: they are there. */
+  /** When the credentials were deleted because the kind or host changed; null: they exist. */
   dropped_at: number | null;
 }
 

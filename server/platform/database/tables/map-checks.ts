@@ -10,7 +10,7 @@ export interface MapCheckTables {
 
 interface PortalItemViewTable {
   item_id: string;
-  /** A hash of who it was, made with the day and the item. */
+  /** A hash of the viewer, made with the day and the item. */
   viewer: string;
   /** Days since 1970, in UTC. */
   day: number;
@@ -18,11 +18,11 @@ interface PortalItemViewTable {
 
 interface MapCheckTable {
   item_id: string;
-  /** The version of the map that was checked. */
+  /** The checked version of the map. */
   item_modified_at: number;
-  /** A process is at it until then. */
+  /** A process is checking it until then. */
   claimed_until: Generated<number>;
-  /** Null: not yet. */
+  /** Null: not yet checked. */
   checked_at: number | null;
   attention: Generated<boolean>;
   layers: ColumnType<CheckedLayer[], string | undefined, string>;
@@ -30,14 +30,14 @@ interface MapCheckTable {
 
 interface ForeignMapCheckTable {
   organisation: string;
-  /** Address of the portal, without a slash at the end. */
+  /** Address of the portal, without a trailing slash. */
   portal: string;
   item_id: string;
   /** When a member last saw the map in the gallery. */
   seen_at: number;
   claimed_until: Generated<number>;
   checked_at: number | null;
-  /** Whether the portal shows the map to everyone; of others nothing is known. */
+  /** Whether the portal shows the map to everyone; of others nothing is stored. */
   readable: Generated<boolean>;
   owner: Generated<string>;
   attention: Generated<boolean>;

@@ -10,7 +10,7 @@ export interface OrganisationTables {
 
 interface OrganisationTable {
   name: string;
-  /** The revision in force. */
+  /** The current revision. */
   revision: number;
   created_at: ColumnType<Date, never, never>;
 }

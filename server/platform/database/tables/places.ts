@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Gazetteers: what the geocoding service searches. Written as a whole, by COPY, one dataset at a time. */
+/** Gazetteers: the data of the geocoding service. Written as a whole, by COPY, one dataset at a time. */
 export interface PlaceTables {
   gazetteer: GazetteerTable;
   place: PlaceTable;
@@ -26,14 +26,14 @@ interface PlaceTable {
   source_id: string;
   kind: 'address' | 'street' | 'poi' | 'neighbourhood' | 'city' | 'region' | 'country';
   category: string | null;
-  /** Empty for addresses: street and number name them. */
+  /** Empty for addresses, which are named by street and number. */
   name: string;
   other_names: string[];
   street: string | null;
   /** The same for a street and the addresses along it. */
   street_key: string | null;
   house_number: string | null;
-  /** The number as it is compared: `12a`, `12/4`. */
+  /** The number in its compared form: `12a`, `12/4`. */
   number_key: string | null;
   neighbourhood: string | null;
   city: string | null;
@@ -48,7 +48,7 @@ interface PlaceTable {
   extent_south: number | null;
   extent_east: number | null;
   extent_north: number | null;
-  /** The position in Web Mercator metres, where near is near in every direction. */
+  /** The position in Web Mercator metres, so that distances are comparable in every direction. */
   spot: { x: number; y: number };
   population: number | null;
   /** 0 … 1. */
@@ -63,7 +63,7 @@ interface PlaceWordTable {
   gazetteer_id: number;
   /** Class of importance, 9 the highest. */
   rank: number;
-  /** Square of the map, see server/gis/geocode/search/cells.ts. */
+  /** Map square, see server/gis/geocode/search/cells.ts. */
   cell: number;
 }
 

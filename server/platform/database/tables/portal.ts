@@ -35,18 +35,21 @@ export type PortalDataEncoding = 'identity' | 'gzip' | 'br';
 /** Search text, made by `textVector` of server/portal/search/text and read only by PostgreSQL. */
 type SearchVector = ColumnType<unknown, string | undefined, string>;
 
-/** A portal organisation. People, groups, items, services and audit log entries belong to exactly one. */
+/** A portal organisation. Users, groups, items, services and audit log entries belong to exactly one. */
 interface PortalOrganisationTable {
   /** `orgId` in answers. */
   id: string;
-  /** Segment of its URLs, `/portal/{url_key}`, and name of this product's organisation; null: it has none of its own. */
+  /**
+   * Segment of its URLs, `/portal/{url_key}`, and name of this product's organisation; null: it has no URL of
+   * its own.
+   */
   url_key: string | null;
   /** Settings that differ from the installation's `PortalSettings`. */
   settings: JSONColumnType<object>;
   created_at: number;
 }
 
-/** Two organisations whose people may be invited into each other's groups, once the second has accepted. */
+/** Two organisations whose users may be invited into each other's groups, once the second has accepted. */
 interface PortalPartnershipTable {
   from_org: string;
   to_org: string;
@@ -75,7 +78,7 @@ interface PortalUserTable {
   thumbnail: string | null;
   fav_group_id: string | null;
   disabled: Generated<boolean>;
-  /** scrypt, `scrypt$N$r$p$salt$hash`; null: this person cannot sign in by password. */
+  /** scrypt, `scrypt$N$r$p$salt$hash`; null: this user cannot sign in by password. */
   password_hash: string | null;
   created_at: number;
   modified_at: number;
@@ -83,7 +86,7 @@ interface PortalUserTable {
   search: SearchVector;
 }
 
-/** The username of a deleted person, which nobody else can take. */
+/** The username of a deleted user, which cannot be reused. */
 interface PortalFormerUserTable {
   username: string;
   deleted_at: number;
@@ -109,7 +112,7 @@ interface PortalGroupTable {
   created_at: number;
   modified_at: number;
   search: SearchVector;
-  /** The group's own tree of categories, in the form clients send. */
+  /** The group's own category schema, as clients send it. */
   category_schema: ColumnType<unknown, string | null | undefined, string | null>;
   has_category_schema: GeneratedAlways<boolean>;
 }
@@ -121,7 +124,7 @@ interface PortalGroupMemberTable {
   joined_at: number;
 }
 
-/** A group's invitation to a person, who accepts or declines it; at most one per group and person. */
+/** A group's invitation to a user, who accepts or declines it; at most one per group and user. */
 interface PortalInvitationTable {
   id: string;
   group_id: string;
@@ -185,7 +188,7 @@ interface PortalItemWordTable {
 interface PortalItemGroupTable {
   item_id: string;
   group_id: string;
-  /** Whether the group holds one person's favourites: then the row grants nobody access. */
+  /** Whether the group holds a user's favourites: then the row grants no access. */
   favourite: Generated<boolean>;
   /** Paths among the group's own categories. */
   categories: Generated<string[]>;
@@ -230,7 +233,10 @@ interface PortalItemRelationTable {
   type: string;
 }
 
-/** Thumbnails and resources. `owner_kind` says whose file it is; `path` is such as `thumbnail/map.png` or `styles/root.json`. */
+/**
+ * Thumbnails and resources. `owner_kind` is the kind of their owner; `path` is such as `thumbnail/map.png` or
+ * `styles/root.json`.
+ */
 interface PortalFileTable {
   owner_kind: 'item' | 'item-resource' | 'group' | 'user';
   owner_id: string;
@@ -245,7 +251,7 @@ interface PortalFileTable {
 /** An application registered for OAuth 2; redirect URIs are compared exactly. */
 interface PortalAppTable {
   client_id: string;
-  /** The organisation whose people it signs in; null: everyone. */
+  /** The organisation whose users it signs in; null: all users. */
   org_id: string | null;
   title: string;
   redirect_uris: string[];
@@ -283,7 +289,9 @@ interface PortalTokenTable {
   started_at: number | null;
   /** When the token was last used, to within a few minutes; null: never. */
   used_at: number | null;
-  /** The server to which the token proves, once, who the person is; null: an ordinary token of this portal. */
+  /**
+   * The server to which the token proves the user's identity once; null: an ordinary token of this portal.
+   */
   audience: string | null;
   /** When a refresh token was exchanged for its successor; null: it is the latest of its session. */
   replaced_at: number | null;

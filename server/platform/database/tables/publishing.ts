@@ -2,7 +2,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { Fault } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 
-/** Files on their way to become hosted services. */
+/** Publishing jobs. */
 export interface PublishingTables {
   publish_job: PublishJobTable;
 }
@@ -19,9 +19,9 @@ interface PublishJobTable {
   /** Why it failed. */
   message: Generated<string>;
   faults: JSONColumnType<Fault[], string | undefined, string>;
-  /** Someone wants it stopped. */
+  /** Cancellation was requested. */
   cancelled: Generated<boolean>;
   created_at: number;
-  /** Grows while a process works on it: one that stands still has lost its process. */
+  /** Grows while a process works on it: a job whose value stays the same has lost its process. */
   updated_at: number;
 }

@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
 import type { QuotaScope } from '../../../../wire/quota.ts';
 
-/** What content takes, and may take. The database counts at every commit (migration 0049); the program only reads. */
+/**
+ * Usage and quotas of content. The database counts at every commit (migration 0049); the program only reads.
+ */
 export interface QuotaTables {
   portal_quota: PortalQuotaTable;
   portal_charge: PortalChargeTable;
@@ -10,7 +12,7 @@ export interface QuotaTables {
   portal_upload_reservation: PortalUploadReservationTable;
 }
 
-/** The row of the empty `org_id` holds what the program allows; null in another row means that. */
+/** The row of the empty `org_id` holds the program's quotas; null in another row means that. */
 export interface PortalQuotaTable {
   org_id: string;
   person_bytes: number | null;
@@ -25,7 +27,7 @@ export interface PortalQuotaTable {
   organisation_upload_seconds: number | null;
 }
 
-/** What one item takes: its data, thumbnail, resources, and the tables and attachments of its service. */
+/** Usage of one item: its data, thumbnail, resources, and the tables and attachments of its service. */
 interface PortalChargeTable {
   item_id: string;
   owner: string;
@@ -43,7 +45,7 @@ interface PortalUsageTable {
   features: Generated<number>;
 }
 
-/** Seconds that reading a person's files took on one day (UTC, as `2026-11-22`). */
+/** Seconds that reading a user's files took on one day (UTC, as `2026-11-22`). */
 interface PortalUploadTimeTable {
   username: string;
   day: string;
@@ -51,7 +53,10 @@ interface PortalUploadTimeTable {
   seconds: number;
 }
 
-/** Seconds that a file being read may take. One whose process ended is void after `ends_at` (epoch milliseconds). */
+/**
+ * Reserved seconds of a file being read. One whose process ended is void after `ends_at` (epoch
+ * milliseconds).
+ */
 interface PortalUploadReservationTable {
   id: string;
   username: string;

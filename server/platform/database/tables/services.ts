@@ -1,7 +1,7 @@
 import type { Generated, JSONColumnType } from 'kysely';
 
 /**
- * Hosted feature services. The features themselves are in a table a layer, `hosted.<table_name>`
+ * Hosted feature services. The features themselves are in one table per layer, `hosted.<table_name>`
  * (docs/decisions/0007-one-table-per-layer.md); these tables describe them. Times are epoch milliseconds.
  */
 export interface ServiceTables {
@@ -14,11 +14,14 @@ interface HostedServiceTable {
   id: Generated<number>;
   /** The portal organisation it belongs to. */
   org_id: Generated<string>;
-  /** Segment of the address; unique within the organisation, without regard to case. */
+  /** Segment of the address; unique within the organisation, ignoring case. */
   name: string;
-  /** Whether it answers below `/server/rest/services` too, where services were before organisations had addresses. */
+  /**
+   * Whether it is also found below `/server/rest/services`, where services were before organisations had
+   * addresses.
+   */
   at_root: Generated<boolean>;
-  /** The portal item whose sharing decides who may read and edit; null: the operator's own. */
+  /** The portal item whose sharing controls who may read and edit; null: the operator's own. */
   item_id: string | null;
   description: string;
   copyright: string;
@@ -37,13 +40,13 @@ interface HostedLayerTable {
   table_name: string;
   /** esriGeometryPoint …; null: a table without geometry. */
   geometry_type: string | null;
-  /** Spatial reference the geometry is kept in. */
+  /** Spatial reference of the stored geometry. */
   wkid: number;
   has_z: boolean;
   has_m: boolean;
   /** Fields, renderer, relationships …: `LayerDefinition` of server/gis/storage. */
   definition: JSONColumnType<object>;
-  /** The next object id to give away. */
+  /** The next object id. */
   next_objectid: Generated<number>;
   next_attachment_id: Generated<number>;
   feature_count: Generated<number>;

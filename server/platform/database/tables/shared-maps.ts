@@ -10,7 +10,7 @@ interface SharedMapTable {
   organisation: string;
   title: string;
   web_map: JSONColumnType<Record<string, unknown>>;
-  /** What its page may load from besides; sources of a Content-Security-Policy. */
+  /** Additional hosts its page may load from; sources of a Content-Security-Policy. */
   hosts: Generated<string[]>;
   viewpoint: JSONColumnType<{ latitude: number; longitude: number; zoom: number; rotation: number }> | null;
   access: 'public' | 'members';

@@ -1,15 +1,15 @@
 import type { MappingError } from '../../../../wire/errors.ts';
 
 export interface ByteBudgetOptions {
-  /** Bytes one key (a person, an address) may hold, and all of them together. */
+  /** Limits of one key (a user, an address), and of all together. */
   each: number;
   inAll: number;
-  /** What is thrown when the key has too many, and when all together have. */
+  /** Errors thrown when the key, or all together, exceed their limit. */
   refuseOne: () => MappingError;
   refuseAll: () => MappingError;
 }
 
-/** Bytes held at a time, counted by key and in all. */
+/** Reserved bytes, counted by key and in all. */
 export class ByteBudget {
   readonly #options: ByteBudgetOptions;
   readonly #held = new Map<string, number>();
@@ -19,12 +19,12 @@ export class ByteBudget {
     this.#options = options;
   }
 
-  /** Bytes held now. */
+  /** Bytes reserved now. */
   get inAll(): number {
     return this.#inAll;
   }
 
-  /** Starts an account of what one request or job holds. */
+  /** Opens an account for what one request or job reserves. */
   open(key: string): ByteAccount {
     let own = 0;
     return {
@@ -49,8 +49,8 @@ export class ByteBudget {
 }
 
 export interface ByteAccount {
-  /** @throws MappingError of `refuseOne` or `refuseAll`; then nothing was counted */
+  /** @throws MappingError of `refuseOne` or `refuseAll`; nothing is reserved then */
   add(bytes: number): void;
-  /** Gives back everything that was counted. */
+  /** Releases everything that was reserved. */
   close(): void;
 }

@@ -17,7 +17,7 @@ let folder: string;
 const temporaryBefore = process.env['TMPDIR'];
 /** What the operation does with the body, before it is discarded. */
 let use: (body: Form) => Promise<object>;
-/** Who sends a form with these fields, and how often that was asked. */
+/** The sender of a form with these fields, and the number of look-ups. */
 const nameOf = async (fields: FormFields) => {
   const token = fields.find(([name]) => name === 'token')?.[1];
   if (token === 'dead') throw new MappingError('portal:invalid-token', 'Invalid token.', { status: 498 });
@@ -78,7 +78,7 @@ async function sendRaw(payload: string, type = `multipart/form-data; boundary=${
     headers: { 'content-type': type },
     payload: Buffer.from(payload, 'latin1'),
   });
-  // Whatever came of it, nothing of the request stays on the disk, and nothing is counted any more.
+  // In any case nothing of the request stays on disk, and nothing stays reserved.
   expect(await readdir(folder)).toEqual([]);
   expect(app.uploadRoom.files.inAll + app.uploadRoom.unknown.inAll).toBe(0);
   return answer.json();

@@ -22,7 +22,7 @@ export interface FormFile {
   contentType: string;
   size: number;
   place: string;
-  /** Read when asked for: small files only. */
+  /** Read on demand: small files only. */
   readonly bytes: Buffer;
 }
 
@@ -32,16 +32,16 @@ export interface Form {
   fields: FormFields;
   /** Empty unless the sender is known. */
   files: FormFile[];
-  /** Removes what is on disk. */
+  /** Deletes the file. */
   discard(): Promise<void>;
 }
 
 export interface FormOptions {
-  /** Bytes that all fields, and all files, may have; and how many files. */
+  /** Maximum bytes of all fields, and of all files; and number of files. */
   limit: { fields: number; files: number; fileCount?: number };
   /**
-   * Who sends the form, by its address, its headers and the fields read so far; undefined while that is not known. Throws for a
-   * token that is dead.
+   * The sender of the form, by its address, its headers and the fields read so far; undefined while unknown.
+   * Throws for an invalid token.
    */
   sender: (fields: FormFields) => Promise<string | undefined>;
 }
@@ -50,15 +50,17 @@ export interface FormOptions {
 const fieldsPerTurn = 50;
 
 /**
- * Reads a multipart form. A file is stored only for a sender who is known by then. As arcgis-rest-js writes its token behind
- * the file, a small file of an unknown sender waits in memory until the form has been read; a larger one is refused.
- * @throws MappingError `http:too-large`, `http:broken-form`, `portal:token-required`, `uploads:busy`, `uploads:person-busy`
+ * Reads a multipart form. A file is stored only for a known sender. As arcgis-rest-js writes its token after
+ * the file, a small file of an unknown sender waits in memory until the form has been read; a larger one is
+ * rejected.
+ * @throws MappingError `http:too-large`, `http:broken-form`, `portal:token-required`, `uploads:busy`,
+ * `uploads:person-busy`
  */
 export async function readForm(request: FastifyRequest, { limit, sender }: FormOptions): Promise<Form> {
   const reading = new Reading(request, limit.files);
   const fields: FormFields = [];
   let fieldBytes = 0;
-  /** Parsing and keeping so many fields takes about a millisecond; a form may have thousands. */
+  /** Parsing and storing this many fields takes about a millisecond; a form may have thousands. */
   const pause = async () => {
     if (fields.length % fieldsPerTurn !== 0) return;
     request.raw.pause();
@@ -96,14 +98,17 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
     await reading.identify(() => sender(fields));
     return { fields, files: await reading.finish(), discard: () => reading.discard() };
   } catch (error) {
-    // What has not arrived yet is not parsed any more.
+    // Parsing stops with the current part.
     request.raw.unpipe();
     await reading.discard();
     throw isBrokenForm(error) ? brokenForm(error) : error;
   }
 }
 
-/** Parts without a file name that are JSON are fields; their text is not parsed here, where it would keep everybody waiting. */
+/**
+ * JSON parts without a file name are fields; their text is not parsed here, where it would block the event
+ * loop.
+ */
 function isJson(type: string | undefined): boolean {
   return /^application\/json\b/i.test(type ?? '');
 }
@@ -156,7 +161,7 @@ class Reading {
     if (part.file.truncated) throw tooLarge();
   }
 
-  /** Long fields of an unknown sender are counted as files are. */
+  /** Long fields of an unknown sender are counted like files. */
   noteFields(bytes: number): void {
     if (this.#stored || bytes <= limits.requestBodyBytes) return;
     this.#openUnknown().add(bytes - this.#fieldBytes);
@@ -168,7 +173,7 @@ class Reading {
     return this.#unknown;
   }
 
-  /** Streams a part of a known person to disk. */
+  /** Streams a part of a known sender to disk. */
   async #store(part: MultipartFile, account: ByteAccount): Promise<void> {
     const place = await this.#nextPlace();
     const counted = async function* (this: Reading, source: AsyncIterable<Buffer>) {
@@ -219,7 +224,7 @@ class Reading {
     });
   }
 
-  /** Stores what waited for its sender; nothing of it when nobody is known. */
+  /** Stores what waited for its sender; nothing when the sender stays unknown. */
   async finish(): Promise<FormFile[]> {
     if (this.#stored) {
       for (const { part, chunks } of this.#waiting) {
@@ -246,7 +251,9 @@ class Reading {
   }
 }
 
-/** The parser's own errors carry neither a status, as the framework's do, nor a code, as the file system's do. */
+/**
+ * The parser's own errors have neither a status, like the framework's, nor a code, like the file system's.
+ */
 function isBrokenForm(error: unknown): error is Error {
   return (
     error instanceof Error &&

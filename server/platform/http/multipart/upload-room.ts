@@ -2,7 +2,9 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { ByteBudget } from './byte-budget.ts';
 
-/** Where uploads are while their request or job lasts: temporary files of people, and memory for callers not known yet. */
+/**
+ * Storage of uploads during their request or job: temporary files of users, and memory for unknown senders.
+ */
 export interface UploadRoom {
   /** Keyed by username. */
   files: ByteBudget;
@@ -18,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** @param uploadBytes the largest file people may upload: everyone has room for two of them */
+/** @param uploadBytes maximum size of uploaded files: each user has room for two of them */
 export function createUploadRoom(uploadBytes: number): UploadRoom {
   const each = Math.max(limits.temporaryBytesPerPerson, 2 * uploadBytes);
   return {
