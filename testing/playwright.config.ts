@@ -11,7 +11,7 @@ const dataDir = (process.env['TEST_DATA_DIR'] ??= mkdtempSync(path.join(tmpdir()
 // The database account must be able to enter it when the tests run as root.
 chmodSync(dataDir, 0o755);
 
-/** Chromium draws WebGL in software here; the other flags keep it from calling home. */
+/** Chromium draws WebGL in software here; the other flags disable background requests. */
 const chromiumFlags = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
@@ -26,7 +26,7 @@ const chromiumFlags = [
 export default defineConfig({
   testDir: 'browser',
   outputDir: '../test-results',
-  // Software rendering on a busy machine is slow, and that is no fault of the product.
+  // Software rendering on a busy machine is slow, which is no fault of the product.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   workers: Number(process.env['TEST_WORKERS'] ?? 1),
@@ -38,7 +38,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
-    // Recorded when a test is tried again: the recording costs an eighth of the time.
+    // Recorded when a test is retried: recording costs an eighth of the time.
     trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -49,7 +49,7 @@ export default defineConfig({
     command: 'node tools/start.mjs',
     cwd: path.resolve(import.meta.dirname, '..'),
     url: `http://localhost:${port}/health`,
-    // The vendors the tests speak with are on this computer.
+    // The vendors in tests are on this computer.
     env: { PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_HOSTS: 'yes' },
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -10,7 +10,9 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium the browser tests drive; installed through apt when this is root on Debian and there is none. */
+/**
+ * The Chromium of the browser tests; installed through apt when running as root on Debian and there is none.
+ */
 export function browserPath() {
   const found = () => places.find((place) => place && existsSync(place));
   if (!found() && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

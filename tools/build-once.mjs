@@ -1,4 +1,4 @@
-// Builds the browser's program when it is not built from these sources.
+// Builds the browser application when it is out of date.
 import { build } from './build.mjs';
 
 build();

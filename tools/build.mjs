@@ -17,7 +17,7 @@ const sources = [
 ];
 const stamp = path.join(root, 'dist', '.built-from');
 
-/** Builds the browser's program when its sources changed since the last build. */
+/** Builds the browser application when its sources changed since the last build. */
 export function build() {
   const wanted = fingerprint();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
@@ -38,7 +38,7 @@ function fingerprint() {
     }
   };
   for (const source of sources) add(path.join(root, source));
-  // Settings that Vite puts into the build.
+  // Settings that Vite inlines into the build.
   hash.update(process.env.VITE_API_BASE_URL ?? '');
   return hash.digest('hex');
 }

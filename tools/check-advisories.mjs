@@ -1,11 +1,11 @@
-// Known weaknesses of the packages the product runs with. Fails on a serious one that is found; a registry that cannot be
-// asked (no network, a mirror without advisories) is said and fails nothing.
+// Known vulnerabilities of the product's runtime packages. Fails on a serious one; an unreachable registry
+// (no network, a mirror without advisories) is reported without failing.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { root, say } from './install.mjs';
 
 /**
- * What to say about a report of `npm audit --json`, and whether it is a failure.
+ * The message for a report of `npm audit --json`, and whether it is a failure.
  * @param {string} output
  */
 export function judge(output) {

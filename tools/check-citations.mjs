@@ -1,11 +1,11 @@
-// Whether every document, heading and decision that code or documentation refers to exists in this repository: whoever reads a
-// comment has nothing but the repository to look it up in.
+// Checks that every document, heading and decision cited in code or documentation exists in this repository:
+// readers of a comment have nothing else to look it up in.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The test of this check holds samples of what is wrong. */
+/** The test of this check contains invalid samples. */
 const samples = 'tools/check-citations.test.ts';
 const checked = /\.(ts|tsx|mjs|js|css|html|md|yaml|conf|env|service)$/;
 const documentName = /(?<![\w/.:-])((?:[\w.-]+\/)*[\w-]+\.md)(#[\w-]+)?/g;
@@ -67,7 +67,7 @@ function anchorsOf(text) {
   return anchors;
 }
 
-/** A section by its number, or a specification without a name, is of a document the reader cannot know. */
+/** A section number, or a specification without a name, refers to a document the reader cannot know. */
 function* sections(line) {
   if (line.includes('\u00a7'))
     yield 'cites a section by its sign; name a heading of this repository, or write “RFC 6749, section 4.1”.';
@@ -94,13 +94,13 @@ function* links(file, line, known, headings) {
   }
 }
 
-/** Links by a label, `[text][label]`, need the label's address in the same document. */
+/** Reference links, `[text][label]`, need the label's address in the same document. */
 function* labels(line, text) {
   for (const [, label] of line.replace(/`[^`]*`/g, '').matchAll(/\]\[([^\]]+)\]/g))
     if (!text.includes(`\n[${label}]: `)) yield `there is no address for the label [${label}].`;
 }
 
-/** Names of documents. In code, a name by itself in quotation marks is a value of the program. */
+/** Names of documents. In code, a quoted name by itself is a value of the program. */
 function* documents(file, line, known, headings) {
   for (const { 1: name, 2: anchor, index } of line.matchAll(documentName)) {
     const quoted = /['"`]/.test(line[index - 1] ?? '') && /['"`]/.test(line[index + name.length] ?? '');

@@ -9,7 +9,7 @@ const repository = {
   'server/limits.ts': 'export const limits = {};\n',
 };
 
-/** What is found in one more file of that repository. */
+/** Faults found in one more file of that repository. */
 function check(file: string, text: string): string[] {
   const texts = new Map(Object.entries({ ...repository, [file]: text }));
   return findBrokenReferences(texts, texts.keys());

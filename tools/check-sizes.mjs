@@ -22,7 +22,7 @@ const sizes = files
   .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
   .sort((a, b) => a.lines - b.lines);
 const at = (share) => sizes[Math.min(sizes.length - 1, Math.floor(sizes.length * share))].lines;
-/** Product files of 20 lines or less, but for the `index.ts` of a feature. Lower it when there are fewer. */
+/** Product files of 20 lines or less, except the `index.ts` of a feature. Lower it when there are fewer. */
 const mostShort = 205;
 const short = sizes.filter(
   ({ file, lines }) =>

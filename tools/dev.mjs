@@ -4,7 +4,7 @@ import { install, projectEnvironment, root, runtime } from './install.mjs';
 
 install({ everything: true });
 
-// People reach the server through Vite, and a sign-in must come back there.
+// Users reach the server through Vite, and a sign-in must return there.
 const env = {
   ...projectEnvironment(),
   LOG_LEVEL: process.env.LOG_LEVEL ?? 'debug',

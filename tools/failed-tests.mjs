@@ -1,4 +1,4 @@
-// What the reports of the test runners say of failures, as commands that run just those.
+// Failures in the reports of the test runners, as commands that run just those.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './install.mjs';
@@ -16,7 +16,10 @@ export function failedTestFiles(file, command) {
   return files.length > 0 ? [`${command} ${[...new Set(files)].sort().join(' ')}`] : [];
 }
 
-/** What failed in a Vitest run: each failed test with the first line of its message, and each error that no test caught. */
+/**
+ * Failures of a Vitest run: each failed test with the first line of its message, and each error that no test
+ * caught.
+ */
 export function failuresOf(file, uncaughtFile) {
   const { testResults = [] } = read(file);
   const tests = testResults.flatMap(({ name, message, status, assertionResults }) => {

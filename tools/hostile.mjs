@@ -1,5 +1,5 @@
-// `npm run test:hostile -- 50000 [seed] [part of a route]`: sends so many malformed requests to a server of its own, over every
-// route or those whose address contains the given text.
+// `npm run test:hostile -- 50000 [seed] [part of a route]`: sends this many malformed requests to a server of
+// its own, over every route or those whose address contains the given text.
 import { spawnSync } from 'node:child_process';
 
 const [requests = '5000', seed = '', route = ''] = process.argv.slice(2);

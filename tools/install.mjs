@@ -7,7 +7,7 @@ import path from 'node:path';
 export const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, 'node_modules', '.mapping-installed');
 
-/** The runtime of the product, a pinned dependency, so that the machine's own Node may be an older one. */
+/** The product's runtime, a pinned dependency, so that the machine's own Node may be older. */
 export const runtime = path.join(
   root,
   'node_modules',
@@ -23,8 +23,8 @@ export function projectEnvironment() {
 }
 
 /**
- * Installs the packages of the lock file when they are not there already.
- * @param everything with those that only checks, tests and benchmarks need; whoever has them once keeps them
+ * Installs the packages of the lock file unless they are installed.
+ * @param everything includes those for checks, tests and benchmarks; once installed they are kept
  */
 export function install({ everything = false } = {}) {
   const wanted = createHash('sha256')
@@ -34,7 +34,8 @@ export function install({ everything = false } = {}) {
   const withAll = everything || extent === 'everything';
   if (installed === wanted && existsSync(runtime) && withAll === (extent === 'everything')) return;
   say('Installing packages (about a minute, once) …');
-  // Not `npm ci`: it refuses a lock file in which an optional package of another platform is not published (yet).
+  // Not `npm ci`: it rejects a lock file in which an optional package of another platform is not published
+  // (yet).
   run('npm', [
     'install',
     '--no-save',
@@ -46,7 +47,7 @@ export function install({ everything = false } = {}) {
   writeFileSync(stamp, `${wanted} ${withAll ? 'everything' : 'product'}`);
 }
 
-/** Runs a program in the project's root; ends this one with the same code when it fails. */
+/** Runs a program in the project's root; exits with the same code when it fails. */
 export function run(program, parameters, options = {}) {
   try {
     execFileSync(program, parameters, {

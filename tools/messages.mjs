@@ -33,7 +33,7 @@ export function requiredMessages(english, language) {
 }
 
 /**
- * What a language lacks, with the English text.
+ * The missing messages of a language, with the English text.
  * @param {Record<string, string>} english
  * @param {Record<string, string>} translated
  * @param {string} language
@@ -46,11 +46,11 @@ export function missingMessages(english, translated, language) {
 }
 
 /**
- * Whether a translator's messages can be taken.
+ * Validates a translator's messages.
  * @param {Record<string, string>} english
  * @param {Record<string, string>} translated
  * @param {string} language
- * @returns {string[]} one sentence for each that cannot
+ * @returns {string[]} one sentence for each invalid one
  */
 export function translationErrors(english, translated, language) {
   const required = requiredMessages(english, language);
@@ -72,7 +72,7 @@ function placeholders(text) {
 }
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
-/** Every catalogue of the interface: `messages/LANGUAGE.json` beside what shows the messages. */
+/** Every catalogue of the interface: `messages/LANGUAGE.json` beside the code that shows the messages. */
 const files = readdirSync(path.join(root, 'web'), { recursive: true })
   .filter((file) => /(^|[\\/])messages[\\/][\w-]+\.json$/.test(file))
   .map((file) => path.join(root, 'web', file));
@@ -110,7 +110,7 @@ function writeMissing(language) {
   );
 }
 
-/** Puts each message into the file in which English has it, in the order of English. */
+/** Writes each message to the file that has it in English, in the English order. */
 function merge(file) {
   const { language, messages } = readJson(file);
   if (!languages().includes(language)) fail(`${file}: “${language}” is not a language of the interface.`);

@@ -1,5 +1,5 @@
-// Brotli beside every text file of the build, so that the server sends small files without compressing anything itself.
-// What was compressed once is kept by its content: most files of a build are those of the build before.
+// Writes Brotli files beside every text file of the build, so that the server sends small files without
+// compressing anything itself. Compressed files are cached by content: most files of a build are unchanged.
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
@@ -25,11 +25,11 @@ const isDone = (file) => file.includes('/arcgis/') && existsSync(`${file}.br`);
 
 async function compressFile(file) {
   const bytes = await readFile(file);
-  // The SDK's thousands of assets are small and seldom asked for: less effort for them keeps the build short.
+  // The SDK's thousands of assets are small and rarely requested: less effort for them keeps the build short.
   const quality = bytes.length < 400_000 && file.includes('/arcgis/') ? 5 : 9;
   const copy = path.join(kept, `${createHash('sha256').update(bytes).digest('hex')}-${quality}`);
   const small = (await readKept(copy)) ?? (await compressAndKeep(bytes, quality, copy));
-  // A file that hardly shrinks goes as it is.
+  // A file that hardly shrinks is sent uncompressed.
   if (small.length < bytes.length * 0.95) await copyFile(copy, `${file}.br`);
 }
 
@@ -39,7 +39,7 @@ async function compressAndKeep(bytes, quality, copy) {
   const small = await compress(bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
   });
-  // Under its name only when it is whole: a build may be stopped at any time.
+  // Renamed only when complete: a build may be stopped at any time.
   const part = `${copy}.${randomUUID()}`;
   await writeFile(part, small);
   await rename(part, copy);

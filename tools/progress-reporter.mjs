@@ -1,5 +1,6 @@
-// A line now and then of how far a Vitest run is: “120 of 430 files, 2.1 min”. Errors that no test caught fail a run as much as a
-// failed test does, but Vitest's JSON report leaves them out: they are written to `UNCAUGHT_ERRORS_FILE`, a list of texts.
+// Prints the progress of a Vitest run regularly: “120 of 430 files, 2.1 min”. Errors that no test caught fail
+// a run as much as a failed test does, but Vitest's JSON report omits them: they are written to
+// `UNCAUGHT_ERRORS_FILE`, a list of texts.
 import { writeFileSync } from 'node:fs';
 
 // oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter by it.

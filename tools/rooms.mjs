@@ -1,13 +1,13 @@
-// The rooms of the house: what each holds and which others it may import, from the top floor down: a room imports its own floor
-// only where it says so. The table of docs/architecture.md and the rules of
+// The rooms of the code: what each contains and which others it may import, from the top floor down: a room
+// imports its own floor only where it is listed. The table of docs/architecture.md and the rules of
 // dependency-cruiser both come from this list, and a folder without a room fails `npm run check:rules`.
 
 /** Rooms that every room of their side may import. */
 const everywhere = { server: ['wire', 'server/limits.ts'], web: ['wire', 'web/query-key.ts'] };
 
 /**
- * What a feature imports. Features are one folder per capability a user can name, entered through its `index.ts`; they import no
- * other feature (.dependency-cruiser.mjs).
+ * The imports of a feature. Features are one folder per capability a user can name, entered through its
+ * `index.ts`; they import no other feature (.dependency-cruiser.mjs).
  */
 const features = ['web/map', 'web/portal', 'web/api', 'web/ui', 'web/context', 'web/i18n'];
 
@@ -201,7 +201,7 @@ export const rooms = [
 ];
 
 const side = (path) => path.split('/')[0];
-/** The pattern of what a room or an entry of `imports` names: a folder, a file, or files by `**`. */
+/** The pattern of a room or an entry of `imports`: a folder, a file, or files by `**`. */
 const inRoom = (path) =>
   /\.\w+$/.test(path) ? `^${path.replaceAll('.', '\\.').replace('**', '.+')}$` : `^${path}/`;
 
@@ -234,7 +234,7 @@ export function roomTable() {
     .join('\n');
 }
 
-/** Folders that hold rooms instead of files: the floors of the server, and the groups of features. */
+/** Folders that contain rooms instead of files: the floors of the server, and the groups of features. */
 const floors = ['server/application', 'server/platform', 'web/features'];
 
 /** Folders of the product without a room. @param {readonly string[]} files every file of the repository */

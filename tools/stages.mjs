@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { root, say } from './install.mjs';
 
 /**
- * Runs stages one after the other, whatever becomes of each, and prints a page of what failed and how to run just that.
- * @param command what was asked for, such as `npm test`
- * @param stages `{title, minutes, command, again, needs?, environment?, failed?, failures?}`: `minutes` as measured on two cores,
- *   `needs` the title of a stage without which it cannot run, `again` the command that runs it alone, `failed` gives commands that
- *   run just what failed in it, `failures` says what that was, a line each
+ * Runs stages one after the other, also after a failure, and prints what failed and how to run just that.
+ * @param command the command being run, such as `npm test`
+ * @param stages `{title, minutes, command, again, needs?, environment?, failed?, failures?}`: `minutes` as
+ * measured on two cores, `needs` the title of a stage without which it cannot run, `again` the command that
+ * runs only it, `failed` returns commands that run just what failed in it, `failures` describes that, a line
+ * each
  * @returns the exit code
  */
 export async function runStages(command, stages, environment) {
@@ -14,7 +15,8 @@ export async function runStages(command, stages, environment) {
   const total = stages.reduce((sum, { minutes }) => sum + minutes, 0);
   const results = new Map();
   let interrupted = false;
-  // Ctrl-C reaches the stage directly, which ends in order; what is left does not begin, and the page is printed.
+  // Ctrl-C reaches the stage directly, which stops in order; later stages do not start, and the summary is
+  // printed.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
   let done = 0;
   for (const [index, stage] of stages.entries()) {

@@ -15,7 +15,7 @@ const server = spawn(runtime, ['server/main.ts', ...(production ? [] : ['--demo'
   env: {
     ...projectEnvironment(),
     NODE_ENV: 'production',
-    // Stripped and compiled sources are kept, so that the second start is quick.
+    // Stripped and compiled sources are cached, so that the second start is quick.
     NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
     LOG_LEVEL: process.env.LOG_LEVEL ?? (production ? 'info' : 'warn'),
   },

@@ -1,7 +1,8 @@
-// `npm run test:stress`: the unit and client tests in random order, twenty times, while every core is kept busy by something else.
-// A test that depends on how fast the machine is, or on what ran before it, fails here. `-- 3 server/portal` runs three times what
-// is in that folder; `--seed=7` repeats an order. Files are shuffled: the tests of one share a server and a database, and some go on
-// from the one before. `--tests` shuffles those too.
+// `npm run test:stress`: the unit and client tests in random order, twenty times, while every core is kept
+// busy. A test that depends on the speed of the machine, or on earlier tests, fails here. `-- 3
+// server/portal` runs three times what is in that folder; `--seed=7` repeats an order. Files are shuffled:
+// the tests of one share a server and a database, and some continue from the previous one. `--tests` shuffles
+// those too.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// `npm test`: everything a change must pass, on a fresh clone. `npm run test:long` (--long): that, and all that is long by nature.
-// A stage that fails hides no other; at the end one page says what failed and how to run just that.
+// `npm test`: everything a change must pass, on a fresh clone. `npm run test:long` (--long): that, and all
+// long tests. Later stages run after a failed one; at the end a summary shows what failed and how to run just
+// that.
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,7 +40,7 @@ const unit = (name) => [
 ];
 const check = (title, name, minutes) => ({ title, minutes, command: script(name), again: `npm run ${name}` });
 
-// Debian's own PostgreSQL is older than the one that comes with the product; root may install it.
+// Debian's own PostgreSQL is older than the product's; root may install it.
 const debian =
   existsSync('/usr/lib/postgresql') || (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'));
 const debianScript = long ? 'test:debian' : 'test:debian:part';

@@ -15,7 +15,7 @@ export interface BenchServer {
   root: string;
 }
 
-/** Starts it, works with it and removes it. */
+/** Starts a server, runs the function with it and removes it. */
 export async function withServer(work: (server: BenchServer) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));
   // The account of the database must be able to enter the folder.

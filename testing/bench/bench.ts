@@ -1,7 +1,7 @@
-/** One benchmark: `npm run bench -- NAME` runs it alone. */
+/** One benchmark: `npm run bench -- NAME` runs only this one. */
 export interface Bench {
   name: string;
-  /** One line: what it compares with what. */
+  /** One line: what is compared with what. */
   about: string;
   run(options: BenchOptions): Promise<BenchResult>;
 }
@@ -9,16 +9,18 @@ export interface Bench {
 export interface BenchOptions {
   /** Repetitions of each measurement. */
   runs: number;
-  /** Measures on five million features and a million items too: some ten minutes and four gigabytes more each. */
+  /**
+   * Also measures five million features and a million items: some ten minutes and four gigabytes more each.
+   */
   large: boolean;
   /** Size of the files that are uploaded. */
   megabytes: number;
 }
 
-/** What a benchmark found: tables for people, and the same figures for machines. */
+/** Results of a benchmark: tables for people, and the same figures for programs. */
 export interface BenchResult {
   tables: Table[];
-  /** Goes into the file of `--json`. */
+  /** Written to the file of `--json`. */
   figures: unknown;
 }
 
@@ -28,7 +30,7 @@ export interface Table {
   rows: (string | number)[][];
 }
 
-/** A table in Markdown, so that it can go into docs/performance.md as it is. */
+/** A Markdown table, which can be pasted into docs/performance.md. */
 export function printTable({ title, columns, rows }: Table): string {
   const line = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [
@@ -41,7 +43,7 @@ export function printTable({ title, columns, rows }: Table): string {
   ].join('\n');
 }
 
-/** The middle value; NaN when there is none. */
+/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);

@@ -3,7 +3,7 @@ import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.
 import type { SourceFeature } from '../../server/gis/storage/service-input.ts';
 import { step } from './feature-service-rows.ts';
 
-/** Rectangular and L-shaped buildings, row by row, as a city's register would bring them. */
+/** Rectangular and L-shaped buildings, row by row, like those of a city's register. */
 function* buildings(count: number): Generator<SourceFeature> {
   const width = Math.ceil(Math.sqrt(count));
   for (let n = 0; n < count; n += 1) {
@@ -29,7 +29,7 @@ function* buildings(count: number): Generator<SourceFeature> {
   }
 }
 
-/** Loads the service `Bench{size}` of so many buildings. @returns features a second */
+/** Loads the service `Bench{size}` with this many buildings. @returns features per second */
 export async function load(database: Database, size: number): Promise<number> {
   const started = performance.now();
   await createHostedLayer(

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 
-/** A browser of its own for a benchmark: software WebGL, and nothing that calls home. */
+/** A browser for one benchmark: software WebGL, and no background requests. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

@@ -1,10 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two ticks. */
 const resolution = 5;
 
 /**
- * Does something and tells how long the thread was deaf at the longest: nobody else's request was answered that long.
+ * Runs a function and measures the longest event-loop delay: for that long no other request was answered.
  * @returns milliseconds
  */
 export async function longestPause(work: () => Promise<unknown>): Promise<number> {

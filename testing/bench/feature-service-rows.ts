@@ -1,16 +1,18 @@
-/** Milliseconds of one kind of question, asked one at a time. */
+/** Milliseconds of one kind of query, one at a time. */
 export interface FeatureServiceRow {
   name: string;
-  /** Features in the table, and in the median answer. */
+  /** Features in the table, and in the median response. */
   features: number;
   answer: number;
   p50: number;
   p95: number;
 }
 
-/** Questions of one kind. */
+/** Queries of one kind. */
 export const requests = 80;
-/** Degrees between two buildings: every size of table is as dense as the other, and so wider. */
+/**
+ * Degrees between two buildings: tables of every size have the same density, and larger ones a larger extent.
+ */
 export const step = 0.0004;
 
 export type Times = Pick<FeatureServiceRow, 'answer' | 'p50' | 'p95'>;
@@ -26,7 +28,7 @@ export interface Window {
   size: number;
 }
 
-/** Windows of about so many buildings, spread over the table. */
+/** Windows with about this many buildings, spread over the table. */
 export function windows(size: number, buildingsWide: number): Window[] {
   const width = Math.ceil(Math.sqrt(size)) * step;
   const wide = buildingsWide * step;
@@ -37,23 +39,23 @@ export function windows(size: number, buildingsWide: number): Window[] {
   }));
 }
 
-/** One of several that are asked the same in turn. */
+/** One of several servers that get the same queries in turn. */
 export interface Asked {
   name: string;
   /** Features in its table. */
   features: number;
-  /** Asks question number so and so; answers the size of the answer. */
+  /** Runs query number `n`; returns the size of the response. */
   ask(question: number): Promise<number>;
-  /** Fewer questions for what is slow. */
+  /** Fewer queries for slow ones. */
   questions?: number;
 }
 
-/** Asked before the clock runs: these warm up code and caches. */
+/** Run before measuring: these warm up code and caches. */
 const warming = 5;
 
 /**
- * Asks each the first question, then each the second: a busy moment of the machine meets all of them, and their rows may be
- * compared.
+ * Sends the first query to each, then the second to each: a slow phase of the machine affects all of them, so
+ * their rows are comparable.
  */
 export async function timeInTurn(all: readonly Asked[]): Promise<FeatureServiceRow[]> {
   const measured = all.map(() => ({ milliseconds: [] as number[], answers: [] as number[] }));
@@ -70,8 +72,8 @@ export async function timeInTurn(all: readonly Asked[]): Promise<FeatureServiceR
 }
 
 /**
- * Asks one after another.
- * @param warm questions asked before the clock runs
+ * Runs queries one after another.
+ * @param warm queries before measuring
  */
 export async function time<Question>(
   asked: readonly Question[],

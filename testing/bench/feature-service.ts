@@ -16,11 +16,11 @@ const formats = ['pbf', 'json'] as const;
 
 export interface FeatureServiceBench {
   rows: FeatureServiceRow[];
-  /** Features loaded per second, by size of the table. */
+  /** Features loaded per second, by table size. */
   loaded: Record<number, number>;
 }
 
-/** A table of buildings, and who answers for it. */
+/** A table of buildings, and the servers that query it. */
 interface BenchTable {
   size: number;
   /** In the schema `hosted`. */
@@ -30,8 +30,9 @@ interface BenchTable {
 }
 
 /**
- * Windows of a map over tables of different size: what the service needs beside what PostgreSQL needs for the same rows, and
- * beside Koop. Cost follows the answer, not the table, when the rows of a kind are alike for every size.
+ * Map windows over tables of different size: the cost of the service beside that of PostgreSQL for the same
+ * rows, and beside Koop. Cost depends on the response, not on the table, when the rows of a kind are alike
+ * for every size.
  */
 export async function benchFeatureService(
   sizes: readonly number[] = [32_000, 1_000_000],
@@ -48,7 +49,7 @@ export async function benchFeatureService(
     }
     for (const wide of [10, 30, 60]) {
       rows.push(...(await timeInTurn(tables.flatMap((table) => questions(database, table, wide)))));
-      // By itself: it keeps the process for seconds, and with it everyone else.
+      // Run separately: it blocks the process for seconds, and with it all other requests.
       rows.push(...(await timeInTurn(tables.flatMap((table) => inMemory(table, wide)))));
     }
     for (const { koop } of tables) await koop.close();
@@ -56,7 +57,7 @@ export async function benchFeatureService(
   return { rows, loaded };
 }
 
-/** Everyone who is asked for the windows of this width, in buildings. */
+/** All servers queried for windows of this width, in buildings. */
 function questions(database: Database, table: BenchTable, wide: number): Asked[] {
   const { name, url, koop } = table;
   const of = asking(table, wide);
@@ -68,7 +69,7 @@ function questions(database: Database, table: BenchTable, wide: number): Asked[]
     of('f=json, tile', (window) => fetchSize(`${url}?${tile(window, 'json')}`)),
     of('f=geojson, whole', (window) => whole({ f: 'geojson', outFields: '*' }, window)),
     of('count', (window) => whole({ f: 'json', returnCountOnly: 'true' }, window)),
-    // It is slower: fewer questions tell as much.
+    // It is slower: fewer queries suffice.
     ...formats.map((f) =>
       of(
         `Koop over the same SQL, f=${f}, tile`,
@@ -79,7 +80,7 @@ function questions(database: Database, table: BenchTable, wide: number): Asked[]
   ];
 }
 
-/** Koop with all features in memory, where they fit. */
+/** Koop with all features in memory, if they fit. */
 function inMemory(table: BenchTable, wide: number): Asked[] {
   const address = table.koop.inMemory;
   if (!address) return [];
@@ -89,7 +90,7 @@ function inMemory(table: BenchTable, wide: number): Asked[] {
   );
 }
 
-/** Makes one of those who are asked from what it does with a window. */
+/** Makes a competitor from a function that queries a window. */
 function asking({ size }: BenchTable, wide: number) {
   const asked = windows(size, wide);
   return (what: string, question: (window: Window) => Promise<number>, some?: number): Asked => ({

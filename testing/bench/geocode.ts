@@ -10,12 +10,14 @@ import type { Place } from '../../server/gis/geocode/place.ts';
 import { geocodeRoutes } from '../../server/gis/geocode/routes.ts';
 import { generatedPlaces } from '../rig/generated-places.ts';
 
-/** One row of the benchmark's table: milliseconds a request over HTTP, one at a time, on each size of gazetteer. */
+/**
+ * One row of the benchmark's table: milliseconds per HTTP request, one at a time, for each size of gazetteer.
+ */
 export interface GeocodeRow {
   name: string;
   small: { p50: number; p95: number };
   large: { p50: number; p95: number };
-  /** How much longer the median takes on the large gazetteer. 1: the size does not matter. */
+  /** Ratio of the medians, large gazetteer to small. 1: the size does not matter. */
   ratio: number;
 }
 
@@ -28,7 +30,7 @@ export interface GeocodeBench {
 
 const requests = 200;
 
-/** Search and reverse geocoding on a gazetteer and on one a hundred times its size, in the same run. */
+/** Search and reverse geocoding on a gazetteer and on one a hundred times as large, in the same run. */
 export async function benchGeocode(small = 5_000, large = small * 100): Promise<GeocodeBench> {
   const few = await measure(small);
   const many = await measure(large);
@@ -69,7 +71,7 @@ async function measure(count: number) {
   }
 }
 
-/** The same kinds of questions for every size, about places that are there. */
+/** The same kinds of queries for every size, about existing places. */
 function questions(count: number): { name: string; urls: string[] }[] {
   const asked = sample(count);
   const of = (kind: Place['kind']) => asked.filter((place) => place.kind === kind);

@@ -4,16 +4,16 @@ import { longestPause } from './event-loop.ts';
 import { row, type FeatureServiceRow, step, time, type Window, windows } from './feature-service-rows.ts';
 import { tile } from './window-request.ts';
 
-/** Zooms of a country, of a region, of a city, of a quarter and of a street. */
+/** Zooms of a country, a region, a city, a district and a street. */
 const zooms = [6, 8, 10, 12, 14, 16];
 
 export interface TileRow extends FeatureServiceRow {
-  /** Milliseconds for which the thread answered nobody, at the longest. */
+  /** Longest event-loop delay in milliseconds. */
   pause: number;
 }
 
 /**
- * Vector tiles of a hosted layer: cut for the first time, and kept.
+ * Vector tiles of a hosted layer: cut for the first time, and cached.
  * @param root address of the VectorTileServer
  * @param side the width of the layer in degrees; it begins at 0° 0°
  */
@@ -47,7 +47,7 @@ async function measureTiles(root: string, size: number, side: number): Promise<T
   return measured;
 }
 
-/** Tiles, and the largest answers there are: what each takes, and for how long nobody else is answered meanwhile. */
+/** Tiles and the largest responses: the duration of each, and the event-loop delay meanwhile. */
 export async function benchTiles(sizes: readonly number[] = [32_000, 1_000_000]): Promise<TileRow[]> {
   const rows: TileRow[] = [];
   await withServer(async ({ database, root }) => {
@@ -62,7 +62,7 @@ export async function benchTiles(sizes: readonly number[] = [32_000, 1_000_000])
   return rows;
 }
 
-/** Seven thousand buildings in one answer, and as many looked at one by one for a polygon. */
+/** Seven thousand buildings in one response, and as many compared one by one with a polygon. */
 async function measureLarge(url: string, size: number): Promise<TileRow[]> {
   const asked = windows(size, 85).slice(0, 20);
   const triangle = ({ x, y, size: wide }: Window) => ({

@@ -3,10 +3,10 @@ import type { Bench } from './bench.ts';
 import { launchChromium } from './chromium.ts';
 import { findWebMap, startProduct } from './product.ts';
 
-/** Maps opened and left: what stays after that. `LEAK_ROUNDS=50` for the long run. */
+/** Maps opened and closed: the remaining memory. `LEAK_ROUNDS=50` for the long run. */
 const rounds = Number(process.env['LEAK_ROUNDS'] ?? 10);
 
-/** Counts the WebGL contexts that are alive. */
+/** Counts the live WebGL contexts. */
 const countContexts = `(() => {
   const made = [];
   const original = HTMLCanvasElement.prototype.getContext;
@@ -24,7 +24,7 @@ interface Sample {
   nodes: number;
 }
 
-/** Heap and WebGL contexts while maps are opened and left in one page. */
+/** Heap and WebGL contexts while maps are opened and closed in one page. */
 export const leaksBench: Bench = {
   name: 'leaks',
   about: `opens and leaves ${rounds} maps in one page; neither the heap nor the WebGL contexts may grow`,
@@ -37,7 +37,7 @@ export const leaksBench: Bench = {
           findWebMap(product.origin, title),
         ),
       );
-      // A small window: what leaks is there in any size, and software draws it several times as fast.
+      // A small window: leaks occur at any size, and software draws it several times as fast.
       const page = await browser.newPage({ viewport: { width: 640, height: 400 } });
       await page.addInitScript(countContexts);
       await page.goto(`${product.origin}/demo/gallery`);
@@ -48,7 +48,7 @@ export const leaksBench: Bench = {
         samples.push(taken);
         tell(round, taken);
       }
-      // The first maps bring code and caches that stay; growth is what comes after them.
+      // The first maps load code and caches that stay; later growth counts.
       const settled = samples[Math.min(3, samples.length - 1)];
       const last = samples.at(-1);
       const growth = settled && last ? (last.heap - settled.heap) / 1e6 : Number.NaN;
@@ -79,7 +79,7 @@ export const leaksBench: Bench = {
   },
 };
 
-/** A line as it goes: fifty rounds take minutes, and what was measured stays when they are stopped. */
+/** Printed during the run: fifty rounds take minutes, and measurements remain when it is stopped. */
 function tell(round: number, { heap, contexts, nodes }: Sample): void {
   const columns = [
     `${round + 1}/${rounds}`,
@@ -90,7 +90,7 @@ function tell(round: number, { heap, contexts, nodes }: Sample): void {
   process.stderr.write(`${columns.join('  ')}\n`);
 }
 
-/** Goes by the application's own router, so that the page stays. */
+/** Navigates by the application's own router, so that the page stays. */
 async function openAndLeave(page: Page, path: string): Promise<void> {
   await navigate(page, path);
   await page

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { type Database, poolOf } from '../../server/platform/database/connect.ts';
 
 /**
- * Milliseconds of processor time the database's connections have had, which other programs on the machine change less than the clock.
- * NaN where the system does not say it by process (`/proc`, Linux), or the database runs elsewhere.
+ * Milliseconds of processor time of the database's connections, which other programs on the machine affect
+ * less than elapsed time. NaN where the system does not report it by process (`/proc`, Linux), or the
+ * database runs elsewhere.
  */
 export async function databaseProcessorTime(database: Database): Promise<number> {
   const { rows } = await poolOf(database).query<{ pid: number }>(

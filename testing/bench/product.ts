@@ -6,16 +6,16 @@ import { freePort } from '../rig/free-port.ts';
 // @ts-expect-error A plain script, without types.
 import { build } from '../../tools/build.mjs';
 
-/** The product as `npm start` runs it, with demo content on a fresh data directory. */
+/** The product as started by `npm start`, with demo content on a fresh data directory. */
 export interface Product {
-  /** Where it listens. */
+  /** Its address. */
   origin: string;
   stop(): Promise<void>;
 }
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** @param publicUrl the address browsers use, when something stands before the product */
+/** @param publicUrl the address for browsers, when a proxy is in front of the product */
 export async function startProduct(publicUrl?: string): Promise<Product> {
   const port = await freePort();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-bench-'));

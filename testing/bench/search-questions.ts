@@ -1,17 +1,20 @@
 import { groupId, username } from '../portal-content/generated-content.ts';
 import { categories, itemTypes, placeName, themes } from '../portal-content/vocabulary.ts';
 
-/** One kind of search: its parameters, another each time, and the same page as plain SQL, without rights or total. */
+/**
+ * One kind of search: its parameters, different each time, and the same page as plain SQL, without
+ * permissions or total.
+ */
 export interface SearchQuestion {
   name: string;
-  /** What is searched; items when absent. */
+  /** What is searched; items by default. */
   of?: keyof typeof searchedTables;
   parameters(n: number): Record<string, string>;
-  /** What follows `select … from` the table; its values. */
+  /** The SQL after `select … from` the table; its values. */
   bare(n: number): [sql: string, values: unknown[]];
 }
 
-/** Where each table is searched, and the columns of a page of it. */
+/** Address of the search of each table, and the columns of a page of it. */
 export const searchedTables = {
   portal_item: { path: '/search', columns: 'id, title, snippet, tags' },
   portal_group: { path: '/community/groups', columns: 'id, title, tags' },
@@ -93,7 +96,7 @@ export const searchQuestions: readonly SearchQuestion[] = [
     bare: (n) => term(`c:${category(n).toLowerCase()}`),
   },
   {
-    // As `webMapsOnly` of the browser's portal client asks it.
+    // As `webMapsOnly` of the browser's portal client requests it.
     name: 'the gallery as it opens',
     parameters: () => ({
       q: 'type:"Web Map" -type:"Web Application"',

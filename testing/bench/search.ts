@@ -13,7 +13,7 @@ import { loadContent } from '../portal-content/load-content.ts';
 import { databaseProcessorTime } from './processor-time.ts';
 import { searchedTables, type SearchQuestion, searchQuestions } from './search-questions.ts';
 
-/** Milliseconds of one kind of search by one kind of person on one size of portal. */
+/** Milliseconds of one kind of search by one kind of user on one size of portal. */
 export interface SearchRow {
   items: number;
   question: string;
@@ -21,14 +21,14 @@ export interface SearchRow {
   actor: 'anonymous' | 'member' | 'admin' | 'bare';
   p50: number;
   p95: number;
-  /** Milliseconds of the database's processor time, the median; NaN where it cannot be known. */
+  /** Median of the database's processor time in milliseconds; NaN where it is unknown. */
   processor: number;
 }
 
 const requests = 20;
 const warming = 3;
 
-/** Searches over HTTP, one at a time, on portals of different size, beside the same page as plain SQL. */
+/** HTTP searches, one at a time, on portals of different size, beside the same page as plain SQL. */
 export async function benchSearch(sizes: readonly number[]): Promise<SearchRow[]> {
   const rows: SearchRow[] = [];
   for (const size of sizes) rows.push(...(await measureSize(size)));
@@ -81,7 +81,7 @@ async function measureSearch(database: Database, items: number): Promise<SearchR
   }
 }
 
-/** Generated people have no password: hashing ten thousand would take longer than the bench. */
+/** Generated users have no password: hashing ten thousand would take longer than the benchmark. */
 async function signIn(database: Database, origin: string, name: string): Promise<string> {
   const password = 'correct horse battery';
   await database

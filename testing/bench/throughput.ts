@@ -1,7 +1,9 @@
 import autocannon from 'autocannon';
 import Fastify from 'fastify';
 
-/** One row of a benchmark's table. `ratio` compares with the row called baseline, measured in the same run. */
+/**
+ * One row of a benchmark's table. `ratio` compares with the row named as baseline, measured in the same run.
+ */
 export interface ThroughputRow {
   name: string;
   requestsPerSecond: number;
@@ -15,8 +17,8 @@ const seconds = 4;
 const connections = 16;
 
 /**
- * Requests per second of what every visit asks for, beside a bare Fastify route that answers the same bytes.
- * Rounds are interleaved, so that a machine that slows down slows all of them; the median round counts.
+ * Throughput of the requests of every visit, beside a bare Fastify route that returns the same bytes. Rounds
+ * are interleaved, so that a slow phase of the machine affects all of them; the median round counts.
  * @param origin a running product with the demo content
  */
 export async function benchThroughput(origin: string): Promise<ThroughputRow[]> {

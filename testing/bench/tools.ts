@@ -3,7 +3,7 @@ import { type Bench, spread } from './bench.ts';
 import { launchChromium } from './chromium.ts';
 import { findWebMap, startProduct } from './product.ts';
 
-/** Tools of the viewer by their id in the address, with what shows that they are there. */
+/** Tools of the viewer by their id in the address, with a selector that shows that they are open. */
 const tools: readonly { id: string; shows: string }[] = [
   { id: 'layers', shows: 'section li' },
   { id: 'legend', shows: 'arcgis-legend' },
@@ -16,7 +16,7 @@ const tools: readonly { id: string; shows: string }[] = [
   { id: 'swipe', shows: 'arcgis-swipe' },
 ];
 
-/** Bytes and time of each tool when it is opened for the first time, after the map has been drawn. */
+/** Bytes and time of each tool when it is first opened, after the map has been drawn. */
 export const toolsBench: Bench = {
   name: 'tools',
   about: 'what each tool of the viewer loads when it is first opened, and how long that takes',
@@ -33,7 +33,7 @@ export const toolsBench: Bench = {
         for (let run = 0; run < runs; run++) {
           const context = await browser.newContext();
           const page = await context.newPage();
-          // The map opens with another tool, so that this one is opened by hand.
+          // The map starts with another tool, so that this one is opened manually.
           const other = tool === 'layers' ? 'legend' : 'layers';
           await page.goto(`${product.origin}/demo/map/wid/${id}#tool=${other}`);
           await page.locator('[aria-busy="false"]:has([role="application"])').waitFor({ timeout: 60_000 });

@@ -8,16 +8,16 @@ import { startEmbeddedDatabase } from '../../server/platform/database/embedded/s
 import { migrate } from '../../server/platform/database/migrate.ts';
 import { publishFile } from '../../server/gis/uploads/publish-file.ts';
 
-/** What publishing one generated file took. */
+/** The cost of publishing one generated file. */
 export interface UploadRow {
   format: keyof typeof writers;
   megabytes: number;
   rows: number;
   seconds: number;
-  /** Memory of the whole process, reading thread included: before, and at its highest. */
+  /** Memory of the whole process, including the reading thread: before, and at its peak. */
   before: number;
   highest: number;
-  /** Times the progress was told, and whether it ever went back. */
+  /** Number of progress reports, and whether the progress ever decreased. */
   reports: number;
   wentBack: boolean;
 }
@@ -35,7 +35,7 @@ const writers = {
       `${n === 0 ? '' : ',\n'}{"type":"Feature","properties":{"name":"Tree ${n}","kind":"Betula pendula","height":${n % 40}},"geometry":{"type":"Point","coordinates":[${71 + (n % 7919) / 1e5},${51 + (n % 9973) / 1e5}]}}`,
     tail: '\n]}\n',
   },
-  // A kilobyte each, as parcels and coasts have it.
+  // A kilobyte each, like parcels and coastlines.
   'GeoJSON of areas': {
     head: '{"type":"FeatureCollection","features":[\n',
     row: (n: number) =>
@@ -44,7 +44,7 @@ const writers = {
   },
 } as const;
 
-/** A ring of thirty corners. */
+/** A ring of thirty vertices. */
 function ring(n: number): string {
   const [x, y] = [71 + (n % 7919) / 1e4, 51 + (n % 9973) / 1e4];
   return Array.from({ length: 31 }, (_none, corner) => {
@@ -53,7 +53,9 @@ function ring(n: number): string {
   }).join();
 }
 
-/** From this size on only areas are published: a gigabyte of points is ten million rows and half an hour. */
+/**
+ * From this size on only polygons are published: a gigabyte of points is ten million rows and half an hour.
+ */
 const large = 500;
 
 /** Publishes generated files of this size, from the disk into a database of its own. */

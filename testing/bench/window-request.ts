@@ -1,6 +1,6 @@
 import type { Window } from './feature-service-rows.ts';
 
-/** The request that the ArcGIS SDK's map view makes for one tile. */
+/** The request of the ArcGIS SDK's map view for one tile. */
 export function tile({ x, y, size }: Window, f: string): URLSearchParams {
   const extent = { xmin: x, ymin: y, xmax: x + size, ymax: y + size };
   return new URLSearchParams({

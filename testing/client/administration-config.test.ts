@@ -334,7 +334,7 @@ describe('another portal address or App ID', () => {
   test('is not saved with an App ID the portal does not know, or without one', async () => {
     expect(await savedPortal({ appId: '' })).toEqual([400, 'portal.appId']);
     expect(await savedPortal({ appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
-    // Without a sign-in nobody could change it back.
+    // Without a sign-in it could not be changed back.
     expect(await savedPortal({ signIn: 'anonymous' })).toEqual([400, 'portal.signIn']);
     expect(await savedPortal({ url: '/portal', appId: 'unknown-app' })).toEqual([400, 'portal.appId']);
   });
@@ -352,7 +352,7 @@ describe('another portal address or App ID', () => {
     expect((await opened()).config.portal.appId).toBe('x');
     expect(await savedPortal({ appId: 'another-app' }, 'code-ada')).toEqual([200]);
     expect((await opened()).config.portal.appId).toBe('another-app');
-    // A code serves once.
+    // A code can be used once.
     expect(await savedPortal({ appId: 'third-app' }, 'code-ada')).toEqual([400, 'portal.appId']);
   });
 

@@ -8,7 +8,9 @@ import { createPortalClient, password } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Attachments that come with edits of features, as ArcGIS clients send them: by GlobalID, as text or uploaded before. */
+/**
+ * Attachments sent with feature edits, as ArcGIS clients send them: by GlobalID, as text or uploaded before.
+ */
 
 let server: TestServer;
 let client: ServiceClient;

@@ -5,7 +5,7 @@ import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 
-/** What holds for every ArcGIS endpoint, whichever part of the server answers. */
+/** Rules for every ArcGIS endpoint, whichever part of the server answers. */
 
 let server: TestServer;
 let portal: PortalClient;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** An operation of each part, with parameters that decide about its answer. */
+/** An operation of each part, with parameters that change its response. */
 const endpoints: readonly [what: string, path: string, parameters: Record<string, string>][] = [
   ['portal', '/portal/sharing/rest/search', { q: 'title:trams', num: '1' }],
   ['feature service', '/server/rest/services/City/FeatureServer/0/query', { where: '1=1', outFields: '*' }],
@@ -107,7 +107,7 @@ describe.each(table)('%s by %s', (_what, way, path, parameters) => {
 
   test('matches the path in any letter case', async () => {
     const [, portalRoot, rest = ''] = /^(\/portal\/sharing|\/server)(.*)$/.exec(path) ?? [];
-    // Names of services are names: they keep theirs.
+    // Service names keep their letter case.
     const spelled = rest.replace(/[^/]+/g, (part) => (/^(City)$/.test(part) ? part : part.toUpperCase()));
     const lower = rest.replace(/[^/]+/g, (part) => (/^(City)$/.test(part) ? part : part.toLowerCase()));
     const expected = await ask(way, path, usual());

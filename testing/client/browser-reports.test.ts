@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** What browsers report of stopped policies: bounded, counted, and logged without what could be a secret. */
+/** Browser reports of blocked content: limited, counted, and logged without possible secrets. */
 let server: TestServer;
 let log = '';
 const metricsToken = 'long-enough-token';

@@ -9,14 +9,14 @@ import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import { clientId, createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** How the browser of our own application signs in: refresh tokens stay with the server. */
+/** How the browser of the product's own application signs in: refresh tokens stay on the server. */
 let server: TestServer;
 let portal: PortalClient;
 let oauth: OAuthClient;
 const clock = createClock();
 const secretsKey = randomBytes(32).toString('base64');
 
-/** A portal elsewhere, with a token endpoint; it remembers what it was asked. */
+/** An external portal with a token endpoint; it records its requests. */
 const heard: { path: string; parameters: Record<string, string> }[] = [];
 let foreignAnswer: object | 'silence' = {};
 const foreign = createServer((request, response) => {

@@ -9,7 +9,10 @@ import { createPortalContext } from '../../server/portal/portal-context.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createTwoOrganisations, marker, type TwoOrganisations } from '../rig/walls/two-organisations.ts';
 
-/** The operator deletes the city with all it has; the harbour, its partner, notices the end of the partnership only. */
+/**
+ * The operator deletes the city with all its content; its partner, the harbour, notices only the end of the
+ * partnership.
+ */
 let server: TestServer;
 let two: TwoOrganisations;
 let folder: string;
@@ -38,7 +41,7 @@ async function org(...line: string[]): Promise<string> {
   return (await findCommand(line)?.({ database, portal })) ?? '';
 }
 
-/** Every row there is, as JSON, by table. */
+/** Every row as JSON, by table. */
 async function everything(): Promise<Map<string, string[]>> {
   const tables = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -99,7 +102,7 @@ describe('deleting an organisation', () => {
     expect(await org('delete', 'city', '--backup', file, '--confirm', 'city')).toContain('“city” is gone');
     const after = await everything();
 
-    // Former names are given to nobody again, the index of words knows no owners, and counts of tries end by themselves.
+    // Former names stay reserved, the index of words has no owners, and counts of attempts expire.
     const exempt = ['portal_former_user', 'portal_item_word', 'counted_try', 'rate_count'];
     const own = [cityId, 'grace', 'ada', 'pia', 'city', 'secretive'].map((value) => `"${value}"`);
     const left: string[] = [];
@@ -110,7 +113,7 @@ describe('deleting an organisation', () => {
         if (row.includes(marker) || own.some((value) => row.includes(value))) left.push(`${table} ${row}`);
       }
     }
-    // What the harbour's own log says of its partner stays the harbour's.
+    // The harbour's own log about its partner is kept.
     expect(left.filter((row) => !/^public\.audit_entry .*"act": "(partner|group)\./.test(row))).toEqual([]);
 
     const { id: harbourId } = await database
@@ -131,7 +134,7 @@ describe('deleting an organisation', () => {
         if (itsOwn && !kept.has(row)) lost.push(`${table} ${row}`);
       }
     }
-    // Only what joined the two: the partnership, the membership, and the city's own lines about them.
+    // Only what connected the two: the partnership, the membership, and the city's own entries about them.
     expect(
       lost.filter(
         (row) =>
@@ -148,7 +151,7 @@ describe('deleting an organisation', () => {
       `${server.url}/portal/sharing/rest/community/self?f=json&token=${two.tokens.ada}`,
     );
     expect(((await self.json()) as { error: { code: number } }).error.code).toBe(498);
-    // Processes keep what they know of an organisation for limits.configAgeMilliseconds.
+    // Processes cache an organisation for limits.configAgeMilliseconds.
     await expect
       .poll(
         async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     'grace-token': { username: 'grace' },
   });
   const secretsKey = randomBytes(32).toString('base64');
-  // Only the portal is inside the network: the simulator is reached because it is this server.
+  // Only the portal is allowed as a private host: the simulator is reached because it is on this server.
   server = await startTestServer({
     secretsKey,
     sites: [cityworksSimulator],

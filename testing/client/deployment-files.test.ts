@@ -6,7 +6,10 @@ import { readSettings } from '../../server/environment.ts';
 import { limits } from '../../server/limits.ts';
 import { unsafeSettings } from '../../server/composition/startup/refuse-unsafe.ts';
 
-/** The files of examples/deployment say what the program understands. nginx runs with its file in testing/client/several-processes.test.ts. */
+/**
+ * The files of examples/deployment agree with the program. nginx runs with its file in
+ * testing/client/several-processes.test.ts.
+ */
 const read = (name: string) => readFileSync(path.resolve('examples/deployment', name), 'utf8');
 const key = createHash('sha256').update('deployment files').digest('base64');
 const operation = readFileSync('docs/operation.md', 'utf8');
@@ -16,7 +19,7 @@ function variables(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]));
 }
 
-/** What `npm run serve` would refuse of an environment, and what the documentation does not know. */
+/** Settings that `npm run serve` would refuse, and variables missing from the documentation. */
 function faultsOf(environment: Record<string, string | undefined>): string[] {
   const refused = unsafeSettings(readSettings(environment, { demo: false })).map(({ message }) => message);
   return [...refused, ...Object.keys(environment).filter((name) => !operation.includes(`\`${name}\``))];

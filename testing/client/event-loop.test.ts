@@ -1,6 +1,6 @@
 import { testEventLoop } from '../rig/event-loop-suite.ts';
 
-/** A tenth of the largest sizes: what would be done on the event loop would show here too. */
+/** A tenth of the maximum sizes: work on the event loop would show here too. */
 testEventLoop({
   query: 10_000,
   coast: 60_000,

@@ -6,7 +6,7 @@ import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
-/** Two processes whose clocks disagree by half a minute, as docs/operation.md allows. */
+/** Two processes whose clocks differ by half a minute, as docs/operation.md allows. */
 let rig: TestDatabase;
 let clock: Clock;
 let servers: RunningServer[];

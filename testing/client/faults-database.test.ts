@@ -5,7 +5,7 @@ import { type BreakableLink, linkTo } from '../rig/breakable-link.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
-/** The database goes away under a running server, and comes back. */
+/** The database becomes unavailable under a running server, and returns. */
 let rig: TestDatabase;
 let link: BreakableLink;
 let server: RunningServer;

@@ -17,7 +17,7 @@ import { type RunningServer, startServer } from '../../server/start-server.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { mountSmallDisk } from '../rig/small-disk.ts';
 
-/** The embedded database is killed under a running server, which nobody restarts. */
+/** The embedded database is killed under a running server, which is not restarted. */
 let dataDir: string;
 let embedded: EmbeddedDatabase;
 let server: RunningServer;
@@ -73,7 +73,7 @@ async function save(): Promise<boolean> {
   return answer['success'] === true;
 }
 
-/** Kills, and waits until saving works again. @returns how much of what was acknowledged before and after is lost */
+/** Kills, and waits until saving works again. @returns how many acknowledged writes are lost */
 async function lostBy(kill: () => unknown): Promise<number> {
   await save();
   await kill();

@@ -94,7 +94,7 @@ test(
     for (const { id, title } of maps)
       expect((await client.call(`/content/items/${id}/data`, { token })).title).toBe(title);
     const items = await rig.database.selectFrom('portal_item').select(['id', 'title']).execute();
-    // Also one that was saved but could not be acknowledged any more is whole.
+    // A config that was saved but could not be acknowledged is also complete.
     for (const { id, title } of items)
       expect((await client.call(`/content/items/${id}/data`, { token })).title).toBe(title);
     const kept = await rig.database.selectFrom('organisation_revision').select('config').execute();

@@ -3,7 +3,10 @@ import { saveConfig } from '../../server/application/organisations/organisation-
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** An organisation's own portal goes away and comes back: nobody gets in meanwhile, and nothing has to be restarted. */
+/**
+ * An organisation's external portal becomes unavailable and returns: access is denied meanwhile, and nothing
+ * has to be restarted.
+ */
 type FakePortal = Awaited<ReturnType<typeof startFakePortal>>;
 const people = { 'token-of-ada': { username: 'ada', groups: ['admins'] } };
 let server: TestServer;
@@ -34,7 +37,7 @@ test('refuses sign-ins with a clear error while the portal is unreachable, and r
     id: 'membership:portal-unreachable',
     detail: expect.stringContaining('nothing has been changed'),
   });
-  // The application itself opens all the same: what is public needs no portal of the server's.
+  // The application itself still opens: public content does not need the portal.
   expect((await fetch(`${server.url}/api/town/config`)).status).toBe(200);
   portal = await startFakePortal(people, 'org1', port);
   expect((await administration()).status).toBe(200);
@@ -60,7 +63,7 @@ test('calls a portal in a private network only when the operator allows it', asy
   const closed = await startTestServer({ allowedPrivateHosts: false });
   expect(await ask(closed, 'town', elsewhere.url)).toMatch(/^503 .*must name it in ALLOWED_PRIVATE_HOSTS/);
   expect(elsewhere.calls()).toBe(0);
-  // The portal inside this server needs no permission: it answers that it does not know the token.
+  // The embedded portal needs no permission: it answers that the token is unknown.
   expect(await ask(closed, 'village', '/portal')).toMatch(/^401 /);
   expect(await ask(closed, 'hamlet', `${closed.url}/portal`)).toMatch(/^401 /);
   await closed.stop();

@@ -4,7 +4,9 @@ import { saveConfig } from '../../server/application/organisations/organisation-
 import { limits } from '../../server/limits.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Callers that hold connections by sending next to nothing. The server has a fiftieth of its usual patience. */
+/**
+ * Callers that hold connections by sending next to nothing. The server has a fiftieth of its usual timeouts.
+ */
 let server: TestServer;
 
 beforeAll(async () => {
@@ -13,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends, keeps the line open, and waits until the server ends it. @returns what the server said */
+/** Sends, keeps the connection open, and waits until the server closes it. @returns the response */
 async function dawdle(text: string): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -21,7 +23,7 @@ async function dawdle(text: string): Promise<string> {
   socket.on('data', (part) => {
     said += part.toString();
   });
-  // Being cut off is what this is about.
+  // The expected disconnection.
   socket.on('error', () => {});
   const closed = new Promise((resolve) => {
     socket.on('close', resolve);

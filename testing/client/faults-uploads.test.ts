@@ -15,7 +15,7 @@ import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { mountSmallDisk } from '../rig/small-disk.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Uploads that end too early or find no room: nothing of them stays. */
+/** Uploads that end too early or exceed the disk: nothing of them remains. */
 let server: TestServer;
 let client: PortalClient;
 let token: string;
@@ -50,7 +50,7 @@ function upload(title: string, bytes: number): Promise<any> {
   );
 }
 
-/** Begins to send a form of this length with a file, after a field with the token if there is one. */
+/** Starts sending a form of this length with a file, after a field with the token if there is one. */
 function begin(length: number, ownToken?: string, path = '/portal/sharing/rest/content/users/ada/addItem') {
   const head = [
     `POST ${path} HTTP/1.1`,
@@ -75,7 +75,7 @@ function begin(length: number, ownToken?: string, path = '/portal/sharing/rest/c
 }
 
 describe('an upload from an anonymous caller', () => {
-  /** What the server answers while most of the body is still to come. */
+  /** The response while most of the body has not been sent. */
   const answerTo = async (socket: ReturnType<typeof begin>, megabytes: number) => {
     socket.on('error', () => {});
     for (let count = 0; count < megabytes; count++) socket.write(Buffer.alloc(1_000_000, 'x'));
@@ -132,7 +132,7 @@ describe('arcgis-rest-js, which sends its token after the file,', () => {
 describe('aborted upload', () => {
   test('leaves no file and no item', async () => {
     const socket = begin(10_000_000, token);
-    // It has arrived: the temporary file is there.
+    // It has arrived: the temporary file exists.
     await expect.poll(() => readdir(temporary), { timeout: 20_000 }).not.toEqual([]);
     socket.destroy();
     await expect.poll(() => readdir(temporary), { timeout: 20_000 }).toEqual([]);
@@ -174,7 +174,7 @@ describe('full disk', () => {
     const pool = poolOf(server.database);
     await pool.query(`create tablespace small location '${disk.folder}'`);
     try {
-      // What uploads become is on the small disk from now on.
+      // Uploads are stored on the small disk from now on.
       await pool.query('alter table portal_item_data_part set tablespace small');
       const add = (title: string) => {
         const text = JSON.stringify({ title, random: randomBytes(900_000).toString('base64') });
@@ -192,7 +192,7 @@ describe('full disk', () => {
       for (const [index, { id }] of saved.entries())
         expect((await client.call(`/content/items/${id}/data`, { token })).title).toBe(`Map ${index}`);
       expect(await items()).not.toContain(`Map ${answers.length - 1}`);
-      // Room is made, and saving goes on.
+      // Space is freed, and saving works again.
       await pool.query('alter table portal_item_data_part set tablespace pg_default');
       expect((await add('Later')).success).toBe(true);
     } finally {

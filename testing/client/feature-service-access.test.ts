@@ -69,7 +69,7 @@ afterAll(() => server.stop());
 const as = (who: string) => new ServiceClient(server.url, tokens[who]);
 const operations = ['', '/layers', '/queryDomains', '/0', '/0/query', '/0/1', '/0/1/attachments'];
 
-/** Reading: `yes`, or the code of the refusal. */
+/** Reading: `yes`, or the error code. */
 const reading = [
   ['Public', { nobody: 'yes', otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
   ['Org', { nobody: 499, otto: 'yes', linus: 'yes', grace: 'yes', ada: 'yes' }],
@@ -79,7 +79,7 @@ const reading = [
   ['Orphan', { nobody: 499, otto: 404, linus: 404, grace: 404, ada: 'yes' }],
 ] as const;
 
-/** Editing: who may, or the code of the refusal. */
+/** Editing: `yes`, or the error code. */
 const editing = [
   ['Public', { nobody: 499, otto: 'yes', grace: 'yes', ada: 'yes' }],
   ['Private', { nobody: 499, otto: 404, linus: 404, grace: 'yes', ada: 'yes' }],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Where an attachment of tree 2 is said to be when a request calls the server by another name. */
+/** The address of an attachment of tree 2 when a request calls the server by another name. */
 async function attachmentUrlFor(host: string): Promise<string> {
   const token = client.token ?? '';
   const query = new URLSearchParams({ f: 'json', objectIds: '2', returnUrl: 'true', token });

@@ -5,7 +5,7 @@ import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.
 import { loadCity } from '../rig/city-service.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** GDAL reads our services as everybody's desktop program does. Debian: apt-get install gdal-bin. */
+/** GDAL reads the services like desktop programs do. Debian: apt-get install gdal-bin. */
 const installed = (() => {
   try {
     return execFileSync('ogrinfo', ['--version']).toString().startsWith('GDAL');
@@ -63,7 +63,7 @@ describe.skipIf(!installed)('GDAL', () => {
     expect(features[24].geometry.type).toBe('MultiPolygon');
     const { height, built, ...exact } = features[10].properties;
     expect(exact).toMatchObject({ name: 'Block 11', levels: 3 });
-    // Some versions know neither Single nor Date and give their text.
+    // Some versions do not know Single and Date and return their text.
     expect([Number(height), Number(built)]).toEqual([9.75, Date.UTC(2026, 0, 11)]);
   });
 

@@ -10,7 +10,7 @@ import '../rig/property-seed.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** What is written comes back: through edits and loading, in every form of answer. */
+/** Geometries are returned as written: by edits and loading, in every format. */
 
 let server: TestServer;
 let member: ServiceClient;
@@ -37,7 +37,7 @@ async function make(
   );
 }
 
-/** Adds geometries as Esri JSON in the layer's spatial reference; their object ids. */
+/** Adds geometries as Esri JSON in the layer's spatial reference; returns their object ids. */
 async function add(service: string, shapes: (object | null)[]): Promise<number[]> {
   const { addResults } = await member.post(`${service}/FeatureServer/0/addFeatures`, {
     features: shapes.map((geometry) => ({ attributes: {}, geometry })),
@@ -60,7 +60,7 @@ async function read(service: string, objectIds: number[], parameters: object = {
 const degrees = { spatialReference: { wkid: 4326 } };
 const esri = (geometry: Geometry) => ({ ...(writeEsriGeometry(geometry) as object), ...degrees });
 
-/** A geometry without what may differ and mean the same: where a ring begins, and which part comes first. */
+/** A geometry normalised for comparison: where a ring begins, and which part comes first. */
 function plain({ spatialReference: _reference, rings, ...geometry }: any): object {
   if (!rings) return geometry;
   const turned = rings.map((ring: number[][]) => {
@@ -85,7 +85,7 @@ describe.each([
   ])('are returned to the last bit%s', async (suffix, dimensions) => {
     const service = `${name}${suffix}`;
     await make(service, type, dimensions);
-    // Coordinates no decimal writes exactly.
+    // Coordinates without an exact decimal representation.
     const place = (step: number) => step / 7 + 0.1;
     const shapes = fc.sample(arbitrary({ ...dimensions, place }), 60);
     const ids = await add(service, shapes.map(esri));

@@ -5,7 +5,7 @@ import '../rig/property-seed.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { hostileTexts } from '../rig/where-clauses.ts';
 
-/** Requests nobody sane sends: each gets an answer or a 400 that says why, and the data stay as they are. */
+/** Malicious requests: each gets a result or a 400 with a reason, and the data are unchanged. */
 
 let server: TestServer;
 let url: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What went wrong, in words; undefined when the answer is one a client can live with. */
+/** The fault of a response, as text; undefined for one that a client can handle. */
 async function ask(
   path: string,
   parameters: Record<string, string>,
@@ -33,12 +33,12 @@ async function ask(
   const { error } = JSON.parse(text) as { error?: { code: number; message: string; details: string[] } };
   if (!error) return undefined;
   if (error.code >= 500) return `${error.code}: ${text.slice(0, 200)}`;
-  // What PostgreSQL would say; our own answers quote the request and nothing else.
+  // Messages of PostgreSQL; our own responses quote the request and nothing else.
   const leak = /at or near|relation "|does not exist|permission denied|s[0-9]+_l[0-9]+/i;
   return leak.test(text) ? `tells too much: ${text}` : undefined;
 }
 
-/** The same questions before and after. */
+/** The same queries before and after. */
 async function fingerprint(): Promise<unknown> {
   const answers = await Promise.all(
     [0, 1, 2, 3].map(async (layer) =>

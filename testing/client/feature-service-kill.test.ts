@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** A server of its own process, which anybody may edit. */
+/** A server in its own process, which anyone may edit. */
 async function start(): Promise<{ process: ChildProcess; client: ServiceClient }> {
   const child = spawn(runtime, ['testing/rig/editable-server.ts', databaseUrl], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,7 +85,7 @@ test('keeps every acknowledged edit of a server killed in the middle', { timeout
   const { count } = await client.get('Log/FeatureServer/0/query', { returnCountOnly: true });
   await kill(child);
   expect(acknowledged.filter((n) => !kept.includes(n))).toEqual([]);
-  // Requests went whole or not at all, and the layer's own count says the same.
+  // Requests were applied completely or not at all, and the layer's own count agrees.
   expect(kept.filter((n) => n % 2 === 0)).toHaveLength(kept.length / 2);
   expect(count).toBe(kept.length);
 });
@@ -99,7 +99,7 @@ test('keeps nothing of a service whose loading was killed', { timeout: 60_000 },
   }
   await kill(child);
   const { process: server, client } = await start();
-  // What does not exist gets the answer of what one may not see.
+  // What does not exist gets the same answer as what is hidden.
   expect((await client.get('Endless/FeatureServer')).error.code).toBe(499);
   await kill(server);
 });

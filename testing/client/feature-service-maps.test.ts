@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadCity } from '../rig/city-service.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** OpenLayers and esri-leaflet, in a document of their own, over real requests. */
+/** OpenLayers and esri-leaflet, each in its own document, over real requests. */
 
 let server: TestServer;
 let root: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   server = await startTestServer();
   await loadCity(server.database);
   root = `${server.url}/server/rest/services/City/FeatureServer`;
-  // A page of another origin: the browser's rules for requests across origins hold.
+  // A page of another origin: the browser's CORS rules apply.
   const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://maps.example.org/' });
   for (const name of [
     'window',

@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 let server: TestServer;
 let client: ServiceClient;
 
-/** Layers 0 to 3 hold random geometries of each kind, layer 4 every type of value. */
+/** Layers 0 to 3 contain random geometries of each kind, layer 4 every type of value. */
 const kinds: [EsriGeometryType, fc.Arbitrary<any>][] = [
   ['esriGeometryPoint', points({ place: (step) => step * 3.1 - 17.123 })],
   ['esriGeometryMultipoint', multipoints({ place: (step) => step * 3.1 - 17.123 })],
@@ -93,7 +93,8 @@ describe('an independent decoder agrees with f=geojson', () => {
     featureCollection.features.forEach((feature: any, index: number) => {
       const wanted = expected.features[index];
       expect(feature.properties).toEqual(wanted.properties);
-      // This decoder writes every ring as it came: clockwise first. Only the set of its vertices is compared.
+      // This decoder returns rings in stored order, clockwise first. Only their sets of vertices are
+      // compared.
       const [found, known] = [flat(feature.geometry.coordinates), flat(wanted.geometry.coordinates)].map(
         (numbers) => numbers.map((number) => Math.round(number * 1e8)).sort((a, b) => a - b),
       );
@@ -104,7 +105,7 @@ describe('an independent decoder agrees with f=geojson', () => {
   test('with nulls and every type of value', async () => {
     const path = 'Random/FeatureServer/4/query';
     const { features } = await client.get(path, { outFields: '*' });
-    // The first decoder knows no tables; Esri's own does.
+    // The first decoder does not support tables; Esri's own does.
     const answer: any = await queryFeatures({
       url: `${client.root}/Random/FeatureServer/4`,
       f: 'pbf-as-arcgis',
@@ -118,7 +119,7 @@ describe('an independent decoder agrees with f=geojson', () => {
 });
 
 describe('Esri’s own decoder agrees with f=json', () => {
-  // It knows no multipoints.
+  // It does not support multipoints.
   const known = kinds
     .map(([kind], layer) => [kind, layer] as const)
     .filter(([kind]) => kind !== 'esriGeometryMultipoint');
@@ -157,7 +158,7 @@ describe('Esri’s own decoder agrees with f=json', () => {
       outFields: 'OBJECTID,name',
     };
     const pbf: any = await queryFeatures({ ...query, f: 'pbf-as-geojson' } as any);
-    // Rings in each part: an outer one, and its courtyard.
+    // Rings of each part: an outer one, and its courtyard.
     expect(
       pbf.features.map(({ geometry }: any) => geometry.coordinates.map((part: unknown[]) => part.length)),
     ).toEqual([[2], [1, 1]]);
@@ -220,7 +221,7 @@ const lengthsOf = (geometry: any): number[] => {
 const deltasOf = (geometry: any): number[] =>
   geometry ? flat(geometry.rings ?? geometry.paths ?? geometry.points ?? [geometry.x, geometry.y]) : [];
 
-/** The geometry of every feature, read by the wire format alone: 2.1.15.2 with 2 lengths and 3 coords. */
+/** The geometry of every feature, read by the wire format only: 2.1.15.2 with 2 lengths and 3 coords. */
 function readAnswer(bytes: Uint8Array): { lengths: number[]; deltas: number[] }[] {
   const features: { lengths: number[]; deltas: number[] }[] = [];
   const geometry = (tag: number, into: { lengths: number[]; deltas: number[] }, pbf: PbfReader) => {

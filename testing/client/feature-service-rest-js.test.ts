@@ -67,7 +67,7 @@ describe('descriptions', () => {
       outFields: 'kind',
       returnGeometry: false,
     } as any);
-    // Asked for the fields, this client would forget who it is.
+    // When it requests the fields, this client loses its authentication.
     const { fields } = await getLayer(layer(2));
     const decoded: any = await decodeValues({ ...layer(2), fields, queryResponse });
     expect(decoded.features.map(({ attributes }: any) => attributes.kind)).toEqual([

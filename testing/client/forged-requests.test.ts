@@ -5,8 +5,8 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createTown } from '../rig/town.ts';
 
 /**
- * What a page elsewhere can have a browser send: its cookies, any form, any address — but no header of its own choice, and
- * nothing that it would have had to read here first.
+ * What a page of another origin can make a browser send: its cookies, any form, any address, but no custom
+ * header, and nothing that it would have to read here first.
  */
 let server: TestServer;
 let portal: PortalClient;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const right = { username: 'ada', password };
 const other = 'x'.repeat(43);
-/** Everything that keeps another page from sending our form, each time with one thing missing. */
+/** Everything that prevents another page from sending our form, each time with one thing missing. */
 const forged: [string, Record<string, string>, Record<string, string>][] = [
   ['without the cookie', {}, { cookie: '' }],
   ['with a cookie of another visit', {}, { cookie: `mapping-sign-in=${other}` }],
@@ -62,7 +62,10 @@ describe.each(['sign-in', 'cancel'] as const)('form button “%s”', (button) =
   });
 });
 
-/** Whatever changes something, as a form elsewhere would send it: with every cookie someone could have here. */
+/**
+ * Every operation that changes something, as a form elsewhere would send it: with every cookie a user could
+ * have here.
+ */
 const cookie = () =>
   ['mapping-sign-in', 'token', 'esri_auth', 'session', 'authorization']
     .map((name) => `${name}=${encodeURIComponent(ada)}`)

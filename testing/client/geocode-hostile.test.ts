@@ -206,7 +206,7 @@ describe('texts', () => {
           fc.dictionary(fc.constantFrom(...names), odd, { maxKeys: 6 }),
           async (operation, parameters) => {
             const body = await ask(operation, parameters);
-            // geocodeAddresses may be asked so often a minute.
+            // The rate limit of geocodeAddresses.
             expect(body.error?.code ?? 400).toBeOneOf([400, 429]);
           },
         ),

@@ -42,7 +42,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Every step of the plan of a query, with what it really read. */
+/** Every step of a query plan, with the rows it read. */
 async function planOf(query: ReturnType<typeof wordSearch>): Promise<Plan[]> {
   const { rows } = await sql<{
     'QUERY PLAN': [{ Plan: Plan }];
@@ -90,7 +90,7 @@ describe(`with ${count} places`, () => {
     expect(new Set(scans(steps).flatMap((step) => step['Index Name'] ?? []))).toEqual(
       new Set(['place_pkey', 'place_word_rank', 'place_word_cell']),
     );
-    // Three ways of looking for each word, each read twice: in the index of words and by key.
+    // Three look-ups per word, each read twice: in the index of words and by key.
     expect(read(steps)).toBeLessThanOrEqual(words.length * depth * 3 * 2 * 2);
   });
 

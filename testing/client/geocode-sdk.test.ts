@@ -4,7 +4,7 @@ import { loadGazetteer } from '../../server/gis/geocode/gazetteer/load-gazetteer
 import type { Place } from '../../server/gis/geocode/place.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 
-// The locator of the ArcGIS SDK, which its Search and its popups of places use, as it runs in Node too.
+// The locator of the ArcGIS SDK, used by its Search and by popups, running in Node.
 
 let server: GeocodeTestServer;
 

@@ -18,7 +18,7 @@ test('answers any request to any route without failing', { timeout: 0 }, async (
   });
   if (given) console.log(`seed ${seed}, ${routes} routes, answers by status`, statuses);
   expect({ seed, failures }).toEqual({ seed, failures: [] });
-  // What a request leaves behind adds up: 200 bytes of each of 50,000 are ten megabytes.
+  // Memory retained by requests adds up: 200 bytes of each of 50,000 are ten megabytes.
   const [first = 0] = heaps;
   expect(Math.max(first, ...heaps) - first).toBeLessThan(10);
   expect(routes).toBeGreaterThan(route === '' ? 300 : 0);

@@ -198,7 +198,7 @@ describe('Cityworks', () => {
     expect(json['missing']).toEqual([]);
     const search = cityworks.calls.find(({ service }) => service === 'Ams/WorkOrder/Search');
     const { XMin, XMax } = (search?.data['Extent'] ?? {}) as { XMin: number; XMax: number };
-    // 250 m to each side, stretched by Web Mercator.
+    // 250 m in each direction, stretched by Web Mercator.
     expect(XMax - XMin).toBeGreaterThan(700);
     expect(XMax - XMin).toBeLessThan(900);
   });
@@ -278,7 +278,7 @@ describe('health', () => {
         (one) => `${one.integration} ${one.state}`,
       ),
     ).toEqual(['cyclo misconfigured', 'photos ok', 'work ok']);
-    // How it was before is kept; a check that finds the same is no change.
+    // The previous state is kept; a check with the same result is no change.
     expect((await ask('photos/check', { method: 'POST', token: 'ada-token' })).status).toBe(200);
     const { checks } = (await ask('health', { token: 'ada-token' })).json as unknown as HealthList;
     const photos = checks.find(({ integration }) => integration === 'photos');

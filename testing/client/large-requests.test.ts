@@ -29,7 +29,7 @@ async function post(path: string, body: BodyInit, headers: Record<string, string
   return { status: answer.error?.code ?? response.status, answer };
 }
 
-/** A web map of several megabytes, with letters that take several bytes. */
+/** A web map of several megabytes, with multi-byte characters. */
 const webMap = {
   version: '2.33',
   operationalLayers: Array.from({ length: 400 }, (_none, n) => ({

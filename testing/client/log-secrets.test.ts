@@ -9,9 +9,9 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 import { createTown } from '../rig/town.ts';
 
-/** A whole journey against a server that logs everything it can: whatever opens a door stands in no line of it. */
+/** A complete session against a server that logs everything it can: no line contains a secret. */
 const lines: string[] = [];
-/** What must not be found, by what it is. */
+/** Secrets that must not be found, by name. */
 const secrets = new Map<string, string>();
 const metricsToken = 'a-metrics-token-of-length';
 let server: TestServer;
@@ -67,7 +67,7 @@ const api = (address: string, { method = 'GET', body, ...headers }: Record<strin
 const call = (address: string, parameters: Record<string, string> = {}) =>
   portal.call(address, { token: ada, ...parameters });
 
-/** Every secret of the journey so far that stands in the log, with the line. */
+/** Every secret of the session so far that is in the log, with the line. */
 const found = () =>
   [...secrets].flatMap(([name, value]) => {
     const forms = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1)];
@@ -159,7 +159,7 @@ describe('no secret is logged', () => {
       ['a link of a reset', reset['link'], {}],
     ] as const) {
       await portal.call('/community/links/open', { link: secret(name, link) });
-      // In an address it is refused; the refusal must not tell it either.
+      // In an address it is rejected; the error must not repeat it either.
       await fetch(`${portal.root}/community/links/open?f=json&link=${link}`);
       expect(await portal.call('/community/links/use', { link, password: chosen, ...more })).toMatchObject({
         success: true,

@@ -13,12 +13,12 @@ import type { MapCheck } from '../../wire/map-check.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** The portal of another house; and our server, whose organisation `town` has its maps there. */
+/** An external portal; and our server, whose organisation `town` has its maps there. */
 let elsewhere: ContentRig;
 let here: TestServer;
 let doctor: ForeignDoctorOptions;
 let now = 0;
-/** Where the organisation's config says its portal is. */
+/** The portal in the organisation's config. */
 let portal = '';
 const asked: string[] = [];
 const host = createServer((request, response) => {
@@ -116,7 +116,7 @@ test('checks a map seen by a member in the background, without a token, and agai
 });
 
 test.each<[Person, boolean, boolean]>([
-  // who, starts looking after a map, is told which layer
+  // who, starts checking a map, sees which layer
   ['grace', true, true], // owns the map, and is in the administrators' group
   ['linus', true, true], // administrators' group
   ['ada', true, false],
@@ -141,7 +141,7 @@ test.each(['org', 'private'] as const)('reads and reports nothing of a map that 
   expect(asked).toEqual([]);
   expect(await checks(`ids=${id}`)).toEqual([]);
   expect(await checks('attention=true')).toEqual([]);
-  // It is not asked for again at every round.
+  // It is not requested again in every round.
   expect(await checkDueForeignMaps(doctor)).toBe(0);
 });
 
@@ -164,10 +164,10 @@ test('draws no conclusions from a portal that does not respond', async () => {
   await checkDueForeignMaps(doctor);
   now += limits.mapCheckHours * 3_600_000 + 1;
   const before = await checks(`ids=${id}`);
-  // Not allowed to be asked: the same as not there.
+  // A forbidden address counts as missing.
   expect(await checkDueForeignMaps({ ...doctor, allowed: new Set() })).toBe(1);
   expect(await checks(`ids=${id}`)).toEqual(before);
-  // Its claim keeps it from the next rounds for a while.
+  // Its claim excludes it from the next rounds for a while.
   expect(await checkDueForeignMaps(doctor)).toBe(0);
   now += limits.mapCheckClaimMilliseconds;
   expect(await checkDueForeignMaps(doctor)).toBe(1);

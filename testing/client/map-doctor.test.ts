@@ -11,7 +11,7 @@ import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 let rig: ContentRig;
 let doctor: DoctorOptions;
 let now = Date.UTC(2026, 10, 21);
-/** A host of layers: well, for members, or broken. */
+/** A host of layers: working, for members only, or broken. */
 const asked: string[] = [];
 const host = createServer((request, response) => {
   asked.push(request.url ?? '');

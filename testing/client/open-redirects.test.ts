@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 import { createTown } from '../rig/town.ts';
 
-/** Nobody can make an address of ours that leads somewhere else: no redirect, no link, no form. */
+/** No address of ours can be made to lead elsewhere: no redirect, no link, no form. */
 let server: TestServer;
 let portal: PortalClient;
 let webFolder: WebFolder;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await webFolder.remove();
 });
 
-/** Ways in which others have been led astray; `REGISTERED` is the address that is registered. */
+/** Known redirect attacks; `REGISTERED` is the registered address. */
 const hostile = [
   'https://evil.example/',
   '//evil.example/',
@@ -63,7 +63,7 @@ const hostile = [
 const filled = () => hostile.map((value) => value.replace('REGISTERED', portal.redirectUri));
 const { challenge } = createPkce();
 
-/** Where an answer would lead: its headers, and what a person can follow or send on its page. */
+/** Targets of a response: its headers, and links and forms on its page. */
 async function leadsTo(response: Response): Promise<string[]> {
   const { headers } = response;
   const named = ['location', 'refresh', 'content-location', 'link'].flatMap(
@@ -84,7 +84,7 @@ async function leadsTo(response: Response): Promise<string[]> {
   return [...named, ...addresses];
 }
 
-/** Addresses that are not on this server. */
+/** Addresses on other servers. */
 const elsewhere = (addresses: readonly string[]) =>
   addresses.filter((address) => new URL(address, server.url).origin !== server.url);
 
@@ -202,7 +202,7 @@ describe('parameters that redirect in other products are ignored', () => {
 });
 
 describe('own addresses are not read as those of another host', () => {
-  /** As it stands: `fetch` would put such an address right. */
+  /** Sent unchanged: `fetch` would normalise such an address. */
   const ask = (address: string, headers: Record<string, string> = {}) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const { hostname, port } = new URL(server.url);

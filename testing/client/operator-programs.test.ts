@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usage } from '../../server/operator/commands.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
-/** The operator's programs as they are started from a shell: what they say, and with what they end. */
+/** The operator's programs as started from a shell: their output and exit codes. */
 const run = promisify(execFile);
 const runtime = path.resolve('node_modules/.bin/node');
 let here: TestDatabase;

@@ -22,8 +22,9 @@ import {
 } from '../rig/walls/two-organisations.ts';
 
 /**
- * Every route there is, called by a visitor, a member and an administrator of one organisation with ids, names and usernames
- * of another: nothing private is answered, nothing is changed, and what exists gets the same answer as what does not.
+ * Every route, called by a visitor, a member and an administrator of one organisation with ids, names and
+ * usernames of another: nothing private is returned, nothing is changed, and existing content gets the same
+ * response as missing content.
  */
 let server: TestServer;
 let webFolder: WebFolder;
@@ -48,7 +49,7 @@ afterAll(async () => {
   await webFolder.remove();
 });
 
-/** Which table a route is in, and its row there. */
+/** The table and row of a route. */
 function rowOf({ method, url }: { method: string; url: string }): {
   table: Record<string, Cell>;
   row: string;
@@ -106,7 +107,10 @@ describe('one organisation cannot reach another', () => {
     before = await fingerprint(server.database, Object.values(two.things), marker);
   });
 
-  /** Things of every way of sharing for operations on one of them; by POST, which the first has tried by GET as well. */
+  /**
+   * Items of every access level for operations on a single one; by POST, as the first test covers GET as
+   * well.
+   */
   const levelsOf = (row: string, method = 'POST') =>
     Object.values(two.things).filter(
       (_, index) => index === 0 || (method === 'POST' && /:id|:name|:user/.test(row)),
@@ -175,7 +179,7 @@ describe('one organisation cannot reach another', () => {
   test('by any other route', async () => {
     const work = Object.entries(apiCells).flatMap(([row, cell]) => {
       const [method = '', url = ''] = row.split(' ');
-      // Sessions of browsers name the portal by its address.
+      // Browser sessions name the portal by its address.
       const portal = Buffer.from(`${server.url}/portal/city`).toString('base64url');
       const overrides: Record<string, string> = url.startsWith('/api/session/') ? { portal } : {};
       return people.flatMap((as) =>
@@ -191,7 +195,7 @@ describe('one organisation cannot reach another', () => {
   test('which is unchanged after all of that', async () => {
     expect(await fingerprint(server.database, Object.values(two.things), marker)).toEqual(before);
     expect(cells).toBeGreaterThan(5000);
-    // How many it is, for who reads the log.
+    // The number of rows, for the log.
     console.log(`${cells} cells between organisations`);
   });
 });

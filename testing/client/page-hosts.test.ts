@@ -4,7 +4,7 @@ import { hostsCookie } from '../../wire/map-hosts.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts';
 
-/** Which hosts the policy of a page lets it load from. */
+/** The hosts that a page's policy lets it load from. */
 let server: TestServer;
 let webFolder: WebFolder;
 
@@ -33,7 +33,7 @@ afterAll(async () => {
   await webFolder.remove();
 });
 
-/** The sources of a directive of a page's policy, and what the page itself says it may load from. */
+/** The sources of a directive of a page's policy, and the hosts the page itself lists. */
 async function open(address: string, cookie = '') {
   const answer = await fetch(server.url + address, { headers: { cookie } });
   const policy = answer.headers.get('content-security-policy') ?? '';
@@ -99,7 +99,7 @@ describe('page of a shared map', () => {
     baseMap: { baseMapLayers: [{ id: 'b', templateUrl: 'https://{subDomain}.tile.example/{level}' }] },
     version: '2.34',
   };
-  /** Shared by anybody, then changed in the database. */
+  /** Shared with everyone, then changed in the database. */
   const share = async (change?: { access: 'members' } | { revoked_at: number } | { expires_at: number }) => {
     const answer = await fetch(`${server.url}/api/town/shared-maps`, {
       method: 'POST',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createTwoOrganisations, type TwoOrganisations } from '../rig/walls/two-organisations.ts';
 
-/** Two organisations that let people of each other into groups, once the administrators of both want it. */
+/** Two organisations that allow each other's users in their groups, once the administrators of both agree. */
 let server: TestServer;
 let two: TwoOrganisations;
 type Person = keyof TwoOrganisations['tokens'];
@@ -66,7 +66,7 @@ describe('a partnership', () => {
 
   test('cannot be accepted by its author, or offered twice, to oneself or to an unknown one', async () => {
     await partnership('offer', 'olga');
-    // Each refusal has a code that the interface says in the reader's language.
+    // Each refusal has a code that the interface translates.
     const reason = async (answer: Promise<Record<string, any>>) => {
       const { error } = await answer;
       return [error.code, error.faults[0].code];

@@ -9,7 +9,10 @@ const items: Record<Level, string> = { public: '', org: '', shared: '', private:
 type Level = 'public' | 'org' | 'shared' | 'private';
 const levels: readonly Level[] = ['public', 'org', 'shared', 'private'];
 
-/** Who calls, and the levels they see; grace owns the items, ada administers, linus shares a group, Otto is a stranger. */
+/**
+ * Callers, and the levels they see; grace owns the items, ada is an administrator, linus shares a group, Otto
+ * is a stranger.
+ */
 const actors: Record<string, readonly Level[]> = {
   '': ['public'],
   Otto: ['public', 'org'],
@@ -57,7 +60,7 @@ const cells = Object.entries(actors).flatMap(([actor, seen]) =>
   })),
 );
 
-/** Why someone may not change an item. */
+/** Why a caller may not change an item. */
 function refusal({ actor, sees }: { actor: string; sees: boolean }): string {
   if (actor === '') return codes.tokenRequired;
   return sees ? codes.forbidden : codes.noItem;

@@ -18,7 +18,7 @@ const signIn = (username: string, chosen = password) =>
   portal.call('/generateToken', { username, password: chosen });
 const person = (username: string) => call(`/community/users/${username}`);
 
-/** What was done to people; who signed in is in lines of its own. */
+/** Audit log entries about users; sign-ins have entries of their own. */
 async function acts(): Promise<string[]> {
   const rows = await server.database
     .selectFrom('audit_entry')
@@ -31,7 +31,7 @@ async function acts(): Promise<string[]> {
 }
 
 let count = 0;
-/** Someone new who can sign in. */
+/** A new user who can sign in. */
 async function addPerson(role: 'org_admin' | 'org_publisher' | 'org_user' = 'org_user'): Promise<string> {
   const username = `person${++count}`;
   await portal.addUser(username, { role });

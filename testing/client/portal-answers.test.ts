@@ -13,14 +13,14 @@ afterAll(() => rig.stop());
 
 const callers = ['', 'linus', 'grace', 'ada'] as const;
 
-/** Every value of an answer with its name, however deep. */
+/** Every value of a response with its name, at any depth. */
 function* valuesOf(value: unknown, name = ''): Generator<[name: string, value: unknown]> {
   yield [name, value];
   if (typeof value !== 'object' || value === null) return;
   for (const [key, inner] of Object.entries(value)) yield* valuesOf(inner, Array.isArray(value) ? name : key);
 }
 
-/** The values of these names in the answers to all callers. */
+/** The values of these names in the responses to all callers. */
 async function namedValues(
   path: string,
   names: readonly string[],
@@ -74,14 +74,14 @@ describe('every response', () => {
   it.each(readingPaths)('of %s refuses nothing that exists to an administrator', async (path) => {
     const { error } = (await ask(path, 'ada')) ?? {};
     const missing: Record<string, string> = {
-      // This portal keeps no session cookie, and says so.
+      // This portal has no session cookie, and reports that.
       '/oauth2/platformSelf': 'OAUTH_0066',
-      // Asked without an application, and without the name of a file.
+      // Requested without an application, and without a file name.
       '/oauth2/validateAppAccess': 'Invalid client_id.',
       '/community/groups/:id/info/*': 'File does not exist.',
       '/community/links/open': 'This link has been used, taken back, or has expired. Ask for a new one.',
       '/community/users/:user/info/*': 'File does not exist.',
-      // Ends as a change does not; the name of the other organisation is missing.
+      // The result differs from a change; the name of the other organisation is missing.
       '/portals/:portal/trustedOrgs/offer':
         'There is no other organisation of this name on this portal. Give its name as in its address.',
     };

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Code of the error a form of this many bytes is answered with, as form and as multipart. */
+/** Error code for a form of this many bytes, as form and as multipart. */
 async function codesOf(path: string, bytes: number): Promise<(number | undefined)[]> {
   const filler = 'x'.repeat(bytes);
   const multipart = new FormData();

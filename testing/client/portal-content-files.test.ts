@@ -52,7 +52,7 @@ describe('data', () => {
     expect(await getItemData(id, { authentication: grace })).toEqual({ version: 'new' });
     await addItemData({ id, file: new File(['{"version":"file"}'], 'map.json'), authentication: grace });
     expect(await getItemData(id, { authentication: grace })).toEqual({ version: 'file' });
-    // An object in `data` arrives as a field of that name.
+    // An object in `data` is sent as a field of that name.
     await updateItem({ item: { id, data: { version: 'field' } } as any, authentication: grace });
     expect(await getItemData(id, { authentication: grace })).toEqual({ version: 'field' });
   });

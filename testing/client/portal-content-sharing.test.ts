@@ -185,7 +185,7 @@ describe('sharing', () => {
     );
     expect(await getItemGroups(id, { authentication: otto })).toEqual({ admin: [], member: [], other: [] });
 
-    // Private again: the mark stays, but shows nothing and opens nothing.
+    // Private again: the favourite is kept, but shows nothing and grants no access.
     await setItemAccess({ id, access: 'private', authentication: grace });
     expect(await access(id)).toBe('private');
     expect(await favourites()).toEqual([]);
@@ -210,7 +210,7 @@ describe('ratings and relations', () => {
     expect(await getItem(id, { authentication: grace })).toMatchObject({ numRatings: 1, avgRating: 4 });
     expect(await call(`/content/items/${id}/rating`, {}, 'linus')).toEqual({});
     expect((await call(`/content/items/${id}/addRating`, { rating: '6' }, 'linus')).error.code).toBe(400);
-    // Nobody praises their own.
+    // Users cannot rate their own items.
     expect((await call(`/content/items/${id}/addRating`, { rating: '5' })).error.messageCode).toBe(
       codes.forbidden,
     );

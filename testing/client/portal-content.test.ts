@@ -58,7 +58,7 @@ describe('items', () => {
       type: 'Web Map',
       tags: ['green', 'city'],
       snippet: 'Where it is green',
-      // As given: who shows it must sanitise it.
+      // Stored as sent: clients that show it must sanitize it.
       description: '<b onclick="x()">Trees</b>',
       typeKeywords: ['Collector'],
       categories: ['/Categories/Green'],

@@ -14,7 +14,7 @@ afterAll(() => rig.stop());
 
 const origin = 'https://maps.example';
 
-/** What a browser decides by whether a page of another origin may read an answer. */
+/** The headers by which a browser decides whether a page of another origin may read a response. */
 async function ask(address: string, init: RequestInit = {}, from = origin) {
   const { headers, status } = await fetch(rig.url + address, {
     redirect: 'manual',

@@ -22,14 +22,14 @@ const call = (path: string, parameters: Record<string, string> = {}, token = ada
 const remove = (username: string, parameters: Record<string, string> = {}, token = ada) =>
   call(`/community/users/${username}/delete`, parameters, token);
 
-/** Someone with a token of theirs. */
+/** A user with a token. */
 async function addPerson(role: 'org_user' | 'org_admin' = 'org_user') {
   const username = `Gone${++count}`;
   await portal.addUser(username, { role });
   return { username, token: await portal.token(username) };
 }
 
-/** Someone with an item in a folder, a shared item, and a group with a member. */
+/** A user with an item in a folder, a shared item, and a group with a member. */
 async function addOwner() {
   const { username, token } = await addPerson();
   const folder = await call(`/content/users/${username}/createFolder`, { title: 'Mine' }, token);
@@ -138,7 +138,7 @@ describe('user who owns items or groups', () => {
     const names: Record<string, string> = { ITSELF: username.toLowerCase(), disabled: disabled.username };
     const { error } = await remove(username, { targetUsername: names[target] ?? target });
     expect(error).toMatchObject({ code: 400, message: expect.stringContaining('cannot take over') });
-    // Nothing of it has happened.
+    // Nothing has been changed.
     const { total } = await call('/search', { q: `owner:${username}` });
     expect(total).toBe(2);
   });
@@ -165,7 +165,7 @@ describe('deletion is refused', () => {
     );
     const adminGroupId = made['group'].id as string;
     await saveConfig(server.database, 'island', { portal: { url: '/portal', adminGroupId } }, 'test');
-    // Whoever gets the group administers the organisation: then it may be.
+    // The new owner of the group becomes an administrator of the organisation: then it is allowed.
     expect((await remove(username)).error.message).toContain('1 groups');
     expect(await remove(username, { targetUsername: 'newOwner' })).toMatchObject({ success: true });
   });

@@ -51,7 +51,7 @@ describe('user disabled while signed in', () => {
     const answer = await unused.exchange();
     expect(answer).toEqual({ error: expect.objectContaining({ code: 400 }) });
     await set(false);
-    // The code is spent.
+    // The code has been used.
     expect((await unused.exchange()).error.code).toBe(400);
   });
 

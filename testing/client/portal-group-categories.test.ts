@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codes, type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
-/** Two maps of grace's in linus' group `team`, one for members alone. */
+/** Two maps of grace's in linus' group `team`, one for members only. */
 let rivers: string;
 let roads: string;
 
@@ -108,7 +108,7 @@ describe('items of the group', () => {
     expect((await rig.call('/search', { q: `id:${rivers}` })).results[0]).not.toHaveProperty(
       'groupCategories',
     );
-    // Elsewhere the group's categories find nothing.
+    // In other groups these categories find nothing.
     expect((await rig.call('/search', { categories: '/Categories/Water' })).total).toBe(0);
   });
 

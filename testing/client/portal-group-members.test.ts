@@ -14,7 +14,7 @@ import { type CommunityRig, createCommunityRig, type Person } from '../rig/commu
 let rig: CommunityRig;
 let id: string;
 const call: CommunityRig['call'] = (path, parameters, username) => rig.call(path, parameters, username);
-/** The options of arcgis-rest-js for a signed-in person. */
+/** The options of arcgis-rest-js for a signed-in user. */
 const as = (username: Person) => rig.as(username) as any;
 const act = (action: string, parameters: Record<string, string>, username?: Person) =>
   call(`/community/groups/${id}/${action}`, parameters, username);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Every parameter an operation of the portal reads, and names that mean something to JavaScript. */
+/** Every parameter of the portal's operations, and names with a meaning in JavaScript. */
 const names = (
   'f token username password client_id client_secret redirect_uri response_type grant_type code code_verifier ' +
   'code_challenge code_challenge_method refresh_token expiration state locale answer form_token serverUrl ' +
@@ -59,7 +59,7 @@ const values = fc.oneof(
 );
 const parameters = fc
   .array(fc.tuple(fc.constantFrom(...names), values), { maxLength: 12 })
-  // A NUL is refused at the door, which would hide everything behind it.
+  // A NUL is rejected first, which would hide all other faults.
   .map((pairs) => pairs.map(([name, value]): [string, string] => [name, value.replaceAll('\0', '')]));
 const requests = fc.record({
   parameters,
@@ -67,7 +67,7 @@ const requests = fc.record({
   method: fc.constantFrom('GET', 'form', 'multipart'),
 });
 
-/** Operations that answer with something else than JSON when all is well: pages and redirects, bytes. */
+/** Operations with results other than JSON: pages and redirects, bytes. */
 const pages = /\/oauth2\/(authorize|signout)$/;
 const bytes = /\/(data|info\/\*|resources\/\*)$/;
 
@@ -99,7 +99,7 @@ async function send(
   });
 }
 
-/** What an ArcGIS client could not read in an answer; nothing when all is well. */
+/** What an ArcGIS client could not read in a response; empty for a valid one. */
 async function faultOf(path: string, response: Response): Promise<string | undefined> {
   const type = response.headers.get('content-type') ?? '';
   const text = await response.text();
@@ -118,7 +118,7 @@ async function faultOf(path: string, response: Response): Promise<string | undef
 function faultOfEnvelope({ code, message, details }: Record<string, any>, text: string): string | undefined {
   if (typeof code !== 'number' || code >= 500) return `code ${code}: ${text}`;
   if (typeof message !== 'string' || message === '') return 'no message';
-  // A 403 with this word makes the SDK try again over https.
+  // A 403 with this word makes the SDK retry over https.
   if (/ssl/i.test(message)) return message;
   if (!Array.isArray(details) || details.some((detail) => typeof detail !== 'string')) return 'no details';
   // Binary clients do not see longer ones.
@@ -128,12 +128,13 @@ function faultOfEnvelope({ code, message, details }: Record<string, any>, text: 
 describe('ArcGIS clients get a readable response to any request', () => {
   const ends = /signout$|revokeToken$/;
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
-  // What ends someone's sessions, changes their password or removes them is not done to who calls the other rows.
+  // Operations that end sessions, change passwords or delete users are called for other users than the
+  // remaining rows use.
   const upsets = /\/:user\/(delete|disable|enable|reset|endSessions|sessions\/:session\/end)$/;
 
   it.each(portalOperations.map(({ path }) => path))('%s', async (path) => {
     const target = upsets.test(path) ? path.replace(':user', 'someone') : path;
-    // A session that ends here is not the one of the other rows.
+    // The session that ends here is not that of the other rows.
     const session = ends.test(path) ? await rig.portal.token('linus') : undefined;
     let places: Places = await addPlaces(rig);
     await fc.assert(

@@ -23,14 +23,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Sends parameters as they are, repeated ones too. */
+/** Sends parameters unchanged, repeated ones too. */
 async function post(path: string, parameters: [string, string][]): Promise<any> {
   const response = await fetch(portal.root + path, { method: 'POST', body: new URLSearchParams(parameters) });
   return response.json();
 }
 
 describe('oauth2/token for a code', () => {
-  /** A right request for a fresh code. */
+  /** A valid request for a new code. */
   async function right(): Promise<Record<string, string>> {
     const { code, verifier } = await oauth.openSession();
     return {
@@ -51,7 +51,7 @@ describe('oauth2/token for a code', () => {
       code: 400,
       message: expect.any(String),
     });
-    // A code that was shown with something wrong is spent; a request that did not show it spends nothing.
+    // A code sent with an invalid parameter is invalidated; a request without it invalidates nothing.
     const again = await post('/oauth2/token', Object.entries(request));
     expect(again.access_token === undefined).toBe(spends.includes(missing));
   });

@@ -34,7 +34,10 @@ const trees = (count: number) =>
     })),
   });
 
-/** Uploads a file as arcgis-rest-js does, with its token in a header: the file may be large. @returns the id of its item */
+/**
+ * Uploads a file like arcgis-rest-js, with its token in a header, as the file may be large. @returns the id
+ * of its item
+ */
 async function upload(name: string, content: string | Uint8Array, type = 'GeoJson', authentication = grace) {
   const item: any = { title: name.replace(/\..*/, ''), type, tags: ['green'] };
   const headers = { 'X-Esri-Authorization': `Bearer ${authentication.token}` };
@@ -57,7 +60,7 @@ async function publish(
   return answer['error'] ? answer : answer['services'][0];
 }
 
-/** Asks until the job has ended. */
+/** Polls until the job has ended. */
 async function ended(service: { serviceItemId: string; jobId: string }, username = 'grace') {
   for (;;) {
     const { serviceItemId: id, jobId } = service;
@@ -229,7 +232,7 @@ describe('publishing a file', () => {
       authentication: rig.otto,
     } as any);
     expect(count).toEqual({ count: 9 });
-    // One that fails leaves the service as it was.
+    // A failed one leaves the service unchanged.
     await addItemData({
       id: file,
       file: new File(['{"type":"FeatureCollection","features":[{]}'], 'Benches.geojson'),

@@ -18,7 +18,7 @@ const tokens = () => ({
   administrator: rig.ada.token,
 });
 
-/** What a client sees of an answer. */
+/** The response as seen by a client. */
 async function ask(address: string, init?: RequestInit) {
   const response = await fetch(address, { redirect: 'manual', ...init });
   return {

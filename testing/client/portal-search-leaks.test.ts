@@ -9,7 +9,7 @@ type Level = 'org' | 'shared' | 'private';
 const levels: readonly Level[] = ['org', 'shared', 'private'];
 const ids: Record<string, string> = {};
 
-/** Who calls, and what is hidden from them; linus shares grace's group, Otto is a stranger. */
+/** Callers, and what is hidden from them; linus shares grace's group, Otto is a stranger. */
 const hidden: Record<string, readonly Level[]> = {
   '': levels,
   Otto: ['shared', 'private'],
@@ -17,7 +17,7 @@ const hidden: Record<string, readonly Level[]> = {
 };
 const cells = Object.entries(hidden).flatMap(([actor, unseen]) => unseen.map((level) => ({ actor, level })));
 
-/** Words that stand nowhere but in one part of the item of a level. */
+/** Words that occur in only one part of the item of a level. */
 const words = (level: string) => ({
   title: `quokka${level}`,
   tag: `wombat${level}`,
@@ -51,7 +51,7 @@ beforeAll(async () => {
     if (level === 'shared') await shareItemWithGroup({ id, groupId: 'team', authentication: rig.grace });
     else await setItemAccess({ id, access: level as 'public', authentication: rig.grace });
   }
-  // A public map of a group that hardly anybody knows of.
+  // A public map in a hidden group.
   await shareItemWithGroup({ id: ids['public'] ?? '', groupId: 'hush', authentication: rig.grace });
 });
 afterAll(() => rig.stop());
@@ -80,7 +80,7 @@ const whole: [string, Record<string, string>][] = [
   ['/portals/self/categorySchema', {}],
 ];
 
-/** The answer without what the caller said themselves. */
+/** The response without the caller's own input. */
 async function answerTo(path: string, parameters: Record<string, string>, actor: string): Promise<string> {
   const { query: _said, ...answer } = await rig.call(path, parameters, actor);
   return JSON.stringify(answer);
@@ -134,7 +134,7 @@ describe('queries reveal nothing hidden', () => {
 
   test.each(cells)('to “$actor” about the $level item', async ({ actor, level }) => {
     for (const question of questions(level)) {
-      // Words that are the beginning of what is seen find that; nothing else may be among it.
+      // Prefixes of visible words find those; nothing else may be among them.
       const { total, results, aggregations } = await rig.call('/search', question, actor);
       const seen = (results as { id: string }[]).map(({ id }) => id);
       expect(seen).not.toContain(ids[level]);

@@ -24,7 +24,7 @@ let otto: ArcGISIdentityManager;
 let call: ContentRig['call'];
 const ids: Record<string, string> = {};
 
-/** Items by the name they are kept under here: who may see them, and their fields. */
+/** Items by their name in this test: who may see them, and their fields. */
 const items: [string, 'public' | 'org' | 'private' | 'team', Record<string, unknown>][] = [
   [
     'parks',

@@ -37,7 +37,7 @@ const address = (more: Record<string, string> = {}) =>
 const open = (more?: Record<string, string>, headers?: Record<string, string>) =>
   openSignInPage(address(more), headers);
 
-/** Sends the form and reads the page that comes back instead of a redirect. */
+/** Submits the form and reads the page returned instead of a redirect. */
 async function complaintOf(
   page: SignInPage,
   fields: Record<string, string>,

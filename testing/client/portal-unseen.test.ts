@@ -34,7 +34,7 @@ const callers = { 'anonymous callers': '', members: 'Otto' };
 const cells = (paths: readonly string[]) =>
   Object.entries(callers).flatMap(([who, username]) => paths.map((path) => ({ who, username, path })));
 
-/** Both answers, without what the caller named. */
+/** Both responses, without the caller's input. */
 async function both(fill: (places: typeof hidden) => string, username: string) {
   const answers = [];
   for (const places of [hidden, unknown]) {

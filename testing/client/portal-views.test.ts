@@ -47,7 +47,7 @@ describe('views', () => {
       database.selectFrom('portal_item_view').selectAll().where('item_id', '=', id).execute();
     await open();
     const [first] = await kept();
-    // Nothing of the address is kept that could be read.
+    // The address is not stored in readable form.
     expect(JSON.stringify(first)).not.toContain('192.0.2.7');
     now += day;
     await open();

@@ -18,8 +18,8 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { convertWithGdal, hasGdal, zip } from '../rig/upload-files.ts';
 
 /**
- * What people drew in a desktop program comes back as it was: random layers that GDAL wrote in several formats and references
- * are published, and the feature service is asked for them.
+ * Random layers that GDAL wrote in several formats and spatial references are published, and read back from
+ * the feature service unchanged.
  */
 
 interface Row {
@@ -35,13 +35,13 @@ interface Format {
   options?: readonly string[];
   /** EPSG codes GDAL writes it in. */
   references: readonly number[];
-  /** What its layers may hold; a shapefile keeps its points and its multipoints in files of their own. */
+  /** Allowed types of geometry; a shapefile stores points and multipoints in separate files. */
   kinds: readonly ((shape: GeometryShape) => ReturnType<typeof anyGeometry>)[];
   zipped?: boolean;
 }
 
 const each = [points, multipoints, polylines, polygons] as const;
-/** Degrees, Web Mercator, a zone of UTM, and Europe's equal-area reference, far from its middle. */
+/** Degrees, Web Mercator, a zone of UTM, and Europe's equal-area reference, far from its centre. */
 const references = [4326, 3857, 32_639, 3035] as const;
 const formats: Readonly<Record<string, Format>> = {
   GeoPackage: { driver: 'GPKG', file: 'layer.gpkg', references, kinds: each },
@@ -65,11 +65,11 @@ const formats: Readonly<Record<string, Format>> = {
   },
 };
 
-/** Thousandths of a degree: what is rounded to the millionth is the same after any projection. */
+/** Thousandths of a degree: rounded to millionths they survive any projection. */
 const place = (step: number) => 50 + step / 1000;
 const text = fc
   .string({ unit: 'grapheme', maxLength: 30 })
-  // Formats differ in what they do with blanks at the ends, and no text may hold what ends it.
+  // Formats differ in trailing blanks, and no text may contain its own delimiter.
   .map((value) => `a${value.replaceAll(/\p{C}/gu, '')}z`);
 const row: fc.Arbitrary<Row> = fc.record({
   text: fc.option(text),
@@ -82,7 +82,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   ),
 });
 
-/** The same geometry reads the same, whatever ring or corner a format begins with and whichever way it goes. */
+/** Normalises a geometry, whatever ring or vertex a format begins with and whatever its orientation. */
 function canonical(geometry: GeoJsonGeometry): string[] {
   const { type, coordinates } = geometry as { type: string; coordinates: any };
   const rounded = ([x, y]: number[]) => `${x!.toFixed(6)} ${y!.toFixed(6)}`;
@@ -103,7 +103,7 @@ function ringText(corners: string[]): string {
   return [turned(corners), turned(corners.toReversed())].toSorted()[0]!;
 }
 
-/** Days of a service are instants. */
+/** Dates of a service are instants. */
 function values({ text: word, whole, share, day }: Row): Row {
   return { text: word, whole, share, day: day === null ? null : new Date(day).toISOString().slice(0, 10) };
 }
@@ -121,7 +121,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Publishes it, and asks the service for all of it. */
+/** Publishes it, and reads all of it from the service. */
 async function thereAndBack(
   name: string,
   content: Uint8Array,
@@ -155,7 +155,7 @@ describe.skipIf(!hasGdal)('random layers written by GDAL', () => {
         fc.array(fc.tuple(kind({ place }), row), { minLength: 1, maxLength: 30 }).map((drawn) =>
           drawn.map(([geometry, properties], id) => ({
             type: 'Feature',
-            // One value each is not empty, so that every format knows what the fields are.
+            // One value of each field is not empty, so that every format knows its type.
             properties: {
               id,
               ...(id === 0 ? { text: 'az', whole: 1, share: 0.5, day: '2000-01-01' } : properties),

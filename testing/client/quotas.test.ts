@@ -7,11 +7,11 @@ import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/q
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** What people may take of the server's room, on every way in, and what is told of it. */
+/** Quotas of users and organisations, on every way in, and how usage is reported. */
 let server: TestServer;
 let client: PortalClient;
 const tokens: Record<string, string> = {};
-/** The organisation everybody here belongs to. */
+/** The organisation of all users here. */
 let orgId: string;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const as = (username: string, path: string, parameters: Record<string, string> = {}) =>
   client.call(path, { token: tokens[username] ?? '', ...parameters });
 const limit = (numbers: Parameters<typeof changeQuotas>[2]) => changeQuotas(server.database, orgId, numbers);
-/** Text that no compression makes smaller. */
+/** Incompressible text. */
 const text = (bytes: number) => randomBytes(bytes / 2).toString('hex');
 const add = (bytes: number, username = 'grace', more: Record<string, string> = {}) =>
   as(username, `/content/users/${username}/addItem`, {
@@ -85,7 +85,7 @@ describe('bytes', () => {
     expect((await form('grace', `${item}/addResources`, {}, 'file', 300_000)).success).toBe(true);
     expect((await used()).bytes).toBe(700_000);
     expect((await as('grace', `/content/items/${id}/copy`)).error).toMatchObject(tooMuch('person', 'bytes'));
-    // Nothing of what was refused is there.
+    // Nothing of a refused request is stored.
     expect(await used()).toEqual({ bytes: 700_000, items: 1, features: 0 });
     expect((await as('grace', `${item}/update`, { text: text(100_000) })).success).toBe(true);
     expect((await used()).bytes).toBe(400_000);
@@ -302,10 +302,10 @@ describe('files read at the same moment', () => {
       reserveUploadSeconds(server.database, day, { id: randomUUID(), wanted, now: at });
     await limit({ person_upload_seconds: 150 });
     const settled = await Promise.allSettled(Array.from({ length: 40 }, () => reserve(60)));
-    // The third holds the 30 seconds that are left.
+    // The third reserves the remaining 30 seconds.
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await expect(reserve(60)).rejects.toMatchObject({ id: 'quota:person-uploadSeconds' });
-    // Of a process that ended without letting go.
+    // From a process that ended without releasing it.
     await reserve(60, now + 3_600_000);
     const [held] = await server.database.selectFrom('portal_upload_reservation').selectAll().execute();
     expect(held).toMatchObject({ username: 'grace', seconds: 60 });

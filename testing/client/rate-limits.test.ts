@@ -8,11 +8,14 @@ import { createClock } from '../rig/clock.ts';
 import { createPortalClient } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Each limit of calls a minute: the last call that is allowed, the first that is not, and someone else meanwhile. */
+/**
+ * Each limit of calls per minute: the last allowed call, the first rejected one, and another caller
+ * meanwhile.
+ */
 let server: TestServer;
 
 beforeAll(async () => {
-  // Callers tell their addresses as a proxy of ours would.
+  // Callers set their addresses as a trusted proxy would.
   server = await startTestServer({
     trustProxy: 'loopback',
     secretsKey: randomBytes(32).toString('base64'),
@@ -59,7 +62,7 @@ const limited: [what: string, most: number, address: string, init: RequestInit][
 ];
 
 describe.each(limited)('%s', (_what, most, address, init) => {
-  /** The status as its protocol tells it: ArcGIS paths answer HTTP 200 with an envelope. */
+  /** The status as reported by its protocol: ArcGIS paths answer HTTP 200 with an envelope. */
   async function ask(caller: string): Promise<{ status: number; wait: number }> {
     const response = await fetch(server.url + address, {
       ...init,

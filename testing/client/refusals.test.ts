@@ -8,7 +8,7 @@ import { freePort } from '../rig/free-port.ts';
 import { spawnServer, startServerProcess } from '../rig/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
-/** What an operator reads when the program does not start: one sentence with the cure, and no more. */
+/** What an operator reads when the program does not start: one sentence with advice, and no more. */
 let rig: TestDatabase;
 let folder: string;
 const SECRETS_KEY = randomBytes(32).toString('base64');

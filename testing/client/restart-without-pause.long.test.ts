@@ -24,7 +24,10 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => place?.stop());
 
-/** A connection of its own for each request: on a kept one, what is sent while the proxy closes it is nobody's fault, and browsers send it again. */
+/**
+ * A new connection for each request: on a persistent one, a request may be lost while the proxy closes it,
+ * and browsers retry it.
+ */
 const headers = { connection: 'close' };
 
 async function call(path: string, parameters: Record<string, string>): Promise<any> {
@@ -38,7 +41,7 @@ async function call(path: string, parameters: Record<string, string>): Promise<a
   return response.json();
 }
 
-/** People who read and save all the time, until told to stop. */
+/** Users who read and save continuously, until stopped. */
 function startTraffic() {
   const faults: string[] = [];
   const saved: string[] = [];
@@ -63,7 +66,7 @@ function startTraffic() {
   return {
     faults,
     saved,
-    /** Waits until so many more requests of each kind have been answered. */
+    /** Waits until this many more requests of each kind have been answered. */
     async flows(count: number) {
       const [readBefore, savedBefore] = [reads, saved.length];
       await expect
@@ -84,7 +87,7 @@ test(
     context.skip(missing !== undefined, missing);
     const traffic = startTraffic();
     await traffic.flows(10);
-    // As docs/deployment.md says: start the new one, send people to it, end the old one.
+    // As in docs/deployment.md: start the new one, redirect requests to it, end the old one.
     const port = await freePort();
     await place.start(port);
     await place.nginx.sendTo([port]);
@@ -93,7 +96,7 @@ test(
     await traffic.flows(10);
     await traffic.end();
     expect(traffic.faults).toEqual([]);
-    // Whatever was acknowledged is there.
+    // Every acknowledged write is stored.
     const kept = await place.database.selectFrom('portal_item').select('id').execute();
     expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(traffic.saved));
   },
@@ -110,7 +113,7 @@ test(
     await place.nginx.sendTo([one, two]);
     const traffic = startTraffic();
     await traffic.flows(10);
-    // The proxy is told nothing: the process that ends takes leave of it.
+    // The proxy is not notified: the process that ends announces it by itself.
     expect(await first.stop()).toBe(0);
     await place.start(one);
     await traffic.flows(10);

@@ -7,7 +7,10 @@ import { wavyRing } from '../rig/heavy-shapes.ts';
 import { clientId, createPortalClient, password } from '../rig/portal-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Fills every place and the whole queue of one class after another, and asks for something of each class meanwhile. */
+/**
+ * Fills every place and the whole queue of one class after another, and sends a request of each class
+ * meanwhile.
+ */
 let server: TestServer;
 let budgets: Budgets;
 let token: string;
@@ -60,7 +63,7 @@ interface Row {
   through?: readonly BudgetName[];
 }
 
-/** One request of each class there is. */
+/** One request of each class. */
 const rows: Readonly<Record<BudgetName, Row>> = {
   small: { request: () => [`${rest}/portals/self?f=json`] },
   content: { request: () => [`${rest}/content/users/ada?f=json`] },
@@ -105,7 +108,7 @@ const rows: Readonly<Record<BudgetName, Row>> = {
   previews: { request: () => file(`${rest}/content/features/analyze`, {}, 100), through: ['small'] },
 };
 
-/** What answers whatever is full. */
+/** Requests that are answered whatever is full. */
 const always = ['/health', '/api/town/config'];
 
 async function ask(name: BudgetName) {

@@ -10,14 +10,15 @@ import { clientId, createPkce, createPortalClient } from '../rig/portal-client.t
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
 /**
- * Fills one class of work after another with requests that cannot end, because the test holds a lock in the database, and asks
- * the others meanwhile. Nothing is measured: an answer that comes while the lock is held has waited for nothing.
+ * Fills one class of work after another with requests that cannot end, because the test holds a lock in the
+ * database, and sends requests of the others meanwhile. Nothing is measured: a response that arrives while
+ * the lock is held has waited for nothing.
  */
 const metricsToken = 'a-metrics-token-of-length';
 let server: TestServer;
 let token: string;
 let redirectUri: string;
-/** What each class waits for when it is blocked. */
+/** The lock each class waits for when it is blocked. */
 const locks: Partial<Record<BudgetName, string>> = {
   search: 'lock table portal_item_word in access exclusive mode',
   content: 'lock table portal_folder in access exclusive mode',
@@ -27,7 +28,7 @@ const locks: Partial<Record<BudgetName, string>> = {
 };
 
 beforeAll(async () => {
-  // Callers tell their addresses as a proxy of ours would.
+  // Callers set their addresses as a trusted proxy would.
   server = await startTestServer({ trustProxy: 'loopback', metricsToken });
   const portal = await createPortalClient(server);
   await portal.addUser('ada', { role: 'org_admin' });
@@ -79,7 +80,7 @@ const requests = {
   search: [`${rest}/search?f=json&q=town*`],
   content: [`${rest}/content/users/ada`, () => form({ token })],
   features: [`${services}/Queried/FeatureServer/0/query?f=json&where=OBJECTID%3E0`],
-  // One that nobody has asked for: others are in memory.
+  // Not requested before: others are cached in memory.
   tiles: [() => `${services}/Drawn/VectorTileServer/tile/10/0/${(tile += 1)}.pbf`],
   geocoding: [`${services}/Places/GeocodeServer/findAddressCandidates?f=json&SingleLine=Paris`],
   edits: [
@@ -101,7 +102,7 @@ const requests = {
 type Locked = keyof typeof requests;
 const names = Object.keys(requests) as Locked[];
 
-/** What answers whatever else goes on. */
+/** Requests that are answered in any case. */
 const always = [
   '/health',
   '/api/town/config',
@@ -118,7 +119,7 @@ const send = (name: Locked, caller: number, more: RequestInit = {}) => {
   return ask(typeof path === 'string' ? path : path(), { ...init?.(), ...more }, caller);
 };
 
-/** Answered, and with no error in the body. */
+/** Answered, and without an error in the body. */
 async function expectAnswer(answer: Promise<Response>, what: string): Promise<void> {
   const response = await answer;
   const text = await response.text();
@@ -153,11 +154,11 @@ async function whileLocked(locked: readonly Locked[], during: () => Promise<void
     });
 }
 
-/** Fills all places of a class that sign-ins of one account share differently: as many callers as it takes. */
+/** Fills all places of a class whose share per caller is limited: with as many callers as it takes. */
 async function fill(name: Locked): Promise<Promise<Response>[]> {
   const { atOnce } = classLimits[name];
   const sent = Array.from({ length: atOnce }, (_none, index) => send(name, 1 + (index % 40)));
-  // A member counts as a member, whichever address she comes from: half of the places are hers.
+  // A member counts as one caller, whatever her address: she gets half of the places.
   const places = name === 'content' || name === 'edits' ? Math.ceil(atOnce / 2) : atOnce;
   await expect.poll(() => count(name, 'used'), { timeout: 20_000 }).toBe(places);
   return sent;

@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /**
- * A comparison that ends at the first difference tells a patient caller how much of a secret was right. Secrets are compared
- * in constant time, or looked up by their hash in the database; `===` is for what everybody may know.
+ * A comparison that ends at the first difference reveals to a patient caller how much of a secret was right.
+ * Secrets are compared in constant time, or looked up by their hash in the database; `===` is for public
+ * values.
  */
 const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server'])
   .toString()
   .split('\n')
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 
-/** Where a secret that someone sent meets the one that we keep. */
+/** Where a received secret is compared with the stored one. */
 const inConstantTime = [
   ['server/demo/cityworks/simulator.ts', 'a password'],
   ['server/platform/observability/metrics.ts', 'the token of /metrics'],
@@ -20,7 +21,10 @@ const inConstantTime = [
   ['server/portal/identity/sign-in/form-token.ts', 'the token of a form'],
 ] as const;
 
-/** Secrets found by the hash of what was sent: the database compares hashes, from which nobody gets nearer to a secret. */
+/**
+ * Secrets found by the hash of what was sent: the database compares hashes, which reveals nothing about a
+ * secret.
+ */
 const byHash = [
   ['server/portal/identity/resolve-caller.ts', 'an access token'],
   ['server/portal/identity/oauth2/refresh.ts', 'a refresh token'],
@@ -32,7 +36,7 @@ const secret =
   /(?:token|secret|password|passwd|hash|digest|verifier|challenge|signature|credential|cookie|apiKey|mac)s?$/i;
 const literal = /^(?:undefined|null|true|false|-?\d.*|['"`].*)$/;
 
-/** Whether a line compares something that is called like a secret with anything but a literal. */
+/** Whether a line compares something named like a secret with anything but a literal. */
 function comparesSecret(line: string): boolean {
   if (
     /(?:secret|password|token|hash|apiKey)\w*\)*\.(?:equals|localeCompare|startsWith|endsWith)\(/i.test(line)

@@ -5,7 +5,7 @@ import { clientId, createPkce, createPortalClient, type PortalClient } from '../
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
 
-/** Every kind of answer has the headers that keep browsers from doing harm with it. */
+/** Every kind of response has the headers that protect browsers. */
 let server: TestServer;
 let portal: PortalClient;
 let webFolder: WebFolder;

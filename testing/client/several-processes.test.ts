@@ -8,15 +8,15 @@ import { type Installation, startBehindNginx } from '../rig/behind-nginx.ts';
 import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
 import { createTestDatabase } from '../rig/test-database.ts';
 
-/** Two processes behind Debian's nginx, which sends every request to whichever it likes, on Debian's PostgreSQL. */
+/** Two processes behind Debian's nginx, which distributes the requests, on Debian's PostgreSQL. */
 let place: Installation;
 let missing: string | undefined;
-/** One talks to each process, the last through nginx. */
+/** Clients of each process, the last one through nginx. */
 let clients: PortalClient[];
 let token: string;
 
 beforeAll(async () => {
-  // As they are started together on an empty database: one brings it forward, the other waits for it.
+  // Started together on an empty database: one migrates it, the other waits.
   const started = await startBehindNginx(2);
   if ('missing' in started) {
     ({ missing } = started);
@@ -86,7 +86,7 @@ describe('one process sees what the other does', () => {
       body: JSON.stringify({ ...config, title: 'New town' }),
     });
     expect(saved.status).toBe(200);
-    // The one that saved knows at once; the other may keep what it knows for as long as the limit says.
+    // The one that saved knows at once; the other may use its cache up to the limit.
     expect(await titleAt(0)).toBe('New town');
     expect(limits.configAgeMilliseconds).toBeLessThanOrEqual(1000);
     await expect.poll(() => titleAt(1), { interval: 100, timeout: 20_000 }).toBe('New town');

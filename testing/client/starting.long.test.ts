@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../rig/free-port.ts';
 
-/** The commands of the README and of CONTRIBUTING, as a person at a terminal uses them. */
+/** The commands of the README and of CONTRIBUTING, as used in a terminal. */
 let folder: string;
 
 beforeEach(async () => {
@@ -20,16 +20,16 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** What a test that failed in the middle left running. */
+/** Processes left running by a failed test. */
 const leftOver: (() => void)[] = [];
 
-/** Nobody on Debian: an account without any rights of its own. */
+/** Debian's `nobody`: an account without any rights of its own. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const canBecomeNobody =
   process.getuid?.() === 0 &&
   spawnSync(path.resolve('node_modules/.bin/node'), ['-e', ''], { ...nobody, cwd: '.' }).status === 0;
 
-/** A command in a group of processes of its own, which is what Ctrl-C of a terminal reaches. */
+/** A command in its own process group, which is what Ctrl-C in a terminal reaches. */
 function command(program: string, environment: Record<string, string>, account = {}) {
   const child = spawn('node', [program], {
     detached: true,

@@ -22,7 +22,7 @@ test('fails a batch of addresses as a whole, without unhandled rejections', asyn
   }));
   const parameters = new Parameters({ addresses: JSON.stringify({ records }) });
   const { database } = rig;
-  // Each statement fails before it begins, as after the deadline.
+  // Each statement fails before it starts, as after the deadline.
   const signal = AbortSignal.abort(new Error('too late'));
   const answer = asWork({ signal }, () => geocodeAddresses({ database, name: 'Places', parameters }));
   await expect(answer).rejects.toThrow('too late');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Every threat of the threat model names its control and a test, and the test is there. */
+/** Every threat of the threat model names its control and an existing test. */
 const testFiles = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'])
   .toString()
   .split('\n')
@@ -34,7 +34,7 @@ describe.each(rows)('%s', (_threat, control, tested) => {
   });
 
   test('names existing tests', () => {
-    // A name may be followed by words of one test within that file.
+    // A name may be followed by part of a test title of that file.
     const named = [...(tested ?? '').matchAll(/`([^`]+)`(?:: “([^”]+)”)?/g)].map(
       ([, name = '', words = '']) => ({
         name,

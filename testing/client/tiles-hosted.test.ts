@@ -9,7 +9,7 @@ import { createPortalClient } from '../rig/portal-client.ts';
 import { ServiceClient } from '../rig/service-client.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
-/** Vector tiles of hosted layers, read by the decoder of another maker. */
+/** Vector tiles of hosted layers, read by an independent decoder. */
 
 let server: TestServer;
 let anybody: ServiceClient;
@@ -43,7 +43,7 @@ function point(x: number, y: number, properties: Record<string, unknown> = {}): 
   return { properties, geometry: { type: 'Point', coordinates: [x, y] } };
 }
 
-/** Column and row of the tile of a zoom that holds a place. */
+/** Column and row of the tile at a zoom that contains a place. */
 function tileAt(longitude: number, latitude: number, z: number): string {
   const size = 2 ** z;
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -134,7 +134,7 @@ describe('tiles', () => {
       const [x, y, zoom] = lonLatTile(71.123_456, 51.654_321, z);
       const { coordinates } = features(Things)[0]!.toGeoJSON(x!, y!, zoom!).geometry as any;
       const unit = 360 / 2 ** z / 4096;
-      // At zooms where features are thinned a point still lies where it is.
+      // At zooms where features are thinned a point is still at its place.
       expect(Math.abs(coordinates[0] - 71.123_456)).toBeLessThan(unit);
       expect(Math.abs(coordinates[1] - 51.654_321)).toBeLessThan(unit);
     }
@@ -383,7 +383,7 @@ describe('style', () => {
       type: 'symbol',
       layout: { 'text-field': '{title}', 'symbol-placement': 'line', 'text-font': ['Noto Sans Bold'] },
     });
-    // What belongs to no class and has no other symbol is not in the tiles at all.
+    // Features without a class and without a default symbol are not in the tiles.
     const { Roads } = await tile('Styled', tileAt(71.05, 51.01, 10));
     expect(features(Roads).map(({ properties }) => properties)).toEqual([
       { _class: 0, title: 'Road 0', kind: 'main' },

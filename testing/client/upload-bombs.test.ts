@@ -8,7 +8,7 @@ import { startReading } from '../../server/gis/uploads/reader/start-reading.ts';
 import { endlessGeoPackage, geoPackage, listed } from '../rig/geopackage-files.ts';
 import { zip, zipOfZeros } from '../rig/upload-files.ts';
 
-/** Files made to take a server's memory or time, read as the server reads them. */
+/** Files made to exhaust a server's memory or time, read as the server reads them. */
 let folder: string;
 
 beforeAll(async () => {
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What a preview of the file ends with. */
+/** The result of previewing the file. */
 async function endOf(name: string, content: string | Uint8Array): Promise<MappingError | object> {
   const file = path.join(folder, 'bomb');
   await writeFile(file, content);
   return previewFile({ path: file, name }, {}).catch((error: MappingError) => error);
 }
 
-/** A record of bytes and numbers, big-endian unless said otherwise. */
+/** A record of bytes and numbers, big-endian by default. */
 function header(length: number, ...values: [at: number, value: number, littleEndian?: boolean][]): Buffer {
   const bytes = Buffer.alloc(length);
   for (const [at, value, little] of values)

@@ -8,8 +8,8 @@ interface Call {
 }
 
 /**
- * A Cityworks site as its published SDK describes it: forms with `data` and `token`, answers with `Status`, and errors in
- * HTTP 200. Coordinates are Web Mercator.
+ * A Cityworks site as described by its published SDK: forms with `data` and `token`, responses with `Status`,
+ * and errors in HTTP 200. Coordinates are Web Mercator.
  */
 export async function startFakeCityworks({ username = 'mapping', password = 'cw-secret-password' } = {}) {
   const calls: Call[] = [];
@@ -71,7 +71,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
     if (otherwise.has(service)) return otherwise.get(service);
     return answers[service]?.(data) ?? error(1, `No service ${service}`);
   };
-  /** As Cityworks does: the portal is asked whose token it is. */
+  /** As in Cityworks: the portal verifies the token. */
   const byGisToken = async (data: Record<string, unknown>) => {
     if (!spends) return error(3, 'Invalid credentials');
     const root = String(data['GisTokenUrl']).replace(/\/generateToken$/, '');
@@ -87,7 +87,7 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
   const respond = async (call: Call, response: ServerResponse) => {
     response.setHeader('content-type', broken === undefined ? 'application/json' : 'text/html');
     const said = await answer(call);
-    // Nothing at all: it never ends.
+    // No response at all.
     if (broken === undefined && said === undefined) return;
     response.end(broken ?? JSON.stringify(said));
   };
@@ -112,13 +112,15 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/Cityworks`,
     calls,
     created,
-    /** The token in use ends. */
+    /** Expires the token in use. */
     endToken: () => (valid = 'none'),
-    /** Whether tokens of the portal are checked there; else they are kept, and the sign-in is refused. */
+    /**
+     * Whether tokens are verified with the portal; otherwise they are recorded, and the sign-in is refused.
+     */
     spendTokens: (does: boolean) => (spends = does),
     /** Answers with a page instead, as after a move. */
     breakWith: (page: string | undefined) => (broken = page),
-    /** One service answers just this, or never (`undefined`), until `answerAsBefore`. */
+    /** Makes one service always answer this, or never (`undefined`), until `answerAsBefore`. */
     answerWith: (service: string, answered: unknown) => otherwise.set(service, answered),
     answerAsBefore: () => otherwise.clear(),
     close: () =>

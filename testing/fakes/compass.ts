@@ -5,9 +5,9 @@ import { startForeignPages } from './foreign-pages.ts';
 const folder = path.resolve(import.meta.dirname, '../../examples/integration-page');
 
 /**
- * The example of a third party's page, on someone else's server.
+ * The example of a third party's page, on another server.
  *
- * @param more pages of that server besides, by path
+ * @param more additional pages of that server, by path
  */
 export async function startCompass(more: Parameters<typeof startForeignPages>[0] = {}) {
   const [html, script] = await Promise.all(

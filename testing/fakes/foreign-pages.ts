@@ -7,8 +7,8 @@ interface Answer {
 }
 
 /**
- * Someone else's web server, on this computer but of another origin than the product. What its pages want to tell a test they
- * post to `/report`.
+ * A third-party web server, on this computer but with another origin than the product. Its pages report to a
+ * test by posting to `/report`.
  *
  * @param pages by path
  */

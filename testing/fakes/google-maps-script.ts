@@ -1,10 +1,14 @@
 /**
- * Google’s script as far as it is asked, with a photo every 22 m. Its events come at once with every change, also with those the
- * page itself makes. Below it one can go on to the next photo, and have Google refuse the key.
+ * A fake of Google’s script as far as it is used, with a photo every 22 m. Its events fire synchronously with
+ * every change, including those made by the page. Controls below it move to the next photo, and make Google
+ * reject the key.
  */
 export const googleMapsScript = `(${inPage.toString()})()`;
 
-/** Runs in the page: everything it needs is in it. Functions and no classes: what a compiler makes of those needs its own helpers. */
+/**
+ * Runs in the page, so it is self-contained. Functions instead of classes, because compiled classes need
+ * helpers.
+ */
 function inPage(): void {
   const apart = 0.0002;
   const near = (degrees: number) => (Math.round(degrees / apart) * apart).toFixed(4);

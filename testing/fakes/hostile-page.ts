@@ -1,6 +1,6 @@
 /**
- * A page that tries everything it should not be able to do to the application that holds it, and posts to `/report` what it got.
- * It runs in the browser: everything it needs is in it.
+ * A page that tries everything it should not be able to do to the application that frames it, and posts the
+ * results to `/report`. It runs in the browser, so it is self-contained.
  */
 export const hostilePage = `<!doctype html><title>Hostile</title><h1>Hostile</h1><script type="module">
 const got = {};
@@ -55,8 +55,8 @@ addEventListener('message', (event) => event.data?.type === 'visibility' && roun
 </script>`;
 
 /**
- * A vendor's script that tries to get at the application and at the pages of other integrations, and writes what it got into an
- * element of its own page.
+ * A vendor's script that attacks the application and the pages of other integrations, and writes the results
+ * into an element of its own page.
  */
 export const hostileScript = `
 const got = {};

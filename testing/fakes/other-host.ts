@@ -12,7 +12,7 @@ const places = {
   ],
 };
 
-/** A server with another origin than the product's, which serves one GeoJSON file to everybody. */
+/** A server with another origin than the product's, which serves one public GeoJSON file. */
 export async function startOtherHost() {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -25,7 +25,7 @@ export async function startOtherHost() {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://localhost:${port}`,
-    /** Paths of the requests that came. */
+    /** Paths of the received requests. */
     asked,
     close: () =>
       new Promise<void>((resolve) => {

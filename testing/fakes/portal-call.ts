@@ -4,7 +4,7 @@ import type { PortalCall, PortalContext } from '../../server/portal/operation.ts
 import { defaultPortalSettings, type PortalSettings } from '../../server/portal/portal-settings.ts';
 import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 
-/** What an operation has sent through the reply. */
+/** What an operation has sent by the reply. */
 export interface Sent {
   status: number;
   headers: Record<string, string>;

@@ -8,8 +8,8 @@ export interface FakePerson {
 }
 
 /**
- * A portal that knows tokens and nothing else: `community/self` and `portals/self` as ArcGIS answers them. The authorization code
- * `code-x` gives the token `token-x`, once.
+ * A portal that only resolves tokens: `community/self` and `portals/self` as ArcGIS answers them. The
+ * authorization code `code-x` gives the token `token-x`, once.
  */
 export async function startFakePortal(people: Record<string, FakePerson>, organisationId = 'org1', port = 0) {
   let calls = 0;

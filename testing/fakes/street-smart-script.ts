@@ -1,7 +1,7 @@
-/** Street Smart’s script by its published types, drawn as a button that leads to the next recording. */
+/** A fake of Street Smart’s script by its published types: a button that moves to the next recording. */
 export const streetSmartScript = `(${inPage.toString()})()`;
 
-/** Runs in the page: everything it needs is in it. */
+/** Runs in the page, so it is self-contained. */
 function inPage(): void {
   const listeners: [string, () => void][] = [];
   let xyz = [0, 0, 0];

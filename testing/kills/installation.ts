@@ -14,23 +14,26 @@ import { freePort } from '../rig/free-port.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
 import { type ServerProcess, startServerProcess } from '../rig/server-process.ts';
 
-/** What is killed: the server, the main process of its database, one of the database's other processes, or server and database. */
+/**
+ * The victim: the server, the main process of its database, one of the database's other processes, or server
+ * and database.
+ */
 export const victims = ['server', 'database', 'backend', 'both'] as const;
 export type Victim = (typeof victims)[number];
 
-/** The program with its embedded database, as an operator runs it, to be killed. */
+/** The program with its embedded database, as run by an operator, to be killed. */
 export interface Installation {
   url: string;
   client: PortalClient;
-  /** @param pick chooses one of so many */
+  /** @param pick chooses one of this many */
   kill(victim: Victim, pick: (count: number) => number): Promise<void>;
-  /** The database of the running server, for as long as the work lasts. */
+  /** The database of the running server, while the work runs. */
   withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result>;
   output(): string;
   remove(): Promise<void>;
 }
 
-/** Has an organisation `town` whose administrator is ada. */
+/** Has an organisation `town` with the administrator ada. */
 export async function install(): Promise<Installation> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-kills-'));
   // The account of the database must be able to enter it when root runs this.
@@ -58,7 +61,7 @@ export async function install(): Promise<Installation> {
   const client = await createPortalClient({ url, database });
   await client.addUser('ada', { role: 'org_admin' });
   const { orgId } = (await findAccount(database, 'ada')) ?? { orgId: '' };
-  // Hundreds of kills leave time for more writes than one person usually may make.
+  // Hundreds of kills leave time for more writes than one user usually may make.
   await changeQuotas(database, orgId, {
     person_items: 1_000_000,
     person_shared_maps: 1_000_000,

@@ -1,8 +1,8 @@
 import { runKills } from './run-kills.ts';
 
 /**
- * `npm run test:kills -- 200 [--seed=7]`: kills the server, its database, or both so many times at random moments under writers of
- * every kind, and says what was lost.
+ * `npm run test:kills -- 200 [--seed=7]`: kills the server, its database, or both this many times at random
+ * moments under writers of every kind, and reports what was lost.
  */
 const given = process.argv.slice(2);
 const kills = Number(given.find((text) => /^\d+$/.test(text)) ?? 20);

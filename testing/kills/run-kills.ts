@@ -7,11 +7,11 @@ export interface KillsReport {
   kills: Record<Victim, number>;
   /** Acknowledged writes by kind. */
   acknowledged: Record<string, number>;
-  /** Acknowledged writes that are not there, or not whole. */
+  /** Acknowledged writes that are missing or incomplete. */
   lost: string[];
-  /** Work that stopped in the middle. */
+  /** Unfinished work. */
   halves: string[];
-  /** Milliseconds from each kill to the first acknowledged write that was begun after it. */
+  /** Milliseconds from each kill to the first acknowledged write that started after it. */
   recoveries: { victim: Victim; milliseconds: number }[];
 }
 
@@ -19,7 +19,7 @@ interface Options {
   kills: number;
   /** Chooses victims and moments. */
   seed: number;
-  /** Whether jobs of publishing that lost their process are waited for until they are reported as failed, half a minute. */
+  /** Whether to wait until publishing jobs that lost their process are reported as failed, half a minute. */
   patient?: boolean;
   tell?: (line: string) => void;
 }
@@ -27,7 +27,7 @@ interface Options {
 /** A start of the server or the database that takes longer has failed. */
 const patience = 120_000;
 
-/** Kills an installation under writers of every kind, and looks for what was lost. */
+/** Kills an installation under writers of every kind, and verifies what was lost. */
 export async function runKills({
   kills,
   seed,
@@ -76,7 +76,7 @@ export async function runKills({
   }
 }
 
-/** Every writer writes on and on, whatever becomes of the server. */
+/** Every writer keeps writing, whatever happens to the server. */
 function startWriting(writers: Record<string, Writer>) {
   const acknowledged = new Map<string, Acknowledged[]>(Object.keys(writers).map((kind) => [kind, []]));
   const over = new AbortController();
@@ -100,7 +100,7 @@ function startWriting(writers: Record<string, Writer>) {
   };
   return {
     acknowledged,
-    /** Waits for an acknowledged write that was begun from now on. */
+    /** Waits for an acknowledged write that starts from now on. */
     goesOn() {
       const now = Date.now();
       return wait('nothing was written', () => lastBegun >= now);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../server/platform/database/connect.ts';
 
-/** What would be left of work that stopped in the middle; each finds rows that should not be there. */
+/** Traces of unfinished work; each finds rows that should not exist. */
 const halves: Record<string, RawBuilder<Record<string, unknown>>> = {
   'a feature service without its item': sql`
     select name from hosted_service where item_id is not null and item_id not in (select id from portal_item)`,
@@ -28,7 +28,7 @@ const halves: Record<string, RawBuilder<Record<string, unknown>>> = {
       select from organisation_revision r where r.organisation = o.name and r.revision = o.revision)`,
 };
 
-/** What stopped in the middle, in sentences. */
+/** Unfinished work, in sentences. */
 export async function findHalves(database: Database): Promise<string[]> {
   const found: string[] = [];
   for (const [what, rows] of Object.entries(halves))
@@ -45,7 +45,7 @@ export async function findHalves(database: Database): Promise<string[]> {
   return [...found, ...(await findHalfRequests(database))];
 }
 
-/** The writer of features sends an even number and the odd one after it in one request. */
+/** The feature writer sends an even number and the next odd one in one request. */
 async function findHalfRequests(database: Database): Promise<string[]> {
   const { table_name: name, definition } = await database
     .selectFrom('hosted_layer')

@@ -1,7 +1,7 @@
 import { limits } from '../../server/limits.ts';
 import type { Installation } from './installation.ts';
 
-/** Something the server said it has saved. `isThere` asks for it later, whole. */
+/** An acknowledged write. `isThere` verifies later that it is stored completely. */
 export interface Acknowledged {
   what: string;
   isThere(): Promise<boolean>;
@@ -10,7 +10,7 @@ export interface Acknowledged {
 /** Writes once. @returns undefined when the server did not acknowledge it */
 export type Writer = (number: number) => Promise<Acknowledged | undefined>;
 
-/** One writer of every kind of thing people save. */
+/** One writer for every kind of content. */
 export async function createWriters({ url, client }: Installation): Promise<Record<string, Writer>> {
   const call = await signIn(client);
   const own = (path: string, parameters: Record<string, string>) =>
@@ -65,7 +65,7 @@ export async function createWriters({ url, client }: Installation): Promise<Reco
       return { what: `item ${id}`, isThere: async () => (await read(`${id}/data`)).title === title };
     },
     async resources(number) {
-      // An item takes so many and no more.
+      // An item accepts a limited number.
       if (number % (limits.resourcesPerItem / 2) === 0) holder = (await addHolder()).id ?? holder;
       const of = holder;
       const resource = { fileName: `${number}.json`, text: JSON.stringify({ number }) };
@@ -135,7 +135,7 @@ export async function createWriters({ url, client }: Installation): Promise<Reco
 
 const numberField = { name: 'n', type: 'esriFieldTypeInteger', alias: 'n' };
 
-/** Calls as ada, with a new token before the old one ends. */
+/** Calls as ada, with a new token before the old one expires. */
 async function signIn(client: Installation['client']) {
   let token = await client.token('ada');
   let since = Date.now();

@@ -1,6 +1,6 @@
 import { starRing, wavyRing } from '../rig/heavy-shapes.ts';
 
-/** A request as it goes over the line. */
+/** A request as sent. */
 export interface DearRequest {
   method?: string;
   path: string;
@@ -63,7 +63,7 @@ const small = '{"a":[1,2,{"b":null}],"c":"x"},';
 const largeRing = { rings: [wavyRing(100_000)] };
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
-/** The dearest requests of each class of work, most of them anonymous; they are sent in turn. */
+/** The most expensive requests of each class of work, most of them anonymous; they are sent in turn. */
 export const dearRequests: Readonly<Record<string, (who: { token: string }) => DearRequest[]>> = {
   'forms of 9 MB to the portal': ({ token }) => [
     form(`${rest}/content/users/ada/addItem`, { text: 'Ä b+'.repeat(750_000) }),

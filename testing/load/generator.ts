@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { type DearRequest, dearRequests } from './dear-requests.ts';
 
-/** What the process that makes the load is asked to do. */
+/** Commands to the process that generates the load. */
 export interface LoadOrder {
   origin: string;
   /** A class of `dearRequests`. */
@@ -12,14 +12,14 @@ export interface LoadOrder {
 }
 
 export interface LoadFigures {
-  /** Answers by status; an ArcGIS error in a 200 counts as its code. */
+  /** Responses by status; an ArcGIS error in a 200 counts as its code. */
   statuses: Record<string, number>;
   /** 503 without `Retry-After`. */
   withoutWait: number;
   seconds: number;
 }
 
-/** A process of its own, so that what it costs to send requests keeps nobody waiting who measures. */
+/** A separate process, so that the cost of sending requests does not affect the measurement. */
 process.on('message', (order: LoadOrder) => {
   void load(order).then((figures) => process.send?.(figures));
 });
@@ -45,7 +45,7 @@ async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise
   return figures;
 }
 
-/** Each of them comes from an address of its own: what bounds one address shall not help. */
+/** Each has its own address, so that limits by address do not apply. */
 function send(
   origin: string,
   { method = 'GET', path, type, body, headers }: DearRequest,
@@ -73,7 +73,7 @@ function send(
         resolve([code ?? String(response.statusCode), response.headers['retry-after'] !== undefined]);
       });
     });
-    // A body that is refused before it was read ends with its connection.
+    // A body rejected before it was read closes its connection.
     asked.on('error', (error) => resolve([(error as { code?: string }).code ?? error.message, false]));
     asked.end(body);
   });

@@ -6,10 +6,11 @@ import { startMeasuredDemo } from './measured-demo.ts';
 import { startProbe } from './probe.ts';
 
 /**
- * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the dearest requests of each class
- * at once to a server of its own, and requests `/health`, a config and a static file every 50 ms meanwhile. Fails when a turn of
- * the event loop takes too much processor time, when `/health` and the others do not answer 200, and when an answer is a 5xx other
- * than a 503 with `Retry-After`. How long answers took is judged only on a machine that is quiet without load.
+ * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the most
+ * expensive requests of each class at once to a server of its own, and requests `/health`, a config and a
+ * static file every 50 ms meanwhile. Fails when a turn of the event loop takes too much processor time, when
+ * `/health` and the others do not answer 200, and when a response is a 5xx other than a 503 with
+ * `Retry-After`. Response times are judged only on a machine that is idle otherwise.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -19,10 +20,13 @@ const { values, positionals } = parseArgs({
     profile: { type: 'string' },
   },
 });
-/** Milliseconds on a quiet machine of today; processors of CI are slower. `EVENT_LOOP_MARGIN=1` asks for the strict figures. */
+/**
+ * Milliseconds on an idle machine of today; CI machines are slower. `EVENT_LOOP_MARGIN=1` sets the strict
+ * limits.
+ */
 const margin = Number(process.env['EVENT_LOOP_MARGIN'] ?? 2);
 const most = { answer: 100 * margin, turn: 50 * margin };
-/** The worst answer without load, above which other programs keep the machine busy. */
+/** The slowest response without load, above which other programs keep the machine busy. */
 const quietAnswer = 50;
 
 const names = Object.keys(dearRequests).filter(
@@ -54,7 +58,7 @@ try {
     faults.push(...new Set(failed.map((what) => `${name}: ${what}`)));
     return worst;
   };
-  // Code that is compiled at the first request of a kind is no request's fault.
+  // Compiling code at the first request of a kind does not count.
   for (const name of names) await demo.load({ name, atOnce: 6, rounds: 1 });
   await pause(3000);
   console.log(

@@ -2,13 +2,13 @@ import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { startTurnMeter } from '../rig/turn-meter.ts';
 
-/** What the event loop of the server was kept busy with since it was last asked, in milliseconds. */
+/** Load of the server's event loop since the last report, in milliseconds. */
 export interface LoopFigures {
-  /** The longest delay by the clock, in which the system may have let other processes run. */
+  /** The longest delay in elapsed time, in which the system may have run other processes. */
   delay: number;
   /** The longest turn in processor time. */
   turn: number;
-  /** The longest collection of garbage, which may be part of that turn. */
+  /** The longest garbage collection, which may be part of that turn. */
   garbage: number;
   /** Megabytes of memory of the process. */
   memory: number;

@@ -7,12 +7,12 @@ import { freePort } from '../rig/free-port.ts';
 import type { LoadFigures, LoadOrder } from './generator.ts';
 import type { LoopFigures } from './measure-server.ts';
 
-/** The product with its demo, as `npm start` runs it, and a process that makes load. */
+/** The product with its demo, as started by `npm start`, and a process that generates load. */
 export interface MeasuredDemo {
   origin: string;
   /** A token of the demo's administrator. */
   token: string;
-  /** What happened since the last call. */
+  /** Figures since the last call. */
   figures(): Promise<LoopFigures>;
   load(order: Omit<LoadOrder, 'origin' | 'token'>): Promise<LoadFigures>;
   stop(): Promise<void>;
@@ -20,7 +20,7 @@ export interface MeasuredDemo {
 
 const here = import.meta.dirname;
 
-/** @param profileFolder where the server writes a profile of its processor time when it ends */
+/** @param profileFolder where the server writes a CPU profile when it exits */
 export async function startMeasuredDemo(profileFolder?: string): Promise<MeasuredDemo> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-load-'));
   // The account of the database must be able to enter it when root runs this.

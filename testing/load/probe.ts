@@ -1,15 +1,15 @@
 import { Agent, get } from 'node:http';
 
 export interface ProbeFigures {
-  /** Milliseconds of the answers, sorted. */
+  /** Milliseconds of the responses, sorted. */
   times: number[];
-  /** Answers that were not 200, and requests without an answer. */
+  /** Responses other than 200, and requests without a response. */
   failed: string[];
 }
 
 const pause = 50;
 
-/** Requests every address every 50 ms, whether or not the answers before have come. */
+/** Requests every address every 50 ms, whether or not earlier requests were answered. */
 export function startProbe(origin: string, paths: readonly string[]) {
   const agent = new Agent({ keepAlive: true });
   const waiting = new Set<Promise<void>>();

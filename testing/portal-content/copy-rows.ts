@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 
 export type CopyValue = string | number | boolean | null | readonly string[];
 
-/** Loads rows by COPY, as fast as PostgreSQL takes them. */
+/** Loads rows by COPY, as fast as PostgreSQL accepts them. */
 export async function copyRows(
   client: pg.ClientBase,
   table: string,
@@ -16,7 +16,7 @@ export async function copyRows(
   await pipeline(Readable.from(lines(rows)), target);
 }
 
-/** Text format, some hundred lines a piece. */
+/** Text format, a few hundred lines per chunk. */
 function* lines(rows: Iterable<readonly CopyValue[]>): Generator<string> {
   let piece = '';
   for (const row of rows) {

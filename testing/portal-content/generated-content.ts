@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { choices, type Choices } from './random-numbers.ts';
 import { categories, itemTypes, kinds, placeName, themes } from './vocabulary.ts';
 
-/** How much of everything; the shares between the three are those of a large portal. */
+/** Numbers of everything, in the proportions of a large portal. */
 export interface ContentSize {
   items: number;
   people: number;
   groups: number;
 }
 
-/** A hundredth as many people as items and half as many groups as people: 1,000,000, 10,000 and 5,000. */
+/** A hundredth as many users as items and half as many groups as users: 1,000,000, 10,000 and 5,000. */
 export function contentSize(items: number): ContentSize {
   return { items, people: Math.max(2, Math.ceil(items / 100)), groups: Math.max(1, Math.ceil(items / 200)) };
 }
@@ -46,7 +46,7 @@ export interface GeneratedGroup {
   members: string[];
 }
 
-/** Person 0 is the administrator. */
+/** User 0 is the administrator. */
 export const username = (index: number): string => `person${index}`;
 export const groupId = (index: number): string => id('group', index);
 export const itemId = (index: number): string => id('item', index);
@@ -55,7 +55,7 @@ function id(kind: string, index: number): string {
   return createHash('md5').update(`${kind} ${index}`).digest('hex');
 }
 
-/** Groups with 3 to some 60 members, of whom a few people are in very many. */
+/** Groups with 3 to some 60 members, of whom a few users are in very many. */
 export function* generatedGroups({ groups, people }: ContentSize): Generator<GeneratedGroup> {
   const choose = choices(11);
   for (let index = 0; index < groups; index += 1) {
@@ -77,7 +77,10 @@ export function* generatedGroups({ groups, people }: ContentSize): Generator<Gen
 const start = Date.UTC(2016, 0, 1);
 const day = 86_400_000;
 
-/** Items as people of a city, a region and a country make them, half of them in three years, few of them well kept. */
+/**
+ * Items as users of a city, a region and a country make them, half of them within three years, few of them
+ * well documented.
+ */
 export function* generatedItems({ items, people, groups }: ContentSize): Generator<GeneratedItem> {
   const choose = choices(13);
   for (let index = 0; index < items; index += 1) {
@@ -113,7 +116,7 @@ export function* generatedItems({ items, people, groups }: ContentSize): Generat
   }
 }
 
-/** Everyday words, with a place now and then. */
+/** Ordinary words, with an occasional place name. */
 function sentence(choose: Choices, most: number): string {
   const written: string[] = [];
   for (let n = 4 + choose.below(most); n > 0; n -= 1) {
@@ -129,7 +132,7 @@ function some<Item>(choose: Choices, from: readonly Item[], most: number): Item[
   return [...new Set(Array.from({ length: 1 + choose.below(most) }, () => choose.favour(from)))];
 }
 
-/** Most are a quarter of a city, some a city, few a region or the country; around a thousand towns. */
+/** Most cover a district, some a city, few a region or the country; around a thousand towns. */
 function extent(choose: Choices): NonNullable<GeneratedItem['extent']> {
   const town = choices(choose.skewed(1_000) + 1_000);
   const [x, y] = [47 + town.random() * 38, 41 + town.random() * 13];

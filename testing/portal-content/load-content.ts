@@ -15,7 +15,8 @@ import {
 import { placeName } from './vocabulary.ts';
 
 /**
- * Fills an empty portal with people, groups, memberships, items and shares. Indexes and words of items are built after the rows.
+ * Fills an empty portal with users, groups, memberships, items and shares. Indexes and the words of items are
+ * built after the rows.
  * @returns items loaded per second, indexes included
  */
 export async function loadContent(database: Database, size: ContentSize): Promise<number> {
@@ -28,7 +29,7 @@ export async function loadContent(database: Database, size: ContentSize): Promis
     await loadItems(client, size);
     await client.query('vacuum analyze');
   } finally {
-    // Its settings go with it.
+    // Its settings are dropped with it.
     client.release(true);
   }
   return Math.round((size.items / (performance.now() - started)) * 1_000);
@@ -100,7 +101,7 @@ async function loadItems(client: pg.ClientBase, size: ContentSize): Promise<void
   await copyRows(client, 'arriving', [...columns, 'terms'], itemRows(size));
   const indexes = await dropIndexes(client);
   await client.query('alter table portal_item disable trigger user');
-  // The trigger that keeps an item's organisation is off.
+  // The trigger that maintains an item's organisation is disabled.
   await client.query(`insert into portal_item (${columns.join(', ')}, org_id, search)
     select ${columns.join(', ')}, '${installationOrgId}', ${itemVector} from arriving`);
   for (const index of indexes) await client.query(index);
@@ -143,7 +144,7 @@ function* shareRows(size: ContentSize) {
   for (const { id, groups } of generatedItems(size)) for (const group of groups) yield [id, group];
 }
 
-/** What `itemVector` of the item store keeps of whole values; a test compares the two. */
+/** What `itemVector` of the item store indexes as whole values; a test compares the two. */
 function terms({ title, tags, typeKeywords, categories, type, owner }: GeneratedItem): string[] {
   return [
     termLexeme('title', title),
@@ -167,7 +168,7 @@ const itemVector = [
   'array_to_tsvector(array(select distinct unnest(terms)))',
 ].join(' || ');
 
-/** Drops the indexes of items but the key. @returns the statements that build them */
+/** Drops the indexes of items except the key. @returns the statements that rebuild them */
 async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'portal_item' and indexname <> 'portal_item_pkey'`,

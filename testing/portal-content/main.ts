@@ -6,8 +6,8 @@ import { contentSize } from './generated-content.ts';
 import { loadContent } from './load-content.ts';
 
 /**
- * `npm run generate -- --items 1000000 [--data-dir FOLDER]`: fills an empty installation with made-up content of that
- * size. DATABASE_URL, when set, is filled instead of the embedded database of the folder.
+ * `npm run generate -- --items 1000000 [--data-dir FOLDER]`: fills an empty installation with generated
+ * content of that size. DATABASE_URL, when set, is filled instead of the embedded database of the folder.
  */
 const { values } = parseArgs({
   options: { items: { type: 'string', default: '1000000' }, 'data-dir': { type: 'string', default: 'data' } },

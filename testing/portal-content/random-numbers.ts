@@ -1,13 +1,13 @@
-/** Made-up choices that are the same for the same seed. */
+/** Random choices that are reproducible by seed. */
 export interface Choices {
   /** From 0 to below 1. */
   random(): number;
-  /** From 0 to below `count`, all alike. */
+  /** From 0 to below `count`, uniformly distributed. */
   below(count: number): number;
-  /** From 0 to below `count`, small numbers far more often: the tenth part at the front gets a third of all. */
+  /** From 0 to below `count`, strongly skewed to small numbers: the first tenth gets a third of all. */
   skewed(count: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** As `pick`, the first ones far more often. */
+  /** Like `pick`, skewed to the first ones. */
   favour<Item>(items: readonly Item[]): Item;
 }
 
@@ -24,7 +24,7 @@ export function choices(seed: number): Choices {
   };
 }
 
-/** Numbers from 0 to below 1 that are the same for the same seed (mulberry32). */
+/** Reproducible numbers from 0 to below 1 (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,10 +1,13 @@
-/** What the made-up content of a large organisation is about. Letters and digits only, so that folding is lower case. */
+/**
+ * Vocabulary of the generated content of a large organisation. Letters and digits only, so that folding is
+ * lower case.
+ */
 export const themes =
   'water roads parcels buildings parks zoning transit sewer trees schools flood addresses population crime noise traffic lighting soil land cover elevation boundaries hospitals cycling paths housing permits waste power cables gas mains broadband heritage bridges rail airports rivers lakes wetlands forests species hazards fire stations wards elections census income health clinics tourism hotels markets farms irrigation drainage culverts pavement potholes parking kerbs signs signals imagery lidar contours geology mines wells groundwater air quality emissions solar wind shelters evacuation cemeteries playgrounds libraries museums beaches coast tides harbours ferries shipping fisheries'.split(
     ' ',
   );
 
-/** The ordinary words of titles, from the most to the least used. */
+/** The ordinary words of titles, from the most to the least frequent. */
 export const kinds =
   'map layer viewer dashboard survey plan inventory network report index basemap atlas monitor tracker planner register story model archive draft'.split(
     ' ',
@@ -49,7 +52,7 @@ export const categories: readonly string[] = [
 const syllables =
   'ka ro mi ten bal dor fen gar hol jun lin mar nor pel quin ras sol tur vel wes yar zan bri cla'.split(' ');
 
-/** Made-up names of places, all different. */
+/** Generated place names, all different. */
 export function placeName(index: number): string {
   const parts = [
     index % syllables.length,

@@ -1,4 +1,4 @@
-/** An independent decoder of Esri's protocol buffer, which brings no types. */
+/** An independent decoder of Esri's protocol buffer, which has no types. */
 declare module 'arcgis-pbf-parser' {
   export default function decode(bytes: Uint8Array): {
     featureCollection: object;

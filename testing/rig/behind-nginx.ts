@@ -19,8 +19,8 @@ export interface Installation {
 }
 
 /**
- * @param count of processes, started together on an empty database
- * @returns the sentence with which the test is skipped where nginx or PostgreSQL is missing and cannot be installed
+ * @param count number of processes, started together on an empty database
+ * @returns the reason to skip the test where nginx or PostgreSQL is missing and cannot be installed
  */
 export async function startBehindNginx(count: number): Promise<Installation | { missing: string }> {
   const given = process.env['TEST_DATABASE_URL'];

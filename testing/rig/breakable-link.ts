@@ -1,11 +1,11 @@
 import { createServer, connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** A way to the database that a test breaks and mends. */
+/** A connection to the database that a test can break and restore. */
 export interface BreakableLink {
-  /** The same database by this way. */
+  /** The same database through this connection. */
   url: string;
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   break(): Promise<void>;
   mend(): Promise<void>;
 }

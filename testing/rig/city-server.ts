@@ -9,8 +9,8 @@ import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts'
 import { loadCity } from './city-service.ts';
 
 /**
- * A server with the small city whose every answer is known, and no portal: prints its address and lives until its
- * input ends. A program of its own, for the tests' runner is not the product's runtime.
+ * A server with a small city of known content, and no portal: prints its address and runs until its input
+ * ends. A separate program, because the test runner is not the product's runtime.
  */
 const folder = await mkdtemp(path.join(tmpdir(), 'mapping-city-'));
 // The account of the database must be able to enter the folder.

@@ -2,7 +2,7 @@ import type { Database } from '../../server/platform/database/connect.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import type { SourceFeature } from '../../server/gis/storage/service-input.ts';
 
-/** A small city whose every answer is known: blocks (polygons), streets (lines), stops (points), inspections (table). */
+/** A small city of known content: blocks (polygons), streets (lines), stops (points), inspections (table). */
 
 const day = 86_400_000;
 export const firstDay = Date.UTC(2026, 0, 1);
@@ -17,7 +17,7 @@ export const cityNames = [
   '',
 ] as const;
 
-/** A hundred blocks in a grid of 0.01° beginning at 71°E 51°N; every tenth has a courtyard, every 25th two parts. */
+/** A hundred blocks in a grid of 0.01° from 71°E 51°N; every tenth has a courtyard, every 25th two parts. */
 export function blocks(): SourceFeature[] {
   return Array.from({ length: 100 }, (_none, index) => {
     const x = round(71 + (index % 10) * 0.01);
@@ -68,7 +68,7 @@ export function streets(): SourceFeature[] {
   }));
 }
 
-/** Two hundred stops along a diagonal; the last has no place. */
+/** Two hundred stops along a diagonal; the last has no geometry. */
 export function stops(): SourceFeature[] {
   return Array.from({ length: 200 }, (_none, index) => ({
     properties: {
@@ -108,7 +108,7 @@ const kindDomain = {
   ],
 };
 
-/** Loads the city as service `City`; editable, so that tests of edits make one of their own. */
+/** Loads the city as service `City`; editable, so that edit tests create their own. */
 export async function loadCity(
   database: Database,
   options: { serviceName?: string; itemId?: string; wkid?: number } = {},

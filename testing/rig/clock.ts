@@ -1,4 +1,4 @@
-/** A clock a test sets: expiry and windows are tested without waiting. */
+/** A clock set by tests, so that expiry is tested without waiting. */
 export interface Clock {
   /** Epoch milliseconds. */
   now: () => number;

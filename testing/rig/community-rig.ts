@@ -4,7 +4,7 @@ import { createGroup, type GroupInput } from '../../server/portal/community/crea
 import { createPortalClient, type PortalClient } from './portal-client.ts';
 import { startTestServer } from './start-server.ts';
 
-/** ada administers, grace shows her profile to everybody, linus publishes, shy keeps to themselves. */
+/** ada is an administrator, grace has a public profile, linus publishes, shy has a private profile. */
 export type Person = 'ada' | 'grace' | 'linus' | 'shy';
 
 export interface CommunityRig {
@@ -12,17 +12,17 @@ export interface CommunityRig {
   database: Database;
   /** Origin of the server. */
   url: string;
-  /** Options of an arcgis-rest-js call made by a person; nobody known without one. */
+  /** Options of an arcgis-rest-js call by a user; anonymous without one. */
   as(username?: Person): { authentication?: ArcGISIdentityManager; portal: string };
   session(username: Person): ArcGISIdentityManager;
-  /** An operation as one person calls it; nobody known without one. */
+  /** Calls an operation as a user; anonymous without one. */
   call(path: string, parameters?: Record<string, string>, username?: Person): Promise<Record<string, any>>;
-  /** A group of linus' with shy in it, unless something else is said. @returns its id */
+  /** A group of linus' with shy in it by default. @returns its id */
   addGroup(more?: Partial<GroupInput>): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A server with four people, for tests of people and groups with arcgis-rest-js. */
+/** A server with four users, for tests of users and groups with arcgis-rest-js. */
 export async function createCommunityRig(): Promise<CommunityRig> {
   const server = await startTestServer();
   const portal = await createPortalClient(server);

@@ -19,7 +19,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** Message codes ArcGIS clients know. */
+/** Message codes of ArcGIS clients. */
 export const codes = {
   tokenRequired: 'GWM_0002',
   forbidden: 'GWM_0003',
@@ -38,17 +38,17 @@ export interface ContentRig {
   linus: ArcGISIdentityManager;
   otto: ArcGISIdentityManager;
   signIn(username: string): Promise<ArcGISIdentityManager>;
-  /** A web map, grace's own unless someone else is named. @returns its id */
+  /** A web map, grace's by default. @returns its id */
   addMap(fields?: Record<string, unknown>, authentication?: ArcGISIdentityManager): Promise<string>;
-  /** An operation as one person calls it, grace unless named; `''` is nobody. */
+  /** Calls an operation as a user, grace by default; `''` is anonymous. */
   call(path: string, parameters?: Record<string, string>, username?: string): Promise<Record<string, any>>;
   stop(): Promise<void>;
 }
 
-/** grace publishes; whoever is not named here has the smallest role. */
+/** grace publishes; users not named here have the lowest role. */
 const roles: Partial<Record<string, PortalRole>> = { ada: 'org_admin', grace: 'org_publisher' };
 
-/** A server with four people and a private group, for tests of content with arcgis-rest-js. */
+/** A server with four users and a private group, for tests of content with arcgis-rest-js. */
 export async function createContentRig(options: Partial<ServerOptions> = {}): Promise<ContentRig> {
   const server = await startTestServer(options);
   const portal = await createPortalClient(server);

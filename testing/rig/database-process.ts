@@ -4,8 +4,9 @@ import path from 'node:path';
 import { startEmbeddedDatabase } from '../../server/platform/database/embedded/start.ts';
 import { startDebianPostgresql } from './debian/postgresql.ts';
 
-// A PostgreSQL for one run of tests, in a process of its own: it stops when its standard input ends, which happens however the
-// run ends, by Ctrl-C and by SIGKILL too. The first line of its output is the address, or the reason why there is none.
+// A PostgreSQL for one test run, in its own process: it stops when its standard input ends, however the run
+// ends, including by Ctrl-C and SIGKILL. The first line of its output is the address, or the reason why there
+// is none.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 const over = new Promise<void>((resolve) => {
   process.stdin.on('end', resolve).on('close', resolve).on('error', resolve).resume();

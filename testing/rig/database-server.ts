@@ -8,14 +8,15 @@ import { startDatabase, type TestDatabaseServer } from './start-database.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     databaseServerUrl: string;
-    /** A database of this version without rows: copied in a tenth of the time it takes to make one. */
+    /** A database of this version without rows: copying takes a tenth of the time of creating one. */
     templateDatabase: string;
   }
 }
 
 /**
- * One PostgreSQL for a whole Vitest run (`globalSetup`); every test file makes databases of its own in it. The embedded one,
- * or with TEST_DATABASE_URL another: its address, or `debian` for a fresh cluster of Debian's own.
+ * One PostgreSQL for a whole Vitest run (`globalSetup`); every test file creates databases of its own in it.
+ * The embedded one, or with TEST_DATABASE_URL another: its address, or `debian` for a fresh cluster of
+ * Debian's own.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startServer(process.env['TEST_DATABASE_URL']);

@@ -2,7 +2,10 @@ import { connectDatabase } from '../../server/platform/database/connect.ts';
 import { createHttpApp } from '../../server/platform/http/app.ts';
 import { featureServiceRoutes } from '../../server/gis/feature-server/routes.ts';
 
-/** A program for tests that kill it: feature services of one database that anybody may edit. Prints its address. */
+/**
+ * A program for tests that kill it: feature services of one database that anyone may edit. Prints its
+ * address.
+ */
 const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
 await app.register(featureServiceRoutes, {
   publicUrl: 'http://127.0.0.1',

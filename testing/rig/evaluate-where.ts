@@ -1,6 +1,9 @@
 import type { Condition, ValueExpression } from '../../server/gis/where/syntax-tree.ts';
 
-/** A second, independent reading of the query language: what a condition means for one row, in three-valued logic. */
+/**
+ * A second, independent implementation of the query language: the value of a condition for one row, in
+ * three-valued logic.
+ */
 
 export interface Row {
   n: number | null;

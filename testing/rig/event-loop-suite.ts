@@ -7,12 +7,12 @@ import { createPortalClient } from './portal-client.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
-/** Milliseconds of processor time that no request may take without a pause, on a quiet machine of today. */
+/** Milliseconds of processor time that no request may take in one turn, on an idle machine of today. */
 const strict = 50;
-/** Processors of CI are slower, and share their caches. `EVENT_LOOP_MARGIN=1` asks for the strict figure. */
+/** CI machines are slower, and share their caches. `EVENT_LOOP_MARGIN=1` sets the strict limit. */
 const margin = Number(process.env['EVENT_LOOP_MARGIN'] ?? 2);
 
-/** Sends the dearest requests to a server in a process of its own and measures its event loop. */
+/** Sends the most expensive requests to a server in its own process and measures its event loop. */
 export function testEventLoop(size: HeavySizes): void {
   let rig: TestDatabase;
   let server: ServerProcess;
@@ -33,7 +33,7 @@ export function testEventLoop(size: HeavySizes): void {
     return response.text();
   }
 
-  /** Since it was last asked for. */
+  /** Since the last report. */
   async function longestTurn(): Promise<number> {
     const before = server.output().length;
     server.process.kill('SIGUSR2');
@@ -57,7 +57,7 @@ export function testEventLoop(size: HeavySizes): void {
     const portal = await createPortalClient({ url, database: rig.database });
     await portal.addUser('ada', { role: 'org_admin' });
     token = await portal.token('ada');
-    // Code that is compiled at the first request of a kind is no request's fault.
+    // Compiling code at the first request of a kind does not count.
     const layer = '/server/rest/services/Town/FeatureServer/0';
     for (const more of [
       { resultRecordCount: 1 },
@@ -89,7 +89,7 @@ export function testEventLoop(size: HeavySizes): void {
   });
 }
 
-/** A town of houses, and a coastline of many vertices. */
+/** A town of houses, and a coastline with many vertices. */
 function buildings(size: HeavySizes) {
   const columns = Math.ceil(Math.sqrt(size.houses));
   const house = (index: number) => {

@@ -1,7 +1,7 @@
 import type { Place } from '../../server/gis/geocode/place.ts';
 
 const astana = { city: 'Астана', region: 'Астана', countryCode: 'KZ' };
-/** Two cities of one name, a street with its houses, two cafés and a town at the date line. */
+/** Two cities of the same name, a street with its houses, two cafés and a town at the date line. */
 export const fewPlaces: readonly Place[] = [
   {
     id: 'astana',

@@ -6,8 +6,8 @@ const streetTypes = ['Street', 'Avenue', 'Lane', 'Road'];
 const categories = ['cafe', 'pharmacy', 'school', 'bus_stop', 'supermarket'];
 
 /**
- * So many made-up places over Central Europe, the same at every run: in every thousand two cities, 150 streets,
- * 148 points of interest and 700 addresses, which is about how real gazetteers are made up.
+ * Generated places over Central Europe, the same in every run: of every thousand two cities, 150 streets, 148
+ * points of interest and 700 addresses, about the proportions of real gazetteers.
  */
 export function* generatedPlaces(count: number): Generator<Place> {
   const random = randomNumbers(7);

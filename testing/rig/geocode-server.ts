@@ -14,7 +14,7 @@ export interface GeocodeTestServer {
   stop(): Promise<void>;
 }
 
-/** The geocoding service by itself, on a free port with a database of its own and no places. */
+/** The geocoding service by itself, on a free port with its own empty database. */
 export async function startGeocodeServer(): Promise<GeocodeTestServer> {
   const { database, drop } = await createTestDatabase();
   const app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://127.0.0.1' });
@@ -31,7 +31,7 @@ export async function startGeocodeServer(): Promise<GeocodeTestServer> {
   };
 }
 
-/** Loads the demo city whole, and of the world the countries and the largest cities. */
+/** Loads all of the demo city, and of the world the countries and the largest cities. */
 export async function loadExamples(database: Database): Promise<void> {
   const folder = path.join(import.meta.dirname, '../../examples');
   const astana = await readGazetteerFile(path.join(folder, 'astana/gazetteer.ndjson.gz'));

@@ -2,12 +2,15 @@ import fc from 'fast-check';
 import type { Geometry } from '../../server/gis/geometry/geometry.ts';
 import { polygonOfParts, type Ring } from '../../server/gis/geometry/rings.ts';
 
-/** Random geometries. On a small grid of whole numbers edges and vertices often touch, which is where tests fail. */
+/**
+ * Random geometries. On a small grid of whole numbers edges and vertices often touch, where errors are
+ * likely.
+ */
 
 export interface GeometryShape {
   hasZ?: boolean;
   hasM?: boolean;
-  /** Makes one coordinate from a whole number of the grid. */
+  /** Makes a coordinate from a whole number of the grid. */
   place?: (step: number) => number;
 }
 
@@ -33,7 +36,7 @@ export function multipoints(shape: GeometryShape = {}): fc.Arbitrary<Geometry> {
     .map((vertices) => geometry('multipoint', vertices, shape));
 }
 
-/** Paths without steps of length zero. */
+/** Paths without zero-length steps. */
 export function polylines(shape: GeometryShape = {}): fc.Arbitrary<Geometry> {
   const path = fc
     .array(vertex(shape), { minLength: 2, maxLength: 5 })
@@ -49,7 +52,7 @@ export function polylines(shape: GeometryShape = {}): fc.Arbitrary<Geometry> {
   }));
 }
 
-/** Boxes and triangles, some with a hole, one or two beside each other: valid polygons. */
+/** Boxes and triangles, some with a hole, one or two side by side: valid polygons. */
 export function polygons(shape: GeometryShape = {}): fc.Arbitrary<Geometry> {
   const { place = (step: number) => step, hasZ = false, hasM = false } = shape;
   const extra = [...(hasZ ? [1] : []), ...(hasM ? [2] : [])];

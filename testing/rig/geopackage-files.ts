@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Tables every GeoPackage has, without the content that no reader of ours looks at. */
+/** Tables of every GeoPackage, without the content that our reader ignores. */
 const directory = `
   create table gpkg_spatial_ref_sys (srs_name text, srs_id integer primary key, organization text,
     organization_coordsys_id integer, definition text);
@@ -11,20 +11,20 @@ const directory = `
   create table gpkg_geometry_columns (table_name text, column_name text, geometry_type_name text, srs_id integer);
   insert into gpkg_spatial_ref_sys values ('WGS 84', 4326, 'EPSG', 4326, 'undefined');`;
 
-/** Lists a table of this name as one of attributes, or as one of features with this column. */
+/** Registers a table of this name as attributes, or as features with this column. */
 export function listed(table: string, geometryColumn?: string): string {
   const kind = geometryColumn === undefined ? 'attributes' : 'features';
   const geometry = `insert into gpkg_geometry_columns values ('${table}', '${geometryColumn}', 'POINT', 4326);`;
   return `insert into gpkg_contents values ('${table}', '${kind}', '${table}', 4326);${geometryColumn === undefined ? '' : geometry}`;
 }
 
-/** A GeoPackage made by these statements; `before` runs on the empty file. */
+/** A GeoPackage created by these statements; `before` runs on the empty file. */
 export function geoPackage(statements: string, { before = '', directory: own = directory } = {}): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'mapping-test-'));
   try {
     const file = path.join(folder, 'a.gpkg');
     const database = new DatabaseSync(file, { allowExtension: false });
-    // Attackers are bound by nothing.
+    // Attackers are not bound by constraints.
     database.enableDefensive(false);
     database.exec(before);
     database.exec(own);
@@ -39,8 +39,8 @@ export function geoPackage(statements: string, { before = '', directory: own = d
 const pageSize = 512;
 
 /**
- * A GeoPackage of some kilobytes whose table “trees” has about 60^18 rows: pages of pages that refer to the same next page again
- * and again. SQLite reads it without complaint.
+ * A GeoPackage of a few kilobytes whose table “trees” has about 60^18 rows: pages of pages that refer to the
+ * same next page repeatedly. SQLite reads it without an error.
  */
 export function endlessGeoPackage(): Buffer {
   const rows = Array.from({ length: 1000 }, (_none, n) => `(${n}, 'tree ${n}')`).join();
@@ -51,7 +51,7 @@ export function endlessGeoPackage(): Buffer {
   const at = (page: number) => (page - 1) * pageSize;
   const kindOf = (page: number) => bytes[at(page)];
   const pages = Array.from({ length: bytes.length / pageSize - 1 }, (_none, n) => n + 2);
-  // The table's root is the one inner page whose children are leaves; its leaves become inner pages.
+  // The table's root is the only interior page whose children are leaves; its leaves become interior pages.
   const root = pages.find((page) => kindOf(page) === 5);
   if (root === undefined) throw new Error('The table is too small.');
   const childOf = (page: number, cell: number) =>
@@ -67,7 +67,7 @@ export function endlessGeoPackage(): Buffer {
   return bytes;
 }
 
-/** An inner page of a table all whose entries lead to the same page. */
+/** An interior page of a table whose entries all point to the same page. */
 function writeInnerPage(bytes: Buffer, at: number, child: number): void {
   const cells = 60;
   bytes.fill(0, at, at + pageSize);

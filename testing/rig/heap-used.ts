@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | undefined;
 
-/** Megabytes of this process's heap that are in use once garbage has been collected. */
+/** Megabytes of this process's heap in use after garbage collection. */
 export function heapUsed(): number {
   if (!collect) {
     setFlagsFromString('--expose-gc');

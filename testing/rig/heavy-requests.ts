@@ -1,6 +1,6 @@
 import { combRing, nestedRings, starRing, wavyRing } from './heavy-shapes.ts';
 
-/** How large the dearest requests are; the largest there may be take minutes altogether. */
+/** Sizes of the most expensive requests; the largest possible may take minutes altogether. */
 export interface HeavySizes {
   /** Vertices of a query geometry, of a stored feature, of an edited one; features of the layer. */
   query: number;
@@ -14,12 +14,12 @@ export interface HeavySizes {
   star: number;
 }
 
-/** A request by its name: an address below the server's, and parameters of a form. */
+/** A named request: an address below the server's, and parameters of a form. */
 export type HeavyRequest = [name: string, address: string, parameters: () => Record<string, unknown>];
 
 const layer = '/server/rest/services/Town/FeatureServer/0';
 
-/** The dearest requests of each kind that the limits allow. */
+/** The most expensive requests of each kind that the limits allow. */
 export function heavyRequests(size: HeavySizes): HeavyRequest[] {
   const large = { rings: [wavyRing(size.query)] };
   const asked = (name: string, parameters: () => Record<string, unknown>): HeavyRequest => [

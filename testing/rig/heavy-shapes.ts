@@ -35,7 +35,7 @@ export function starRing(vertices: number, x = 179.9): number[][] {
   return [...ring, ring[0] as number[]];
 }
 
-/** Rings within each other. */
+/** Nested rings. */
 export function nestedRings(rings: number, vertices: number): number[][][] {
   return Array.from({ length: rings }, (_none, index) => wavyRing(vertices, 0.5 / (index + 1)));
 }

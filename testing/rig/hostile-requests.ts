@@ -4,7 +4,7 @@ export interface Route {
   url: string;
 }
 
-/** A request as it goes over the line; the address is not normalised. */
+/** A request as sent; the address is not normalised. */
 export interface HostileRequest {
   method: string;
   path: string;
@@ -14,16 +14,16 @@ export interface HostileRequest {
 
 export interface Makings {
   routes: readonly Route[];
-  /** Tokens by who has them; `dead` is no token. */
+  /** Tokens by user; `dead` is invalid. */
   tokens: Readonly<Record<string, string>>;
-  /** Ids that exist: items, groups, folders. */
+  /** Existing ids: items, groups, folders. */
   ids: readonly string[];
 }
 
-/** A name that stands in no request but as its `Host`. */
+/** A name that only occurs as the `Host` of requests. */
 export const strangeHost = 'evil.example';
 
-/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+/** Reproducible numbers from 0 to 1 (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -34,7 +34,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Requests nobody sane sends, each to some route of the server. */
+/** Malicious requests, each to some route of the server. */
 export function createGenerator(makings: Makings, random: () => number): () => HostileRequest {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const chance = (share: number) => random() < share;
@@ -92,7 +92,8 @@ export function createGenerator(makings: Makings, random: () => number): () => H
     if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || chance(0.2)) path += `?${form()}`;
     else [body, headers['content-type']] = makeBody();
     if (chance(0.01)) path += pick(['%', '%00', '%zz', '?%00=%00', '#', '\\', '//', '?a[b]=c&a=1&a=2']);
-    // Longer ones are refused by Node itself, which closes the connection while the client may still be writing.
+    // Longer ones are rejected by Node itself, which closes the connection while the client may still be
+    // writing.
     return { method, path: path.slice(0, longestPath), headers, body };
 
     function makeBody(): [string, string] {
@@ -112,10 +113,10 @@ export function createGenerator(makings: Makings, random: () => number): () => H
   };
 }
 
-/** What ends sessions, changes passwords or removes people is done to someone nobody signs in as. */
+/** Operations that end sessions, change passwords or delete users affect a user who never signs in. */
 const upsets = /\/:user\/(delete|disable|enable|reset|update|endSessions|sessions\/:session\/end)$/;
 
-/** Percent-encodes; a lone surrogate, which cannot be, becomes a question mark. */
+/** Percent-encodes; a lone surrogate, which cannot be encoded, becomes a question mark. */
 function escape(text: string): string {
   return encodeURIComponent(text.toWellFormed().replaceAll('\ufffd', '?'));
 }
@@ -280,7 +281,7 @@ const plausible = [
   '12h',
 ];
 
-/** Names of parameters and members that operations read, and names that mean something to JavaScript. */
+/** Names of parameters and members that operations read, and names with a meaning in JavaScript. */
 const names = (
   'f where objectIds outFields orderByFields groupByFieldsForStatistics having outStatistics geometry geometryType spatialRel inSR outSR ' +
   'returnGeometry returnCountOnly returnIdsOnly returnExtentOnly returnDistinctValues resultOffset resultRecordCount resultType quantizationParameters ' +

@@ -8,13 +8,13 @@ import { isFailure, type Outcome, sendHostile } from './send-hostile.ts';
 export interface HostileRun {
   requests: number;
   routes: number;
-  /** Answers by status. */
+  /** Responses by status. */
   statuses: Readonly<Record<number, number>>;
   failures: readonly { request: HostileRequest; outcome: Outcome | string }[];
 }
 
 const atATime = 4;
-/** Requests after which tokens are renewed and what they work on is made anew: some of them end or delete it. */
+/** Requests after which tokens are renewed and content is recreated: some of them end or delete it. */
 const round = 500;
 const mostFailures = 20;
 
@@ -25,7 +25,10 @@ export interface HostileOptions {
   route?: string;
 }
 
-/** Sends requests of a seed to a server of its own, over all its routes, and reports those it failed to answer. */
+/**
+ * Sends reproducible requests to a server of its own, over all its routes, and reports those it failed to
+ * answer.
+ */
 export async function runHostile(
   { requests, seed, route: part = '' }: HostileOptions,
   onProgress: (done: number) => void = () => {},

@@ -1,4 +1,4 @@
-/** What the tests use of jsdom, which brings no types. */
+/** The part of jsdom used by tests, which has no types. */
 declare module 'jsdom' {
   export class JSDOM {
     constructor(html: string, options?: { url?: string });

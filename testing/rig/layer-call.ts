@@ -5,7 +5,7 @@ import type { FormFile } from '../../server/platform/http/multipart/read-form.ts
 import { Parameters } from '../../server/platform/arcgis/parameters.ts';
 import { findLayer } from '../../server/gis/storage/service-store.ts';
 
-/** What an operation answered, whichever way it did. */
+/** The result of an operation, whichever way it was sent. */
 export interface Answered {
   json: any;
   status: number;
@@ -18,13 +18,15 @@ export interface CallOptions {
   headers?: Record<string, string>;
   /** A file of the multipart form. */
   file?: { name: string; bytes: Uint8Array };
-  /** Null: nobody. */
+  /** Null: anonymous. */
   caller?: string | null;
   mayEdit?: boolean;
   now?: number;
 }
 
-/** Runs operations on the layers of one service without HTTP; objects among the parameters are sent as JSON. */
+/**
+ * Runs operations on the layers of one service without HTTP; objects among the parameters are sent as JSON.
+ */
 export function createLayerCaller(database: Database, serviceName: string) {
   return async (
     layerId: number,

@@ -1,7 +1,10 @@
 import { startServer } from '../../server/start-server.ts';
 import { startTurnMeter } from './turn-meter.ts';
 
-/** A server program that measures its main thread (`turn-meter.ts`). SIGUSR2 prints the longest turn since the last signal. */
+/**
+ * A server program that measures its main thread (`turn-meter.ts`). SIGUSR2 prints the longest turn since the
+ * last signal.
+ */
 const meter = startTurnMeter();
 process.on('SIGUSR2', () => console.log(`LONGEST TURN ${meter.longest().toFixed(1)} ms`));
 

@@ -5,7 +5,7 @@ import type { Row } from './evaluate-where.ts';
 import { createLayerCaller } from './layer-call.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** A feature of a layer that tests compare with a plain look through its features. */
+/** A feature of a layer that tests compare with a scan of its features. */
 export interface ModelFeature extends Row {
   id: number;
   x: number;
@@ -27,7 +27,7 @@ export const modelFeatures: readonly ModelFeature[] = fc
   .map((row, index) => ({ ...row, id: index + 1 }));
 
 export interface ModelLayer {
-  /** The answer of `query` on the layer. */
+  /** The result of `query` on the layer. */
   ask(parameters: Record<string, unknown>): Promise<any>;
   drop(): Promise<void>;
 }

@@ -1,9 +1,9 @@
 type Entries = Iterable<[string, string | (Blob & { name: string })]>;
 
 /**
- * arcgis-rest-js builds multipart bodies in Node with a FormData of its own, which Node's fetch takes for text. In browsers it
- * uses the native one; this hands its forms over to the native one here too.
- * @returns puts things back
+ * arcgis-rest-js builds multipart bodies in Node with a FormData of its own, which Node's fetch treats as
+ * text. In browsers it uses the native one; this converts its forms to the native one here too.
+ * @returns a function that undoes this
  */
 export function sendFormsNatively(): () => void {
   const original = globalThis.fetch;

@@ -4,19 +4,19 @@ import { openSignInPage } from './sign-in-page.ts';
 type Parameters = Record<string, string | undefined>;
 type Answer = Record<string, any>;
 
-/** An application that signs people in by OAuth 2, with the person's browser. */
+/** An application that signs users in by OAuth 2, with the user's browser. */
 export interface OAuthClient {
-  /** Address of the sign-in page; `undefined` leaves a parameter out. */
+  /** Address of the sign-in page; `undefined` omits a parameter. */
   authorizeUrl(parameters?: Parameters): string;
-  /** Goes through the sign-in page as a browser does. @returns where the browser is sent */
+  /** Submits the sign-in page as a browser does. @returns the redirect address */
   signIn(parameters: Parameters, username?: string): Promise<URL>;
-  /** A code as the application gets it, and its exchange for tokens with parameters changed. */
+  /** A code as the application gets it, and its exchange for tokens with changed parameters. */
   openSession(options?: SessionOptions): Promise<OpenedSession>;
-  /** `oauth2/token` for this application; a blank value counts as left out. */
+  /** `oauth2/token` for this application; a blank value omits it. */
   token(parameters: Record<string, string>): Promise<Answer>;
-  /** The username a token belongs to; undefined for none. */
+  /** The username of a token; undefined for an invalid one. */
   self(token: string): Promise<string | undefined>;
-  /** Code of the error a token is answered with by `portals/self`; undefined while it lives. */
+  /** Error code of `portals/self` for a token; undefined while it is valid. */
   errorOf(token: string): Promise<number | undefined>;
 }
 

@@ -2,7 +2,7 @@ import { portalOperations } from '../../server/portal/routes.ts';
 import type { ContentRig } from './content-rig.ts';
 import { png } from './content-rig.ts';
 
-/** Last steps of the operations that change something; every other row of the table reads. */
+/** Last segments of the operations that change something; every other row of the table reads. */
 const changing =
   /\/(update\w*|assign\w*|add\w*|create\w*|delete\w*|remove\w*|share|unshare|move|protect|unprotect|reassign|copy|join|leave|invite|accept|decline|publish|analyze|cancel|generateToken|token|revokeToken|exchangeToken|signout|authorize|disable\w*|enable\w*|reset|revoke|use|end\w*)$/;
 
@@ -10,14 +10,17 @@ const paths = portalOperations.map(({ path }) => path);
 export const readingPaths = paths.filter((path) => !changing.test(path));
 export const changingPaths = paths.filter((path) => changing.test(path));
 
-/** What the places of a path may be filled with. */
+/** Values for the parameters of a path. */
 export interface Places {
   item: string;
   group: string;
   folder: string;
 }
 
-/** A group of grace's, a folder, and in it a web map with a picture and a resource: something for every operation. */
+/**
+ * A group of grace's, a folder, and in it a web map with a picture and a resource: content for every
+ * operation.
+ */
 export async function addPlaces(rig: ContentRig): Promise<Places> {
   const { group } = await rig.call('/community/createGroup', { title: 'Every operation', access: 'org' });
   const title = `Folder ${Math.random()}`;
@@ -32,7 +35,7 @@ export async function addPlaces(rig: ContentRig): Promise<Places> {
   return { item, group: group.id, folder: folder.id };
 }
 
-/** A row's path with every place filled. */
+/** A row's path with every parameter filled in. */
 export function fillPath(path: string, { item, group, folder }: Places): string {
   if (path === '/') return '';
   const id = path.includes('groups/:id') ? group : item;

@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** Milliseconds that are waited for what must come. A busy machine is slow, not wrong; Vitest would give up after one second. */
+/**
+ * Timeout in milliseconds for expected events. A busy machine is slow, not wrong; Vitest would give up after
+ * one second.
+ */
 const timeout = 50_000;
 
 const { waitFor } = vi;

@@ -10,14 +10,14 @@ export const clientId = 'test-app';
 
 type Answer = Record<string, any>;
 
-/** A portal of a test server as a client sees it, with one registered application. */
+/** A portal of a test server as seen by a client, with one registered application. */
 export interface PortalClient {
   /** REST root, `…/portal/sharing/rest`. */
   root: string;
   context: PortalContext;
   redirectUri: string;
   addUser(username: string, more?: Partial<UserInput>): Promise<void>;
-  /** Calls an operation by POST; the answer's JSON, error envelope included. */
+  /** Calls an operation by POST; returns the JSON of the response, error envelope included. */
   call(path: string, parameters?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
   /** An access token by generateToken. */
   token(username: string): Promise<string>;

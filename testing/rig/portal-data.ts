@@ -7,12 +7,12 @@ import type { PortalSettings } from '../../server/portal/portal-settings.ts';
 import { type Clock, createClock } from './clock.ts';
 import { createTestDatabase } from './test-database.ts';
 
-/** The portal's tables and context without HTTP, for tests of stores and of what stands on them. */
+/** The portal's tables and context without HTTP, for tests of stores and their users. */
 export interface PortalData {
   context: PortalContext;
   database: Database;
   clock: Clock;
-  /** Adds a person, without a password unless one is given: hashing is slow on purpose. */
+  /** Adds a user, without a password by default, as hashing is slow on purpose. */
   addUser(username: string, more?: Partial<UserInput>): Promise<void>;
   stop(): Promise<void>;
 }

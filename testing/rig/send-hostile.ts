@@ -1,7 +1,9 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
 import { type HostileRequest, strangeHost } from './hostile-requests.ts';
 
-/** What came of a request: the status of the answer, or the code of an ArcGIS error in it; and its body. */
+/**
+ * The result of a request: the status of the response, or the code of an ArcGIS error in it; and its body.
+ */
 export interface Outcome {
   status: number;
   retryAfter: boolean;
@@ -10,7 +12,7 @@ export interface Outcome {
 
 const patience = 60_000;
 
-/** Sends a request as it is. @throws when there is no answer, which no request may bring about */
+/** Sends a request unchanged. @throws when there is no response, which no request may cause */
 export async function sendHostile(
   origin: string,
   hostile: HostileRequest,
@@ -36,8 +38,8 @@ export async function sendHostile(
       return;
     }
     asked.on('error', (cause) => {
-      // After some refusals the server closes the connection, which the next request may have taken already. (`reusedSocket`
-      // does not tell: a request that waited in the agent for a connection has it unset.)
+      // After some refusals the server closes the connection, which the next request may be using already.
+      // (`reusedSocket` is unreliable: it is unset for a request that waited in the agent for a connection.)
       if (agent !== false && cause.name !== 'AbortError') resolve(sendHostile(origin, hostile, false));
       else reject(new Error(`${method} ${path.slice(0, 300)}: ${String(cause)}`, { cause }));
     });
@@ -58,7 +60,10 @@ function outcomeOf(response: IncomingMessage, parts: readonly Buffer[]): Outcome
   };
 }
 
-/** Whether an answer says that the server failed (503 with `Retry-After` says that it is busy), or repeats the `Host` sent. */
+/**
+ * Whether a response reports a server failure (503 with `Retry-After` only means busy), or repeats the `Host`
+ * sent.
+ */
 export function isFailure({ status, retryAfter, text }: Outcome): boolean {
   const failed = status >= 500 && status !== 501 && !(status === 503 && retryAfter);
   return failed || text.includes(strangeHost);

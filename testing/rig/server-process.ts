@@ -2,27 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-/** The program as an operator starts it, in a process of its own. */
+/** The program as started by an operator, in its own process. */
 export interface ServerProcess {
-  /** Everything it has said. */
+  /** Its output so far. */
   output(): string;
-  /** Its exit code when it ended by itself or by a signal that it answered; null when it was killed. */
+  /** Its exit code when it exited by itself or by a signal it handled; null when it was killed. */
   ended: Promise<number | null>;
-  /** Asks it to end in order, and waits. */
+  /** Requests an orderly shutdown, and waits. */
   stop(): Promise<number | null>;
-  /** Ends it in the middle of whatever it does. */
+  /** Kills it immediately. */
   kill(): Promise<void>;
   process: ChildProcess;
 }
 
-/** The pages of integrations on whichever port is free, so that processes beside one another do not want the same. */
+/** The pages of integrations on any free port, so that parallel processes do not conflict. */
 const pages = { INTEGRATIONS_URL: 'https://pages.test', INTEGRATIONS_PORT: '0' };
 
 const runtime = path.resolve('node_modules/.bin/node');
 
 /**
  * Starts `server/main.ts` and returns at once; `ready` waits until it listens.
- * @param environment beside PATH: nothing of the test's own environment gets in
+ * @param environment besides PATH: nothing of the test's own environment is passed on
  */
 export function spawnServer(
   environment: Record<string, string>,
@@ -60,7 +60,7 @@ export function spawnServer(
   };
 }
 
-/** A server that listens. @throws when it ends instead, with what it said */
+/** A listening server. @throws when it exits instead, with its output */
 export async function startServerProcess(
   environment: Record<string, string>,
   program?: string,

@@ -1,4 +1,4 @@
-/** A plain client of `/server/rest/services`: what a person would type with curl. */
+/** A plain client of `/server/rest/services`, like curl. */
 export class ServiceClient {
   readonly root: string;
   readonly token: string | undefined;

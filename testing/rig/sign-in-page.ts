@@ -1,12 +1,14 @@
 import { JSDOM } from 'jsdom';
 
-/** The sign-in page as a browser without scripts has it: its document, its form and its cookie. */
+/** The sign-in page as in a browser without scripts: its document, its form and its cookie. */
 export interface SignInPage {
   status: number;
   headers: Headers;
   html: string;
   document: Document;
-  /** Sends the form by the button of this value, with these fields filled in. Redirects are not followed. */
+  /**
+   * Submits the form by the button of this value, with these fields filled in. Redirects are not followed.
+   */
   submit(
     answer: 'sign-in' | 'cancel',
     fields?: Record<string, string>,
@@ -21,7 +23,7 @@ export async function openSignInPage(
   return readSignInPage(await fetch(address, { redirect: 'manual', headers }), address);
 }
 
-/** @param cookie what the browser held before, when the answer sets none */
+/** @param cookie the browser's earlier cookie, when the response sets none */
 export async function readSignInPage(response: Response, address: string, cookie = ''): Promise<SignInPage> {
   const html = await response.text();
   const { document, FormData } = new JSDOM(html, { url: address }).window;

@@ -9,12 +9,12 @@ const run = promisify(execFile);
 /** A disk that is soon full. */
 export interface SmallDisk {
   folder: string;
-  /** Names of everything on it. */
+  /** Names of all files on it. */
   files(): Promise<string[]>;
   remove(): Promise<void>;
 }
 
-/** @returns the sentence with which a test is skipped where this account may not mount one */
+/** @returns the reason to skip a test where this account may not mount one */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | { missing: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-disk-'));
   try {

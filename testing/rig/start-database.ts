@@ -10,7 +10,7 @@ export interface TestDatabaseServer {
 
 /**
  * Starts a fresh PostgreSQL, the embedded one or Debian's own, which stops however this process ends.
- * @returns the sentence that says what is missing when this machine has none and it cannot be installed
+ * @returns the reason when this machine has none and it cannot be installed
  */
 export async function startDatabase(
   kind: 'embedded' | 'debian',

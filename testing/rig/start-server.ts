@@ -11,7 +11,10 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** A real server on a free port with a database of its own, without demo content unless asked for. With `databaseUrl`: one more on that. */
+/**
+ * A real server on a free port with its own database, without demo content by default. With `databaseUrl`: an
+ * additional server on that database.
+ */
 export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const given = options.databaseUrl;
   const { url: databaseUrl, database, drop } = given ? shared(given) : await createTestDatabase();
@@ -21,10 +24,10 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     host: '127.0.0.1',
     databaseUrl,
     publicUrl: `http://127.0.0.1:${port}`,
-    // Listened on only where there is a built application.
+    // Started only with a built application.
     pages: { url: 'http://pages.test', port: 0 },
     logLevel: 'silent',
-    // Tests change configs behind the server's back.
+    // Tests change configs directly in the database.
     configAgeMilliseconds: 0,
     webFolder: undefined,
     // The portals and vendors of tests are on this computer.

@@ -13,7 +13,7 @@ export interface TestDatabase {
 /**
  * A database of this version without rows for one test file; `drop` removes it.
  * @param server where, when not in the PostgreSQL of this run
- * @param options `empty`: without tables, as an operator makes it
+ * @param options `empty`: without tables, as created by an operator
  */
 export async function createTestDatabase(
   server: string = inject('databaseServerUrl'),

@@ -1,4 +1,4 @@
-/** Everything an async iterable has, in order. */
+/** Collects an async iterable into an array. */
 export async function toArray<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
   const array: Value[] = [];
   for await (const value of values) array.push(value);

@@ -4,14 +4,17 @@ import { createGroup } from '../../server/portal/community/create-group.ts';
 import { createPortalClient, type PortalClient } from './portal-client.ts';
 import type { TestServer } from './start-server.ts';
 
-/** An organisation on the embedded portal with its administrator and a member, as most tests of the whole server want it. */
+/**
+ * An organisation on the embedded portal with its administrator and a member, for most tests of the whole
+ * server.
+ */
 export interface Town {
   portal: PortalClient;
-  /** A token of ada, who administers portal and organisation. */
+  /** A token of ada, an administrator of portal and organisation. */
   ada: string;
   /** The group whose members administer the organisation. */
   adminGroupId: string;
-  /** A call of `/api/town/…` as ada; an object as body is sent as JSON. Headers may be given beside. */
+  /** Calls `/api/town/…` as ada; an object as body is sent as JSON. Additional headers may be given. */
   api(
     address: string,
     options?: { method?: string; body?: unknown; as?: string; headers?: Record<string, string> },

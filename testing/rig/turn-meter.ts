@@ -1,13 +1,13 @@
-/** Measures what a thread's event loop is kept busy with. */
+/** Measures the load of a thread's event loop. */
 export interface TurnMeter {
   /**
-   * The longest time of processor the thread spent without a pause since the last call, in milliseconds. Processor time, because a
-   * busy machine makes every turn of the event loop take longer by the clock.
+   * The maximum processor time of one turn since the last call, in milliseconds. Processor time, because a
+   * busy machine makes every turn of the event loop take longer in elapsed time.
    */
   longest(): number;
 }
 
-/** Starts to measure this thread. */
+/** Starts measuring this thread. */
 export function startTurnMeter(): TurnMeter {
   const spent = () => {
     const { user, system } = process.threadCpuUsage();

@@ -11,7 +11,7 @@ import { planLayers } from '../../server/gis/uploads/plan-layers.ts';
 import { toArray } from './to-array.ts';
 import type { SourceFacts, UploadChoices, UploadFeature } from '../../server/gis/uploads/upload-source.ts';
 
-/** A layer as the readers found it. */
+/** A layer as parsed by the readers. */
 export interface ReadLayer {
   name: string;
   geometryType: string | null;
@@ -65,7 +65,7 @@ export async function readUpload(
   }
 }
 
-/** The one layer of a file. */
+/** The only layer of a file. */
 export async function readOnlyLayer(...asked: Parameters<typeof readUpload>): Promise<ReadLayer> {
   const { layers } = await readUpload(...asked);
   if (layers.length !== 1 || !layers[0]) throw new Error(`There are ${layers.length} layers.`);
@@ -80,7 +80,7 @@ export async function zip(contents: Readonly<Record<string, string | Uint8Array>
   return Buffer.concat(await toArray(archive.outputStream as AsyncIterable<Buffer>));
 }
 
-/** A zip file of this many bytes of the same kind: small when packed. */
+/** A zip file of this many identical bytes: small when packed. */
 export async function zipOfZeros(name: string, bytes: number): Promise<Buffer> {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'mapping-test-')), 'bomb.zip');
   const archive = new ZipFile();
@@ -96,7 +96,7 @@ export async function zipOfZeros(name: string, bytes: number): Promise<Buffer> {
   return packed;
 }
 
-/** Whether GDAL's converter is on this machine (Debian: apt-get install gdal-bin). */
+/** Whether GDAL's converter is installed (Debian: apt-get install gdal-bin). */
 export const hasGdal = (() => {
   try {
     return execFileSync('ogr2ogr', ['--version']).toString().startsWith('GDAL');

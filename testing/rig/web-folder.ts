@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A built application as the server finds it in its web folder, with next to nothing in it. */
+/** A built application in the form the server expects, with minimal content. */
 export interface WebFolder {
   path: string;
   remove(): Promise<void>;

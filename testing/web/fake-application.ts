@@ -7,7 +7,7 @@ interface Said extends Record<string, unknown> {
 }
 
 /**
- * The application around a page of the product: what it tells the page, and what the page has told it.
+ * The application around a page of the product: messages to the page, and messages from it.
  *
  * @param id the integration's
  */
@@ -17,7 +17,7 @@ export function fakeApplication(id: string) {
   const parent = { opener: null, postMessage: (message: Said) => void heard.push(message) };
   window.name = id;
   const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window);
-  // Pages listen for as long as they live, which in a test is too long.
+  // Pages listen as long as they exist, which in a test is too long.
   const removals: (() => void)[] = [];
   const add = window.addEventListener.bind(window);
   const listening = vi
@@ -36,7 +36,7 @@ export function fakeApplication(id: string) {
     });
   return {
     tell,
-    /** The first word: where to look, and the integration's config. */
+    /** The first message: the location, and the integration's config. */
     init: (place: Place, config: Record<string, unknown> = {}) =>
       tell({
         type: 'init',
@@ -47,11 +47,11 @@ export function fakeApplication(id: string) {
         direction: 'ltr',
         theme: 'light',
       }),
-    /** Before a place is chosen. */
+    /** Before a location is chosen. */
     prepare: (config: Record<string, unknown> = {}) =>
       tell({ type: 'init', seq: 0, config, locale: 'en', direction: 'ltr', theme: 'light' }),
     goTo: (seq: number, place: Place) => tell({ type: 'location', seq, location: place }),
-    /** Answers what the page has asked the server for and has no answer to yet. */
+    /** Answers the page's pending requests to the server. */
     async answerAsks(answer: (path: string) => unknown) {
       const open = heard.filter(({ type, seq }) => type === 'ask' && !answered.has(seq));
       for (const { seq, path } of open) {
@@ -64,7 +64,7 @@ export function fakeApplication(id: string) {
         });
       }
     },
-    /** What the page has said, of one type. */
+    /** Messages of the page, of one type. */
     said: (type: string) => heard.filter((message) => message.type === type),
     end() {
       for (const remove of removals) remove();

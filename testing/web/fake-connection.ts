@@ -2,7 +2,7 @@ import { connectPortal, type PortalConnection } from '../../web/portal/portal-co
 import { savedSessionKey } from '../../web/portal/session/saved-session.ts';
 import { type FakePage, fakePage } from './fake-page.ts';
 
-/** Where the saved sign-in of `fakeConnection` lies. */
+/** Storage key of the saved sign-in of `fakeConnection`. */
 export const sessionKey = savedSessionKey('https://portal.example/arcgis/sharing/rest', 'app1');
 
 /** A saved sign-in of `ada`, made now; parts may be replaced. */

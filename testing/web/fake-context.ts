@@ -14,7 +14,7 @@ export const ada: PortalUser = {
   ],
 };
 
-/** Where the pages of integrations are. */
+/** Origin of the pages of integrations. */
 export const fakePages = 'https://integrations.example';
 
 export function webMap(parts: Partial<PortalItem> = {}): PortalItem {
@@ -30,7 +30,7 @@ export function webMap(parts: Partial<PortalItem> = {}): PortalItem {
   };
 }
 
-/** An application context as an anonymous person has it; `config` is completed as the server does. */
+/** An application context of an anonymous visitor; `config` is completed as the server does. */
 export async function fakeContext({
   config = {},
   signedIn = false,

@@ -13,8 +13,8 @@ export interface Asked {
 type Answer = object | Error | ((asked: Asked) => unknown);
 
 /**
- * Replaces `fetch`. Each path (its end is enough) has one answer, or a list that is used up in order and whose last one
- * stays. An `Error` is thrown, `{ httpStatus, ...body }` is sent with that status.
+ * Replaces `fetch`. Each path (its end suffices) has one response, or a list that is used up in order and
+ * whose last one is repeated. An `Error` is thrown, `{ httpStatus, ...body }` is sent with that status.
  */
 export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
   const log: Asked[] = [];

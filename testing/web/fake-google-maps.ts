@@ -6,7 +6,10 @@ interface FakePano {
   lng: number;
 }
 
-/** The part of the Google Maps API that Street View needs, over a few photos: events are echoes of every change, as Google's are. */
+/**
+ * The part of the Google Maps API that Street View needs, over a few photos: events echo every change, as
+ * Google's do.
+ */
 export function fakeGoogleMaps(panos: readonly FakePano[]) {
   const created: FakePanorama[] = [];
   const state: { refusal: Error | undefined; delays: number[] } = { refusal: undefined, delays: [] };
@@ -61,7 +64,7 @@ export function fakeGoogleMaps(panos: readonly FakePano[]) {
     maps,
     created,
     refuseWith: (error: Error | undefined) => (state.refusal = error),
-    /** The next two answers come the later one first. */
+    /** Delivers the next two responses in reverse order. */
     answerInReverse: () => (state.delays = [0, 20]),
   };
 }

@@ -1,7 +1,7 @@
 import type { CheckedHealth } from '../../wire/integration-health.ts';
 import { apiClient } from '../../web/api/api-client.ts';
 
-/** What the last check of an integration found. */
+/** Result of the last check of an integration. */
 export const foundHealth = (integration: string, state: CheckedHealth['state']): CheckedHealth => ({
   integration,
   state,
@@ -11,9 +11,9 @@ export const foundHealth = (integration: string, state: CheckedHealth['state']):
 });
 
 /**
- * The server's answer to what the last checks found.
+ * The server's response with the last checks.
  *
- * @returns the paths that are asked for, as they come
+ * @returns the requested paths, in order
  */
 export function serveHealth(checks: CheckedHealth[]): string[] {
   const asked: string[] = [];

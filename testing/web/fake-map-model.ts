@@ -3,7 +3,7 @@ import type { MapInternals, MapModel, MapPoint } from '../../web/map/map-model.t
 import { type LayerState, type MapState, openingState } from '../../web/map/map-state.ts';
 import { createStore } from '../../web/map/store.ts';
 
-/** A layer of the fake map; shown, loaded, with features, unless told otherwise. */
+/** A layer of the fake map; visible, loaded, with features by default. */
 export function fakeLayer(parts: Partial<LayerState> = {}): LayerState {
   return {
     id: 'stops',
@@ -22,8 +22,8 @@ export function fakeLayer(parts: Partial<LayerState> = {}): LayerState {
 }
 
 /**
- * An open map without the SDK: its state is what the test sets, and what it is asked to do is recorded. `inside` is what
- * capabilities reach; a test gives as much of it as the capability uses.
+ * An open map without the SDK: tests set its state, and calls are recorded. `inside` is what capabilities
+ * use; a test provides as much of it as needed.
  */
 export function fakeMapModel(state: Partial<MapState> = {}, internals: Partial<MapInternals> = {}) {
   const store = createStore<MapState>({
@@ -68,7 +68,7 @@ export function fakeMapModel(state: Partial<MapState> = {}, internals: Partial<M
     model,
     /** Changes the map's state, as the SDK would. */
     set,
-    /** Clicks a place on the map. */
+    /** Clicks a location on the map. */
     click: (point: MapPoint) => clicks.forEach((listener) => listener(point)),
   };
 }

@@ -1,4 +1,4 @@
-/** Storage that forgets at the end of the test. */
+/** Storage that is cleared at the end of the test. */
 export class MemoryStorage implements Storage {
   readonly #entries = new Map<string, string>();
   get length(): number {
@@ -24,13 +24,16 @@ export class MemoryStorage implements Storage {
 export interface FakePage {
   page: Window;
   storage: MemoryStorage;
-  /** Tells the page that another tab wrote to storage. */
+  /** Notifies the page that another tab wrote to storage. */
   otherTabWrote(key: string, newValue: string | null): void;
-  /** Addresses the page was sent to. */
+  /** Addresses the page navigated to. */
   left: string[];
 }
 
-/** As much of a browser window as the session touches; timers are the global ones, so fake timers rule them. */
+/**
+ * The part of a browser window that the session uses; timers are the global ones, so fake timers control
+ * them.
+ */
 export function fakePage(address = 'http://maps.example/demo/map?a=1#at=1,2'): FakePage {
   const storage = new MemoryStorage();
   const events = new EventTarget();

@@ -5,7 +5,7 @@ import type {
 
 type Listener = (event: { detail?: Record<string, unknown> }) => void;
 
-/** Street Smart by its published types and its measured failures, with recordings every 10 m along x. */
+/** Street Smart by its published types and its observed failures, with recordings every 10 m along x. */
 export function fakeStreetSmart({ srs = 'EPSG:28992', user = 'cyclo', covered = 1000 } = {}) {
   const calls: string[] = [];
   const listeners: [string, Listener][] = [];
@@ -19,7 +19,7 @@ export function fakeStreetSmart({ srs = 'EPSG:28992', user = 'cyclo', covered = 
     if (Math.abs(x) > covered) throw new Error('No recording found near the coordinate');
     const at = Math.round(x / 10) * 10;
     recording = { id: `r${at}`, xyz: [at, y, 0], srs };
-    // Its detail is empty: the recording must be asked for.
+    // Its detail is empty: the recording must be read from the viewer.
     tell('IMAGE_CHANGE');
   };
   const viewer: StreetSmartViewer = {

@@ -1,15 +1,18 @@
 import { vi } from 'vitest';
 
-/** What stands in for the browser's XMLHttpRequest. */
+/** A fake of the browser's XMLHttpRequest. */
 export interface FakeUpload {
-  /** Fields of each form that was sent. */
+  /** Fields of each submitted form. */
   forms: Record<string, string>[];
-  /** Tells the page how much of the last form has been sent. */
+  /** Reports the progress of the last form to the page. */
   progress(loaded: number, total: number): void;
   aborted(): boolean;
 }
 
-/** Replaces XMLHttpRequest by one that answers this to every form (a text as the page of a proxy, with 413), or never. */
+/**
+ * Replaces XMLHttpRequest by one that answers this to every form (a text like a proxy's page, with 413), or
+ * never.
+ */
 export function fakeUpload(answer: object | 'never' | `<${string}`): FakeUpload {
   const forms: Record<string, string>[] = [];
   const requests: { upload: EventTarget; aborted: boolean }[] = [];
@@ -25,7 +28,7 @@ export function fakeUpload(answer: object | 'never' | `<${string}`): FakeUpload 
     }
 
     open(): void {
-      // Nothing goes anywhere.
+      // Nothing is sent.
     }
 
     send(form: FormData): void {

@@ -1,12 +1,15 @@
-/** A browser window that was popped out, with a page of its own. */
+/** A popped-out browser window, with a page of its own. */
 export interface FakeWindow {
   window: Window;
   page: Document;
-  /** Takes it away when the test is over. */
+  /** Removes it after the test. */
   remove: () => void;
 }
 
-/** Another window with a real page, made of a frame; it can be closed and copied in, and is otherwise what jsdom gives. */
+/**
+ * Another window with a real page, made of a frame; it can be closed and copied in, and is otherwise what
+ * jsdom provides.
+ */
 export function fakeWindow(): FakeWindow {
   const frame = document.createElement('iframe');
   document.body.append(frame);

@@ -19,12 +19,15 @@ export const plainPage = (id: string, title: string): Integration => ({
 
 export interface OpenIntegrationsRigProps {
   context: ApplicationContextValue;
-  /** The integrations of the organisation as they are at first. */
+  /** The initial integrations of the organisation. */
   begin: readonly Integration[];
   children?: ReactNode;
 }
 
-/** The application's own states and transitions at a chosen place, with the drawer and the windows as they follow from them. */
+/**
+ * The application's own states and transitions at a chosen location, with the drawer and the windows derived
+ * from them.
+ */
 export function OpenIntegrationsRig({ context, begin, children }: OpenIntegrationsRigProps) {
   const [integrations, change] = useReducer(changeIntegration, begin);
   const [acts] = useState(() => ({

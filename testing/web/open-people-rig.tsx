@@ -37,7 +37,7 @@ export const grace = {
 export const linus = { username: 'linus', fullName: '', role: 'field', disabled: true, lastLogin: -1 };
 const ours = { id: 'p1', name: 'Portal', accountLinks: true, accountSessions: true };
 
-/** What the portal answers, beside what a test gives. */
+/** Responses of the portal, in addition to a test's own. */
 export const peopleAnswers = {
   '/users/search': (asked: Asked) => ({
     total: 3,
@@ -53,9 +53,9 @@ export const peopleAnswers = {
   '/community/groups': { results: [team] },
 };
 
-/** The page of people and groups, as an administrator of the portal sees it. */
+/** The page of users and groups, as seen by an administrator of the portal. */
 export async function openPeople(more: Record<string, object> = {}, portal: object = ours) {
-  // What a test gives comes first, and in place of the usual answer.
+  // A test's responses take precedence.
   const log = fakeFetch({ ...more, ...peopleAnswers, ...more });
   const context = await fakeContext({
     signedIn: true,

@@ -1,8 +1,8 @@
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 
 /**
- * A person at the keyboard and mouse. What they type between two special keys such as `{Enter}` arrives at once: the product
- * searches when typing pauses, and on a busy machine there would be a pause after any letter.
+ * A user at keyboard and mouse. Text typed between two special keys such as `{Enter}` arrives at once: the
+ * product searches when typing pauses, and on a busy machine there would be a pause after any letter.
  */
 export function createPerson(): UserEvent {
   const person = userEvent.setup();

@@ -9,13 +9,15 @@ import { ApplicationContext, type ApplicationContextValue } from '../../web/cont
 
 export interface RenderOptions {
   context?: ApplicationContextValue;
-  /** Address the piece is shown at. */
+  /** Address the component is rendered at. */
   at?: string;
-  /** Path of the route, when the piece reads its parameters. */
+  /** Path of the route, when the component reads its parameters. */
   path?: string;
 }
 
-/** Shows a piece as the application does: theme, queries, router and, when given, the application context. */
+/**
+ * Renders a component like the application: theme, queries, router and, when given, the application context.
+ */
 export function show(piece: ReactNode, { context, at = '/demo', path = '*' }: RenderOptions = {}) {
   const element = context ? <ApplicationContext value={context}>{piece}</ApplicationContext> : piece;
   const router = createMemoryRouter([{ path, element }], { initialEntries: [at] });

@@ -11,8 +11,8 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// jsdom has no media queries: every query answers "no", so components show their wide, light, full-motion form.
-// Assigned rather than stubbed: a test that takes its own stubs away must not take these with them.
+// jsdom has no media queries: every query does not match, so components render their wide, light, full-motion
+// form. Assigned rather than stubbed, so that a test that removes its own stubs does not remove these.
 window.matchMedia = (media: string) => ({
   media,
   matches: false,
@@ -24,7 +24,7 @@ window.matchMedia = (media: string) => ({
   dispatchEvent: () => false,
 });
 
-// jsdom does not lay anything out: what is watched is in view at once.
+// jsdom has no layout: observed elements intersect at once.
 window.IntersectionObserver = class implements Partial<IntersectionObserver> {
   readonly #tell: IntersectionObserverCallback;
   constructor(tell: IntersectionObserverCallback) {

@@ -20,7 +20,7 @@ export interface OrganisationOptions {
   onNotice?: (text: string) => void;
 }
 
-/** Shows a piece inside the real application context; `context()` is what the piece would read just now. */
+/** Renders a component inside the real application context; `context()` is the current value. */
 export function showOrganisation(
   piece: ReactNode,
   { connection, config = {}, at = '/demo', onNotice = () => {} }: OrganisationOptions,

@@ -3,14 +3,15 @@ import path from 'node:path';
 import { packageFolder } from './sdk-packages.ts';
 
 /**
- * Files the SDK's packages ask for at run time (words, icons, WebAssembly), by the folder they are served from below
- * `assetsBase()`. The SDK's defaults point at a content network; `web/map` points them here.
+ * Files the SDK's packages request at run time (messages, icons, WebAssembly), by the folder they are served
+ * from below `assetsBase()`. The SDK's defaults use a CDN; `web/map` points them here.
  */
 const folders: readonly { from: () => string; to: string; without?: RegExp }[] = [
   {
     from: () => path.join(packageFolder('@arcgis/core'), 'assets'),
     to: '',
-    // Left out: the prebuilt worker (we build our own), style sheets, and what only 3D scenes and link charts use.
+    // Excluded: the prebuilt worker (we build our own), style sheets, and what only 3D scenes and link charts
+    // use.
     without:
       /\/esri\/(core\/workers|css|themes|libs\/(i3s|lyr3d|vxl|dracoMeshDecoder|basisu|dxtEncoder|linkchartlayout))(\/|$)/,
   },
@@ -27,7 +28,10 @@ const folders: readonly { from: () => string; to: string; without?: RegExp }[] =
 /** Written when all of the SDK's files have been copied. */
 const complete = '.complete';
 
-/** Copies the SDK's files into a built application, unless a build before did: their folder has the SDK's version. */
+/**
+ * Copies the SDK's files into a built application, unless an earlier build did: their folder has the SDK's
+ * version.
+ */
 export function copyAssets(target: string): void {
   if (existsSync(path.join(target, complete))) return;
   for (const { from, to, without } of folders) {
@@ -39,7 +43,10 @@ export function copyAssets(target: string): void {
   writeFileSync(path.join(target, complete), '');
 }
 
-/** Empties the folder of a build but for one folder inside it: thousands of files are slow to delete and to copy again. */
+/**
+ * Empties the folder of a build except one folder inside it: thousands of files are slow to delete and to
+ * copy again.
+ */
 export function emptyBesides(folder: string, kept: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

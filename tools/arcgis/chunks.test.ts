@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chunkNames, closure } from './chunks.ts';
 
-/** a → b → c, a → g, d → c, e → b, f alone; c and b import each other; d may import g later. */
+/** a → b → c, a → g, d → c, e → b, f by itself; c and b import each other; d may import g later. */
 const imports: Record<string, string[]> = {
   a: ['b', 'g'],
   b: ['c'],

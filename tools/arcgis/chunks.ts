@@ -1,4 +1,4 @@
-/** What the bundler knows of a module. */
+/** Module information from the bundler. */
 export interface ModuleGraph {
   getModuleInfo(id: string): {
     importedIds: readonly string[];
@@ -8,13 +8,19 @@ export interface ModuleGraph {
   } | null;
 }
 
-/** Modules from which everything a first map needs is reached by static imports: in the page, and in the SDK's workers. */
+/**
+ * Entry modules from which everything a first map needs is reached by static imports: in the page, and in the
+ * SDK's workers.
+ */
 export interface FirstMap {
   page: readonly string[];
   worker: readonly string[];
 }
 
-/** A named chunk for a piece that is loaded as a whole: its roots and all they import that no earlier chunk holds. */
+/**
+ * A named chunk for a part that is loaded as a whole: its roots and all their imports that no earlier chunk
+ * contains.
+ */
 export interface Piece {
   name: string;
   roots: readonly string[];
@@ -22,30 +28,32 @@ export interface Piece {
   shared?: boolean;
 }
 
-/** Everything that is cut by hand, in the order in which it comes to hold modules. */
+/** All manual chunks, in order of precedence. */
 export interface Plan {
   /** The application's shell and its pages. */
   shell: readonly Piece[];
   firstMap: FirstMap;
-  /** What opens from a map later. */
+  /** Parts that a map loads later. */
   later: readonly Piece[];
-  /** Which of the two a module may be put into, if any. */
+  /** The chunk a module may be put into, if any. */
   belongs: (id: string, group: 'shell' | 'map') => boolean;
-  /** Whether the file of a module is kept as it is when others import it on demand. */
+  /** Whether the file of a module is kept unchanged when others import it dynamically. */
   staysApart: (id: string) => boolean;
 }
 
 /**
- * Decides into which chunk a module goes. Left to itself the bundler cuts the SDK into some thousand files, and a first
- * map asks for 440 of them, one after the other. The modules are grouped by what needs them instead:
+ * Assigns modules to chunks. By default the bundler splits the SDK into some thousand files, and a first map
+ * requests 440 of them, one after the other. The modules are grouped by what needs them instead:
  *
  * - `map-shared`: what page and workers both need at once, so that both load the same file
- * - `map-common`: what the page needs at once and workers may need later (kept apart, so that they need no more than that)
+ * - `map-common`: what the page needs at once and workers may need later (separate, so that they need no more
+ * than that)
  * - `map-page` and `map-worker`: what only one of them needs
- * - one chunk for each later piece
+ * - one chunk for each later part
  *
- * A group holds whole closures of imports (less the groups before it), so groups import only what came before, never each
- * other. A module still runs only when it is imported, because the bundler keeps the order of execution.
+ * A group contains whole closures of imports (less the groups before it), so groups import only previous
+ * ones, never each other. A module still runs only when it is imported, because the bundler preserves the
+ * order of execution.
  */
 export function chunkNames(plan: Plan) {
   let names: Map<string, string> | undefined;
@@ -80,13 +88,13 @@ function modulesOf(graph: ModuleGraph, { roots, shared }: Piece): Iterable<strin
   return [...counts].filter(([, count]) => count > 1).map(([id]) => id);
 }
 
-/** Whether a module has a file of its own because something loads it by itself. */
+/** Whether a module has its own file because it is imported dynamically. */
 function onDemand(graph: ModuleGraph, id: string): boolean {
   const info = graph.getModuleInfo(id);
   return info !== null && (info.isEntry || info.dynamicImporters.length > 0);
 }
 
-/** The modules and everything they import, at any distance: statically, or with what they may import later. */
+/** The modules and all their imports, at any distance: only static ones, or dynamic ones too. */
 export function closure(graph: ModuleGraph, roots: readonly string[], { dynamic = false } = {}): Set<string> {
   const reached = new Set<string>();
   const waiting = [...roots];

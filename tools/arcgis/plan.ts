@@ -7,8 +7,9 @@ const sdk = (module: string) => path.join(packageFolder('@arcgis/core'), `${modu
 const ours = (file: string) => path.join(root, 'web/map/sdk', file);
 
 /**
- * Where the first map's modules are reached from. The SDK imports these on demand while it opens a map of vector tiles
- * and feature services; each stands here because a first map was seen to ask for it (docs/performance.md). A missing one costs a request, a superfluous one some bytes; neither breaks anything.
+ * The entry modules of the first map. The SDK imports these dynamically while it opens a map of vector tiles
+ * and feature services; each is listed because a first map was observed to request it (docs/performance.md).
+ * A missing one costs a request, a superfluous one some bytes; neither breaks anything.
  */
 const firstMap: FirstMap = {
   page: [
@@ -32,7 +33,7 @@ const firstMap: FirstMap = {
   ],
 };
 
-/** What opens later, each in one piece; what several need stands first. */
+/** Parts that open later, each as a whole; shared ones first. */
 const later: readonly Piece[] = [
   // Expressions in labels, symbols and popups; in workers as well.
   {
@@ -89,7 +90,10 @@ const panels = [
   'content/content-view',
 ];
 
-/** The shell in one file, and what a view adds to it in another: otherwise they come in some fifty small ones. */
+/**
+ * The shell in one file, and what a view adds to it in another: otherwise they load as some fifty small
+ * files.
+ */
 const shell: readonly Piece[] = [
   { name: 'shell', roots: [web('app/main.tsx')] },
   { name: 'pages', roots: ['home', 'gallery', 'map'].map((view) => web(`routes/${view}.tsx`)), shared: true },
@@ -117,6 +121,6 @@ export const plan: Plan = {
     (group === 'map') === mapPackages.test(id) &&
     !between.test(id) &&
     (packages.test(id) || own.some((folder) => id.startsWith(folder))),
-  // Others import our own files by their address; a package's file may be a part of something bigger.
+  // Others import our own files by their address; a package's file may be part of something bigger.
   staysApart: (id) => !packages.test(id),
 };

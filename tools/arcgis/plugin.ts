@@ -11,7 +11,7 @@ const virtual = 'virtual:arcgis-build';
 const resolved = `\0${virtual}`;
 const worker = path.resolve(import.meta.dirname, '../../web/map/sdk/worker.ts');
 
-/** Nothing, in place of a style sheet that the SDK imports by itself. */
+/** An empty module in place of a style sheet that the SDK imports. */
 const noStyles = '\0mapping:no-styles';
 const mediaTypes: Readonly<Record<string, string>> = {
   '.json': 'application/json',
@@ -19,7 +19,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 };
 
-/** Builds the ArcGIS SDK for speed and serves all of its files from our own server. */
+/** Optimises the build of the ArcGIS SDK and serves all of its files from our own server. */
 export function arcgis(): Plugin {
   let building = false;
   let folder = '';
@@ -44,8 +44,8 @@ export function arcgis(): Plugin {
     },
     resolveId(id, importer) {
       if (id === virtual) return resolved;
-      // Style sheets of the component libraries would be loaded with the first map, and stop workers that know no styles.
-      // web/map/sdk/tools/components.ts imports them when the first component is used.
+      // Style sheets of the component libraries would be loaded with the first map, and break workers, which
+      // have no styles. web/map/sdk/tools/components.ts imports them when the first component is used.
       if (id.endsWith('.css') && /[\\/]node_modules[\\/](@arcgis|@esri)[\\/]/.test(importer ?? ''))
         return noStyles;
       return substitute(id, importer);
@@ -78,14 +78,15 @@ function buildOptions() {
   const nameOf = chunkNames(plan);
   return {
     target: 'es2024',
-    // The server reads it to tell browsers early what a page needs (server/platform/http/route-hints.ts).
+    // The server reads it for hints about what a page needs (server/platform/http/route-hints.ts).
     manifest: true,
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension' as const,
       output: {
-        // A worker that loads a chunk for one of its modules must not run the others, which may want a document.
+        // A worker that loads a chunk for one of its modules must not run the others, which may need a
+        // document.
         strictExecutionOrder: true,
         codeSplitting: {
           includeDependenciesRecursively: false,
@@ -96,7 +97,7 @@ function buildOptions() {
   };
 }
 
-/** One file per language of the interface, though its messages lie beside the features that show them. */
+/** One file per language of the interface, though its messages are beside the features that show them. */
 function catalogueChunk(id: string): string | null {
   const language = /\/web\/.*\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
   return language && language !== 'en' ? `messages-${language}` : null;

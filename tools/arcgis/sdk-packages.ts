@@ -14,8 +14,8 @@ export function sdkVersion(): string {
 }
 
 /**
- * Where the SDK's files are served. The version is part of the address, so browsers may keep them for ever and still get
- * new ones after an update.
+ * Where the SDK's files are served. The version is part of the address, so browsers may cache them forever
+ * and still get new ones after an update.
  */
 export function assetsBase(): string {
   return `/assets/arcgis/${sdkVersion()}`;

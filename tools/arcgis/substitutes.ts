@@ -1,17 +1,19 @@
 import path from 'node:path';
 
 /**
- * Modules of the SDK that a map loads though this product never uses them, and what stands in for them. Each saves a part of
- * the first map; when a later version of the SDK has no such module, nothing is replaced and everything still works.
+ * Modules of the SDK that a map loads though this product never uses them, and their substitutes. Each saves
+ * a part of the first map; when a later version of the SDK has no such module, nothing is replaced and
+ * everything still works.
  */
 const substitutes: readonly { module: RegExp; by: string }[] = [
-  // The SDK's own zoom buttons, compass and navigation toggle: a view makes them before it hears that it should not.
+  // The SDK's own zoom buttons, compass and navigation toggle: a view creates them before it learns that it
+  // should not.
   { module: /@arcgis[\\/]core[\\/]views[\\/]ui[\\/]DefaultUI\.js$/, by: 'substitutes/bare-ui.js' },
-  // The SDK's own password dialog: web/map/sdk/identity.ts signs in by the product's own way.
+  // The SDK's own password dialog: web/map/sdk/identity.ts handles sign-in.
   { module: /@arcgis[\\/]core[\\/]identity[\\/]IdentityModal\.js$/, by: 'substitutes/no-dialog.js' },
 ];
 
-/** The file that stands in for an import of the SDK's own; undefined leaves it as it is. */
+/** The substitute for an import of the SDK's own; undefined keeps it. */
 export function substitute(specifier: string, importer: string | undefined): string | undefined {
   if (!importer || !specifier.startsWith('.') || !/[\\/]@arcgis[\\/]core[\\/]/.test(importer))
     return undefined;

@@ -6,7 +6,7 @@ import { viewFiles } from './view-files.ts';
 const source = '/web/app/first-paint.ts';
 const name = 'first-paint.js';
 
-/** Puts the first-paint script at the head of the page: a small classic script, named by its content. */
+/** Puts the first-paint script into the head of the page: a small classic script, named by its content. */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -25,7 +25,7 @@ export function firstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle, path: page }) {
-        // The pages of integrations stand in frames, where the application around has painted already.
+        // The pages of integrations are framed by an application that has painted already.
         if (page !== '/index.html') return undefined;
         if (!bundle)
           return [{ tag: 'script', attrs: { type: 'module', src: source }, injectTo: 'head-prepend' }];
@@ -39,7 +39,10 @@ export function firstPaint(): Plugin {
   };
 }
 
-/** The script without types and modules, its settings written in. It goes past the bundler, whose chunks import one another. */
+/**
+ * The script without types and modules, with its settings inlined. It bypasses the bundler, whose chunks
+ * import one another.
+ */
 async function classicScript(file: string, settings: Record<string, unknown>): Promise<string> {
   const { code } = await transformWithOxc(await readFile(file, 'utf8'), file);
   const set = Object.entries(settings).reduce(

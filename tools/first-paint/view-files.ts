@@ -2,17 +2,17 @@ import type { Rolldown } from 'vite';
 
 type Bundle = Rolldown.OutputBundle;
 
-/** The modules a view begins with, by the view's segment of the address. */
+/** The first modules of a view, by the view's segment of the address. */
 export const viewModules: Readonly<Record<string, readonly string[]>> = {
   '': ['web/routes/home.tsx'],
   gallery: ['web/routes/gallery.tsx'],
-  // The viewer imports the SDK on demand, and on a map page the demand is certain.
+  // The viewer imports the SDK dynamically, which on a map page always happens.
   map: ['web/routes/map.tsx', 'web/map/sdk/open-map.ts'],
 };
 
 /**
- * The files of each view: those of its modules and everything they import statically, without what the application's own
- * start brings anyway. Addresses as the page uses them.
+ * The files of each view: those of its modules and all their static imports, except those of the
+ * application's entry. Addresses as used by the page.
  */
 export function viewFiles(bundle: Bundle, entry: string): Record<string, string[]> {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { integrationTypes, kinds } from '../../wire/integrations/kinds.ts';
 
 const page = readFileSync('docs/adding-an-integration.md', 'utf8');
-/** The files that the page says to write or change, with `KIND` for the name. */
+/** The files that the page lists to write or change, with `KIND` for the name. */
 const steps = [...page.matchAll(/^\| `([^`]+)` +\|/gm)].map(([, file]) => file ?? '');
 const named = (kind: string) => steps.map((file) => file.replaceAll('KIND', kind));
 const withPage = integrationTypes.filter((kind) => 'page' in kinds[kind]);

@@ -15,7 +15,10 @@ export function pageInputs(): string[] {
   return ['index.html', ...pages.toSorted()];
 }
 
-/** Publishes the script for third parties' pages under its fixed name: one module without imports, readable types in its source. */
+/**
+ * Publishes the script for third parties' pages under its fixed name: one module without imports, with
+ * readable types in its source.
+ */
 export function integrationClient(): Plugin {
   return {
     name: 'mapping:integration-client',

@@ -3,7 +3,7 @@ import esriConfig from '@arcgis/core/config.js';
 import MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 
-/** The least a page needs to show a web map (`?id=`): what the product's first map is compared with. */
+/** A minimal page with a web map (`?id=`), the baseline of the product's first map. */
 esriConfig.assetsPath = '/bare/arcgis';
 esriConfig.fontsUrl = `${location.origin}/server/fonts`;
 esriConfig.portalUrl = `${location.origin}/portal`;

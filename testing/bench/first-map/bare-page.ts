@@ -6,8 +6,8 @@ import { build } from 'vite';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Builds the page to compare with: the same SDK with nothing around it, built with the bundler's defaults, its files beside
- * it on the same server. Once for a version of the SDK. Returns the folder.
+ * Builds the baseline page: the same SDK and nothing else, built with the bundler's defaults, its files
+ * beside it on the same server. Once per version of the SDK. Returns the folder.
  */
 export async function buildBarePage(): Promise<string> {
   const sdk = path.join(root, 'node_modules/@arcgis/core');

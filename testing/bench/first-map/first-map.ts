@@ -15,8 +15,9 @@ const lines = [
 ];
 
 /**
- * Time from the start of the navigation to the first frame in which a person sees the map, the product against a bare page
- * of the same SDK with the same web map. Both go through the same line, in turn, in one run: the ratio is the result.
+ * Time from the start of the navigation to the first frame in which a user sees the map, the product against
+ * a minimal page of the same SDK with the same web map. Both use the same simulated line, alternating in one
+ * run: the ratio is the result.
  */
 export const firstMapBench: Bench = {
   name: 'first-map',
@@ -41,7 +42,7 @@ async function compare({ runs }: BenchOptions) {
     const visits = new Map<string, Visit[]>();
     for (const { name: line, speed } of lines) {
       relay.setSpeed(fullSpeed);
-      // Not counted: warms the servers' caches and the browser's process.
+      // Not counted: warms up the servers' caches and the browser's process.
       for (const { url, control } of pages) await visit(browser, url, control);
       relay.setSpeed(speed);
       for (let run = 0; run < runs; run += 1) {

@@ -2,7 +2,7 @@ import { PNG } from 'pngjs';
 import { describe, expect, it } from 'vitest';
 import { firstVisible, type Frame, ink, likeness } from './first-visible.ts';
 
-/** A picture of 100×100 with a share of its columns in another colour. */
+/** A picture of 100×100 with part of its columns in another colour. */
 function picture(share: number, colour = 200): PNG {
   const png = new PNG({ width: 100, height: 100 });
   for (let at = 0; at < png.data.length; at += 4) {

@@ -1,23 +1,23 @@
 import { PNG } from 'pngjs';
 
-/** A composited frame: when it was shown (epoch milliseconds), and its picture as base64 PNG. */
+/** A composited frame: its time (epoch milliseconds), and its picture as base64 PNG. */
 export interface Frame {
   shownAt: number;
   png: string;
 }
 
-/** The part of the picture that counts: what is central, without panels and controls. */
+/** The part of the picture that is compared: the centre, without panels and controls. */
 const region = { left: 0.35, right: 0.65, top: 0.3, bottom: 0.75 };
 /** Difference per channel that still counts as the same colour. */
 const tolerance = 24;
-/** Share of the region that must look as it will in the end. */
+/** Share of the region that must match the final picture. */
 const enough = 0.95;
-/** Share of the region that must differ from its commonest colour, or there is no map in it. */
+/** Share of the region that must differ from its most frequent colour, or it contains no map. */
 const leastInk = 0.05;
 
 /**
- * The first frame that shows the map: the first whose central region looks as it does in the last frame.
- * Undefined when the last frame shows nothing there.
+ * The first frame that shows the map: the first whose central region matches the last frame. Undefined when
+ * the last frame shows nothing there.
  */
 export function firstVisible(frames: readonly Frame[]): Frame | undefined {
   const last = frames.at(-1);
@@ -27,7 +27,7 @@ export function firstVisible(frames: readonly Frame[]): Frame | undefined {
   return frames.find((frame) => likeness(read(frame), final) >= enough);
 }
 
-/** Share of the region's pixels that are alike; 0 for pictures of different sizes. */
+/** Share of the region's pixels that match; 0 for pictures of different sizes. */
 export function likeness(one: PNG, other: PNG): number {
   if (one.width !== other.width || one.height !== other.height) return 0;
   let alike = 0;
@@ -41,7 +41,7 @@ export function likeness(one: PNG, other: PNG): number {
   return alike / all;
 }
 
-/** Share of the region's pixels that are not of its commonest colour. */
+/** Share of the region's pixels that are not of its most frequent colour. */
 export function ink(picture: PNG): number {
   const counts = new Map<number, number>();
   let all = 0;

@@ -1,19 +1,19 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A network line: bits per second shared by everything on it, and milliseconds before each answer. */
+/** A simulated network line: bits per second shared by all responses, and milliseconds of latency. */
 export interface Speed {
   bitsPerSecond: number;
   latency: number;
 }
 
 export const fullSpeed: Speed = { bitsPerSecond: Infinity, latency: 0 };
-/** A slow link of everyday life. */
+/** A typical slow connection. */
 export const slowLink: Speed = { bitsPerSecond: 10_000_000, latency: 40 };
 
 const piece = 8192;
 
-/** One line that every answer goes over, piece by piece in turn. */
+/** One line shared by all responses, piece by piece in turn. */
 export function pacedLine(first: Speed = fullSpeed) {
   let speed = first;
   /** When the line will be free, in milliseconds of `performance.now()`. */
@@ -28,7 +28,7 @@ export function pacedLine(first: Speed = fullSpeed) {
       speed = next;
       freeAt = 0;
     },
-    /** Waits as long as an answer takes to begin. */
+    /** Waits for the latency of a response. */
     async answer() {
       if (speed.latency > 0) await wait(speed.latency);
     },

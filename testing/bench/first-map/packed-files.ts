@@ -24,7 +24,7 @@ const types: Readonly<Record<string, string>> = {
 const compressible = new Set(['.html', '.js', '.css', '.json', '.wasm', '.svg']);
 const compress = promisify(brotliCompress);
 
-/** Every file of a folder by its path, compressed as the product's own build is (brotli 9). */
+/** Every file of a folder by its path, compressed like the product's own build (brotli 9). */
 export async function packFolder(folder: string): Promise<Map<string, PackedFile>> {
   const files = new Map<string, PackedFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

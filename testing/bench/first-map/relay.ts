@@ -4,19 +4,19 @@ import path from 'node:path';
 import { pacedLine, type Speed } from './paced-line.ts';
 import { packFolder, type PackedFile } from './packed-files.ts';
 
-/** A server before the product that also serves the bare page, so that both go through the same line. */
+/** A proxy in front of the product that also serves the baseline page, so that both use the same line. */
 export interface Relay {
   origin: string;
-  /** How fast the line is from now on; workers' requests are slowed as well, as no browser setting could. */
+  /** Sets the speed of the line; it slows workers' requests as well, which no browser setting does. */
   setSpeed(speed: Speed): void;
   close(): Promise<void>;
 }
 
 export interface RelayOptions {
   port: number;
-  /** Folder of the bare page, served below `/bare/`. */
+  /** Folder of the baseline page, served below `/bare/`. */
   bareFolder: string;
-  /** Where everything else is asked. */
+  /** Target of all other requests. */
   product: () => string;
 }
 

@@ -3,17 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { firstVisible, type Frame } from './first-visible.ts';
 import { type PageTimes, watchPage } from './watch-page.ts';
 
-/** Milliseconds are since the start of the navigation. */
+/** Milliseconds since the start of the navigation. */
 export interface Visit {
-  /** First composited frame that shows the map as it will be; NaN when there was none. */
+  /** First composited frame that shows the final map; NaN when there was none. */
   map: number;
   firstPaint: number;
-  /** When a control of the page can be used; NaN when there was none. */
+  /** When a control of the page became usable; NaN when none did. */
   shell: number;
   /** Sum of tasks of the main thread above 50 ms. */
   longTasks: number;
   requests: number;
-  /** Bytes as transferred, headers included; and of scripts alone. */
+  /** Bytes as transferred, headers included; and of scripts only. */
   bytes: number;
   scriptBytes: number;
   /** Requests to other hosts. */
@@ -23,12 +23,12 @@ export interface Visit {
   errors: string[];
 }
 
-/** How long nothing may happen before a page counts as settled, and for how long it is watched at least and at most. */
+/** How long the page must be idle to count as settled, and the minimum and maximum observation time. */
 const quiet = 2500;
 const least = 4000;
 const most = 60_000;
 
-/** One visit in a fresh browser context with an empty cache, watched until the page has settled. */
+/** One visit in a fresh browser context with an empty cache, observed until the page has settled. */
 export async function visit(browser: Browser, url: string, control: string): Promise<Visit> {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
@@ -75,7 +75,7 @@ export async function visit(browser: Browser, url: string, control: string): Pro
   }
 }
 
-/** Records what a person sees, whatever draws it. */
+/** Records what a user sees, whatever draws it. */
 async function watchScreen(page: Page) {
   const session = await page.context().newCDPSession(page);
   const frames: Frame[] = [];

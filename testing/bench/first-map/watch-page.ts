@@ -1,13 +1,16 @@
-/** What a page notes about itself while it loads. Milliseconds since the start of the navigation. */
+/** What a page records about itself while it loads, in milliseconds since the start of the navigation. */
 export interface PageTimes {
   firstPaint: number;
-  /** 0 until a control can be used. */
+  /** 0 until a control is usable. */
   shell: number;
   /** Duration of each task of the main thread above 50 ms. */
   longTasks: number[];
 }
 
-/** Runs inside the page, before anything else of it. `control` selects the controls of which one must become usable. */
+/**
+ * Runs inside the page, before its own scripts. `control` selects the controls of which one must become
+ * usable.
+ */
 export function watchPage(control: string): void {
   const times: PageTimes = { firstPaint: 0, shell: 0, longTasks: [] };
   (globalThis as never as { times: PageTimes }).times = times;

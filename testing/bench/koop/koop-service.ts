@@ -7,10 +7,10 @@ import type { Pool } from 'pg';
 import { decodeWkb } from '../../../server/gis/geometry/wkb.ts';
 import { writeGeoJson } from '../../../server/gis/geometry/geojson.ts';
 
-/** Where Koop's providers answer: over the table of a hosted layer, and over GeoJSON it holds in memory. */
+/** Addresses of Koop's providers: over the table of a hosted layer, and over GeoJSON in memory. */
 export interface KoopService {
   bySql: string;
-  /** Undefined when the layer is too large to hold. */
+  /** Undefined when the layer does not fit into memory. */
   inMemory: string | undefined;
   close(): Promise<void>;
 }
@@ -25,17 +25,18 @@ interface Collection {
   metadata: object;
 }
 
-/** Features beyond which Koop does not get them into memory. */
+/** Maximum number of features Koop can load into memory. */
 const mostInMemory = 100_000;
 const quiet = { info() {}, warn() {}, error: console.error, debug() {}, verbose() {}, silly() {} };
 
 /**
- * Koop (the open feature server of Esri's labs) on the same data and in the same process, with two providers: one that
- * lets the database choose by the envelope, as a careful provider does, and one that hands over everything.
+ * Koop (the open feature server of Esri's labs) on the same data and in the same process, with two providers:
+ * one that filters by the envelope in the database, as a careful provider does, and one that returns
+ * everything.
  */
 export async function startKoop(pool: Pool, table: string, size: number): Promise<KoopService> {
   installKoop();
-  // Read when its modules are.
+  // Read when its modules are loaded.
   process.env['SUPPRESS_NO_CONFIG_WARNING'] = 'true';
   const { default: Koop } = await import('@koopjs/koop-core');
   const koop = new Koop({ logger: quiet, logLevel: 'error' });
@@ -65,7 +66,7 @@ export async function startKoop(pool: Pool, table: string, size: number): Promis
   };
 }
 
-/** Koop and its 254 packages are no part of the product's own install. */
+/** Koop and its 254 packages are not installed with the product. */
 function installKoop(): void {
   const folder = import.meta.dirname;
   if (existsSync(path.join(folder, 'node_modules', '@koopjs', 'koop-core'))) return;

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** Calls over connections that stay open, each from an address of its own. */
+/** Calls over persistent connections, each from an address of its own. */
 export interface Caller {
   call(url: string, init?: Init): Promise<Answer>;
   close(): void;
@@ -18,7 +18,7 @@ export interface Answer {
   body: string;
 }
 
-/** @param connections at most open at a time */
+/** @param connections maximum number of open connections */
 export function createCaller(connections: number): Caller {
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
   let calls = 0;
@@ -58,8 +58,8 @@ export function createCaller(connections: number): Caller {
 }
 
 /**
- * Lets several do one thing after another for a while.
- * @returns how often a second it was done
+ * Runs several loops concurrently for a while.
+ * @returns iterations per second
  */
 export async function ratePerSecond(
   workers: number,

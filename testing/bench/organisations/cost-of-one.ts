@@ -3,7 +3,7 @@ import { firstSid } from './fill-organisations.ts';
 import type { Installation } from './installation.ts';
 import { createConfigSaves, createReads, createShares } from './work.ts';
 
-/** Milliseconds of one call, by how many organisations there are. */
+/** Milliseconds of one call, by number of organisations. */
 export interface CostRow {
   name: string;
   alone: { p50: number; p95: number };
@@ -13,7 +13,10 @@ export interface CostRow {
 const calls = 200;
 const warming = 20;
 
-/** What one organisation's calls cost when it is alone and when it is one of many: in turn, one call at a time. */
+/**
+ * The cost of one organisation's calls when it is the only one and when it is one of many: alternating, one
+ * call at a time.
+ */
 export async function measureCostOfOne(alone: Installation, among: Installation): Promise<CostRow[]> {
   const caller = createCaller(1);
   const workOf = (place: Installation) => {

@@ -1,6 +1,6 @@
 import { type Database, poolOf } from '../../../server/platform/database/connect.ts';
 
-/** What one organisation has, whatever their number. */
+/** Content of one organisation, whatever their number. */
 const revisions = 3;
 const sharedMaps = 10;
 const acts = 20;
@@ -11,7 +11,7 @@ export const organisationName = (n: number) => `bench-${n}`;
 /** Link of the nth organisation's first shared map. */
 export const firstSid = (n: number) => `${organisationName(n)}-1`;
 
-/** The config and the map that are read and written: as large as the demo's. */
+/** The config and the map that are read and written: as large as those of the demo. */
 export const webMap = {
   version: '2.31',
   authoringApp: 'Mapping',
@@ -27,7 +27,7 @@ export const webMap = {
   spatialReference: { wkid: 102100, latestWkid: 3857 },
 };
 
-/** Organisations of one size, all administered by one group, with what administrators look at. */
+/** Organisations of one size, all administered by one group, with content for administrators. */
 export async function fillOrganisations(
   database: Database,
   count: number,

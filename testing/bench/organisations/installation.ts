@@ -10,14 +10,14 @@ import { fillOrganisations } from './fill-organisations.ts';
 /** Processes of the product on one database with organisations in it. */
 export interface Installation {
   database: Database;
-  /** Where each process listens. */
+  /** Addresses of the processes. */
   origins: string[];
-  /** Of someone who administers every organisation. */
+  /** Token of an administrator of every organisation. */
   token: string;
   stop(): Promise<void>;
 }
 
-/** @param postgresql server in which a database is made */
+/** @param postgresql server in which a database is created */
 export async function startInstallation(
   postgresql: string,
   { organisations, processes }: { organisations: number; processes: number },
@@ -29,7 +29,7 @@ export async function startInstallation(
     HOST: '127.0.0.1',
     DATABASE_URL: rig.url,
     PUBLIC_URL: 'https://maps.example.org',
-    // Each call says that it comes from an address of its own: limits by address are not what is measured.
+    // Each call claims an address of its own: limits by address are not measured.
     TRUST_PROXY: 'loopback',
     SECRETS_KEY: randomBytes(32).toString('base64'),
   };

@@ -6,20 +6,21 @@ import { firstSid, organisationName, webMap } from './fill-organisations.ts';
 import type { Installation } from './installation.ts';
 import { createConfigSaves, createReads, createShares, sharedMapBody } from './work.ts';
 
-/** How often a second something was done: the median round, and the rounds. */
+/** Iterations per second: the median round, and all rounds. */
 export interface ProcessesRow {
   name: string;
   rates: number[];
 }
 
-/** Each works on an organisation of its own, so that no save has to wait for another. */
+/** Each works on an organisation of its own, so that no save waits for another. */
 const workers = 16;
 const rounds = 5;
 const seconds = 1;
 
 /**
- * Reads and writes of config and shared maps by one and by two processes, beside a bare Fastify route that takes and
- * sends the same bytes and beside the SQL alone. Rounds are interleaved: a machine that slows down slows all of them.
+ * Reads and writes of config and shared maps by one and by two processes, beside a bare Fastify route that
+ * receives and sends the same bytes and beside plain SQL. Rounds are interleaved: a slow phase of the machine
+ * affects all of them.
  */
 export async function measureProcesses(place: Installation): Promise<ProcessesRow[]> {
   const caller = createCaller(workers);
@@ -86,10 +87,10 @@ export async function measureProcesses(place: Installation): Promise<ProcessesRo
   }
 }
 
-/** Organisations that only the plain SQL saves: the product's saves go on from their own last tag. */
+/** Organisations saved only by plain SQL: the product's saves continue from their own last tag. */
 const bySql = (worker: number) => organisationName(worker + workers);
 
-/** What a save writes, and the lock it takes. */
+/** The rows a save writes, and the lock it takes. */
 function saveBySql({ database }: Installation, worker: number, config: string): Promise<unknown> {
   const name = bySql(worker);
   return inTransaction(database, async (transaction) => {

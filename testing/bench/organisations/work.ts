@@ -31,7 +31,7 @@ export function createConfigSaves(caller: Caller, { token }: Installation) {
 
 export const sharedMapBody = JSON.stringify({ title: 'Map', access: 'public', webMap });
 
-/** Makes a shared map of an organisation. */
+/** Creates a shared map of an organisation. */
 export function createShares(caller: Caller, { token }: Installation) {
   return (origin: string, organisation: number) =>
     caller.call(api(origin, organisation, 'shared-maps'), {
@@ -41,7 +41,7 @@ export function createShares(caller: Caller, { token }: Installation) {
     });
 }
 
-/** Reads something of an organisation as its administrator. */
+/** Reads a resource of an organisation as its administrator. */
 export function createReads(caller: Caller, { token }: Installation) {
   return (origin: string, organisation: number, path: string) =>
     caller.call(api(origin, organisation, path), { headers: { authorization: `Bearer ${token}` } });

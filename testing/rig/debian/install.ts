@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * A program of Debian's that a test wants: where it is, after installing it when this is root on Debian.
- * @param find where it is; undefined when it is not installed
- * @returns the place, or the sentence with which the test is skipped
+ * A Debian program required by a test: its path, after installing it when running as root on Debian.
+ * @param find returns its path; undefined when it is not installed
+ * @returns the path, or the reason to skip the test
  */
 export async function findProgram(
   packageName: string,
@@ -15,7 +15,7 @@ export async function findProgram(
 ): Promise<{ place: string } | { missing: string }> {
   let place = find();
   if (!place && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    // Test files run side by side: the second waits for the first one's lock.
+    // Test files run in parallel: the second waits for the first one's lock.
     const apt = (...parameters: string[]) =>
       run('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...parameters], {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

@@ -13,17 +13,17 @@ const places = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'];
 
 /** Debian's nginx with TLS and the configuration of `examples/deployment/nginx.conf`. */
 export interface Nginx {
-  /** Where people would enter, such as https://localhost:40213. */
+  /** Public address, such as https://localhost:40213. */
   url: string;
   port: number;
-  /** Sends requests to the servers on these ports from now on, and ends in order what is under way with others. */
+  /** Sends requests to the servers on these ports from now on, and completes running requests to others. */
   sendTo(ports: readonly number[]): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * @param ports of the servers that stand behind it
- * @returns the sentence that says what is missing when this machine has none and it cannot be installed
+ * @param ports of the servers behind it
+ * @returns the reason when this machine has none and it cannot be installed
  */
 export async function startNginx(
   ports: readonly number[],
@@ -50,7 +50,7 @@ export async function startNginx(
       const before = await workers(server.pid ?? 0);
       await writeConfiguration(folder, next, port);
       await run(found.place, [...command, '-s', 'reload']);
-      // The workers of the old configuration leave when they have answered everything.
+      // The workers of the old configuration exit when they have answered everything.
       while ((await workers(server.pid ?? 0)).some((worker) => before.includes(worker))) await turn();
     },
     async stop() {

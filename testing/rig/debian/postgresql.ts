@@ -11,7 +11,7 @@ import { findProgram } from './install.ts';
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 
-/** A cluster of Debian's own PostgreSQL in a folder of its own, made for this run and gone after it. */
+/** A cluster of Debian's own PostgreSQL in its own folder, created for this run and deleted after it. */
 export interface DebianPostgresql {
   url: string;
   /** Major version, such as 15. */
@@ -19,7 +19,7 @@ export interface DebianPostgresql {
   stop(): Promise<void>;
 }
 
-/** @returns the sentence that says what is missing when this machine has none and it cannot be installed */
+/** @returns the reason when this machine has none and it cannot be installed */
 export async function startDebianPostgresql(): Promise<DebianPostgresql | { missing: string }> {
   const found = await findProgram('postgresql', newest);
   if ('missing' in found) return found;
@@ -30,7 +30,7 @@ export async function startDebianPostgresql(): Promise<DebianPostgresql | { miss
   const as = { ...account, cwd: '/' };
   const program = (name: string) => path.join(found.place, 'bin', name);
   const data = path.join(folder, 'data');
-  // Nobody but this machine can reach it, and it is gone in minutes: no password.
+  // Reachable from this machine only, and deleted in minutes: no password.
   await run(
     program('initdb'),
     ['-D', data, '-U', 'mapping', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],

@@ -2,7 +2,7 @@ import type { TestServer } from '../start-server.ts';
 import type { Cell } from './portal-cells.ts';
 import { marker, type Places, type TwoOrganisations } from './two-organisations.ts';
 
-/** Where cells are tried. */
+/** Context in which cells are tested. */
 export interface World {
   server: TestServer;
   two: TwoOrganisations;
@@ -17,7 +17,7 @@ export type Person = 'visitor' | 'hal' | 'olga';
 export const people: readonly Person[] = ['visitor', 'hal', 'olga'];
 
 export interface Request {
-  /** Instead of the person's own. */
+  /** Instead of the user's own. */
   token?: string;
   as: Person;
   method: string;
@@ -28,7 +28,7 @@ export interface Request {
 }
 
 let asked = 0;
-/** Each call comes from an address of its own, so that no limit of one address answers instead of the route. */
+/** Each call has its own address, so that limits by address do not answer instead of the route. */
 function nextAddress(): string {
   asked += 1;
   return `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
@@ -59,7 +59,7 @@ export async function ask(
   return { status: response.status, body: await response.text() };
 }
 
-/** The answer without what was asked and what changes from call to call. */
+/** The response without input and values that change with every call. */
 function bare({ status, body }: Answer, places: Places): string {
   const values = Object.values(places)
     .filter((value) => value.length > 3)
@@ -72,7 +72,7 @@ function bare({ status, body }: Answer, places: Places): string {
     .replace(/ (nonce|value)="[^"]*"/g, '')}`;
 }
 
-/** Fills the places of a path. */
+/** Fills in the parameters of a path. */
 export function fill(row: string, places: Places, overrides: Record<string, string> = {}): string {
   const id = row.includes('/groups/:id')
     ? places.group
@@ -102,7 +102,7 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
     .replace('*', row.includes('/info/') ? 'thumbnail/t.png' : 't.png');
 }
 
-/** One cell: the same call about something of the city, and about nothing. */
+/** One cell: the same call about content of the city, and about nothing. */
 export async function check(
   world: World,
   what: string,

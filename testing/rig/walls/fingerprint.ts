@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../server/platform/database/connect.ts';
 import type { Places } from './two-organisations.ts';
 
-/** Columns that change when someone only looks, and tables that count what visitors do. */
+/** Columns that change on reading, and tables of visitor counts. */
 const ignored = ['num_views', 'used_at', 'last_sign_in_at', 'claimed_until'];
 const counting = new Set([
   'portal_item_view',
@@ -13,10 +13,10 @@ const counting = new Set([
 ]);
 
 /**
- * Every row of every table that belongs to the organisation or names something of it, whatever tables there are: two of them
- * are the same when nothing of it was changed.
- * @param things what the organisation has
- * @param marker text that stands in private content
+ * Every row of every table that belongs to the organisation or names something of it, whatever tables exist:
+ * two fingerprints are equal when nothing of it was changed.
+ * @param things content of the organisation
+ * @param marker text in all private content
  */
 export async function fingerprint(
   database: Database,
@@ -40,7 +40,7 @@ export async function fingerprint(
       ...found.rows
         .map(({ row }) => row)
         .filter((row) => ours || row.includes(marker) || own.some((value) => row.includes(value)))
-        // Offers and failed sign-ins are meant to be read by the other's administrators.
+        // Offers and failed sign-ins are meant for the other organisation's administrators.
         .filter((row) => !/"act": "(partner\.|person\.sign-in-failed)|"kind": "maps"/.test(row))
         .map((row) => `${name} ${row}`),
     );

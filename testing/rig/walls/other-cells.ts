@@ -12,7 +12,7 @@ const feature = `${layer}/:objectid(^\\d{1,15}$)`;
 const tiles = '/rest/services/:name/VectorTileServer';
 const places = '/rest/services/Places/GeocodeServer';
 
-/** Each operation of services, below `/server` and `/server/{org}`. Places of addresses belong to everybody. */
+/** Each operation of services, below `/server` and `/server/{org}`. Geocoding is public. */
 export const serviceCells: Record<string, Cell> = {
   '/rest/info': {},
   '/rest/services': {},
@@ -101,7 +101,7 @@ export const apiCells: Record<string, ApiCell> = {
   'POST /api/session/:org/:portal/oauth2/revokeToken': {
     body: { client_id: 'mapping-city', auth_token: 'guessed' },
   },
-  // Browsers tell here what a policy has stopped; it is written to the operator's log alone.
+  // Browsers report policy violations here; they are only written to the operator's log.
   'POST /api/reports': { body: [] },
   'GET /health': {},
   'GET /metrics': {},

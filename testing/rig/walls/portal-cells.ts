@@ -3,14 +3,14 @@ import type { Places, TwoOrganisations } from './two-organisations.ts';
 
 /** How one operation is called in the test of the walls between organisations. */
 export interface Cell {
-  /** What is sent, with every id and name pointing at the other organisation. */
+  /** The input, with every id and name of the other organisation. */
   send?: (places: Places, own: TwoOrganisations['own']) => Record<string, string>;
   /**
-   * Why the answer about what exists may differ from the answer about what does not. Everything else must be the same, but
-   * for the id.
+   * Why the response for existing content may differ from that for missing content. Everything else must be
+   * the same, except the id.
    */
   tells?: string;
-  /** It may end the session of who calls, so that it is called with one of its own. */
+  /** It may end the caller's session, so it is called with one of its own. */
   ends?: true;
 }
 
@@ -19,7 +19,7 @@ const applications = 'the id and address of an application stand in the public c
 const partners = 'names of organisations are public, and the first offer counts';
 const portalAtItsAddress = 'what an organisation says of itself is public at its own address';
 
-/** What is done with one item below its owner; both with and without the folder. */
+/** Operations on one item below its owner; both with and without the folder. */
 const ownItem: Record<string, Cell> = {
   '': {},
   '/update': { send: () => ({ title: 'Taken', text: '{}' }) },
@@ -58,7 +58,9 @@ const service: Cell['send'] = () => ({
   outputType: 'featureService',
 });
 
-/** Each operation of the portal. Parameters are those that would change or give away most, were there no wall. */
+/**
+ * Each operation of the portal. Parameters are those that would change or reveal most if there were no wall.
+ */
 export const portalCells: Record<string, Cell> = {
   '/generateToken': { send: ({ user: username }) => ({ username, password: 'guessed password' }) },
   '/oauth2/authorize': {

@@ -9,10 +9,13 @@ import { png } from '../content-rig.ts';
 import { createPortalClient, password } from '../portal-client.ts';
 import type { TestServer } from '../start-server.ts';
 
-/** Stands in everything private of the city and in no address, so that an answer that holds it gives something away. */
+/**
+ * Part of all private content of the city and of no address, so that a response that contains it reveals
+ * something.
+ */
 export const marker = 'qzwallqz';
 
-/** Ids, names and usernames that stand in addresses and parameters. */
+/** Ids, names and usernames for addresses and parameters. */
 export interface Places {
   portal: string;
   user: string;
@@ -33,16 +36,16 @@ export interface Places {
 }
 
 export interface TwoOrganisations {
-  /** Tokens of who calls: of the harbour, and of the city to look after its things. */
+  /** Tokens of the callers: of the harbour, and of the city for its own content. */
   tokens: Record<'olga' | 'hal' | 'ada' | 'grace' | 'pia', string>;
-  /** Things of the city by how they are shared: `private`, `org`, and with a group. */
+  /** Items of the city by sharing: `private`, `org`, and with a group. */
   things: Record<'private' | 'org' | 'group', Places>;
-  /** Ids of the same shape that nothing has. */
+  /** Unused ids of the same form. */
   nothing: Places;
   open: { item: string; group: string; user: string; service: string };
   /** A group and an item of olga's. */
   own: { group: string; item: string };
-  /** Another session of a person. */
+  /** Another session of a user. */
   signIn(username: keyof TwoOrganisations['tokens']): Promise<string>;
   /** An operation at an address such as `/portal/city`. */
   call(
@@ -55,9 +58,9 @@ export interface TwoOrganisations {
 const home = { ada: 'city', grace: 'city', pia: 'city', olga: 'harbour', hal: 'harbour' } as const;
 
 /**
- * Two portal organisations on one server: in `city` ada administers and grace publishes, in `harbour` olga administers and
- * hal is a member. The city has one of everything people and administrators can make, private, for the organisation, and
- * shared with a group; and a public item, group, person and service.
+ * Two portal organisations on one server: in `city` ada is an administrator and grace publishes, in `harbour`
+ * olga is an administrator and hal is a member. The city has one of everything users and administrators can
+ * create, private, for the organisation, and shared with a group; and a public item, group, user and service.
  */
 export async function createTwoOrganisations(server: TestServer): Promise<TwoOrganisations> {
   const { context } = await createPortalClient(server);
@@ -129,7 +132,7 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
       },
     ];
     const contact = name === 'city' ? marker : '';
-    // An earlier revision holds what is not said any more.
+    // An earlier revision contains removed settings.
     await saveConfig(database, name, { title: `Once ${contact}`, portal, integrations }, 'ada');
     await saveConfig(database, name, { title: name, portal, integrations }, admin);
   }
@@ -196,7 +199,7 @@ export async function createTwoOrganisations(server: TestServer): Promise<TwoOrg
     );
   const { favGroupId } = await call('/community/self', {}, 'grace');
   await call(`/content/items/${privateItem}/share`, { groups: favGroupId }, 'grace');
-  // The administrator's part in it leaves lines with titles in the audit log.
+  // The administrator's part in it adds log entries with titles.
   await call(`/content/users/grace/items/${orgItem}/update`, { snippet: `Seen by ada ${marker}` }, 'ada');
 
   await call(`/community/groups/${privateGroup}/invite`, { users: 'ada,secretive' }, 'grace');

@@ -1,4 +1,4 @@
-/** No password dialog: whoever opened one would hear that it was cancelled. */
+/** No password dialog: opening one would report that it was cancelled. */
 // oxlint-disable-next-line import/no-default-export
 export default class NoDialog {
   on(name, listener) {
