@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { VectorTileService } from './vector-tiles/routes.ts';
 
 /**
- * The operator's own basemaps: every `NAME.pmtiles` in `{dataDir}/basemaps` (Protomaps schema) becomes the services
- * `NAME-light` and `NAME-dark`. Names that could not stand in an address are left out.
+ * The operator's own basemaps: every `NAME.pmtiles` in `{dataDir}/basemaps` (Protomaps schema) becomes the
+ * services `NAME-light` and `NAME-dark`. Names that would need escaping in an address are ignored.
  */
 export async function findBasemaps(dataDir: string): Promise<VectorTileService[]> {
   const folder = path.join(dataDir, 'basemaps');

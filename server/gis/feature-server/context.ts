@@ -5,7 +5,7 @@ import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
 
-/** What a caller may do with a service. */
+/** Permissions of a caller on a service. */
 export interface ServiceRights {
   mayRead: boolean;
   mayEdit: boolean;
@@ -13,7 +13,7 @@ export interface ServiceRights {
   caller: string | null;
 }
 
-/** What decides: the service, the portal item it belongs to and the token that came, if any. */
+/** Input of the decision: the service, its portal item and the token of the request, if any. */
 export interface AccessQuestion {
   serviceName: string;
   /** The portal organisation of the service. */
@@ -23,20 +23,20 @@ export interface AccessQuestion {
 }
 
 /**
- * Decides who may do what; the composition wires it to the portal's policy.
- * Throws a MappingError of status 498 for a dead token.
+ * Decides about permissions; the composition connects it to the portal's policy. Throws a MappingError of
+ * status 498 for an invalid token.
  */
 export type ServiceAccess = (request: FastifyRequest, question: AccessQuestion) => Promise<ServiceRights>;
 
 export interface FeatureServiceContext {
-  /** True where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean;
   database: Database;
-  /** Origin people see; addresses in answers begin with it, never with what a request calls the server. */
+  /** Public origin, used for addresses in responses instead of the request's host. */
   publicUrl: string;
-  /** Read-only connections with a time limit, for questions that strangers word; `database` when absent. */
+  /** Read-only connections with a time limit, for client-supplied queries; `database` when absent. */
   reader: Database;
-  /** What each class of work may take. */
+  /** Limits of each class of work. */
   budgets: Budgets;
   access: ServiceAccess;
   now(): number;
@@ -57,7 +57,7 @@ export interface ServiceCall {
   reply: ReplyTarget;
 }
 
-/** What an operation uses of a reply; in a thread it is written down and sent later. */
+/** The part of a reply that operations use; in a thread it is recorded and sent later. */
 export interface ReplyTarget {
   status(code: number): ReplyTarget;
   type(contentType: string): ReplyTarget;
@@ -70,6 +70,6 @@ export interface LayerCall extends Omit<ServiceCall, 'layers'> {
   layer: HostedLayer;
 }
 
-/** An operation answers JSON, or `sent` when it has sent something else itself. */
+/** An operation returns JSON, or `sent` when it has sent something else itself. */
 export const sent = Symbol('sent');
 export type Answer = object | typeof sent;

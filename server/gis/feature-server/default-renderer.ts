@@ -2,7 +2,7 @@ import type { EsriGeometryType } from '../geometry/geometry.ts';
 
 const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 };
 
-/** What a layer looks like until someone says otherwise: the product's green. */
+/** The default symbol of a layer: the product's green. */
 export function defaultRenderer(geometryType: EsriGeometryType | null): object {
   const symbols = {
     esriGeometryPoint: {

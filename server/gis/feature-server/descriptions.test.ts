@@ -89,7 +89,7 @@ describe('layer description', () => {
       { name: 'Oaks', prototype: { attributes: { species: 'oak' } } },
       { name: 'lime', prototype: { attributes: { species: 'lime' } } },
     ]);
-    // A field that nobody may set, two fields together, or no values: one template for all.
+    // A field that is not editable, two fields together, or no values: one template for all.
     expect(offered(values('OBJECTID'))).toHaveLength(1);
     expect(offered({ renderer: { ...values('species').renderer, field2: 'height' } })).toHaveLength(1);
     expect(offered({ renderer: { ...values('species').renderer, uniqueValueInfos: [] } })).toHaveLength(1);

@@ -20,8 +20,8 @@ const drawingTools: Record<string, string> = {
 };
 
 /**
- * What editors begin a feature with, for those who may add some: the layer's own templates, else one for each of the
- * symbols it is drawn with, so that a new feature has the value of its symbol and is seen; else one for all.
+ * Templates of new features, for callers who may add: the layer's own, else one for each of its symbols, so
+ * that a new feature has the value of its symbol and is visible; else one for all.
  */
 function templatesOf(layer: HostedLayer, capabilities: string): object[] {
   if (layer.templates.length > 0 || layer.types.length > 0 || !capabilities.includes('Create'))
@@ -40,7 +40,7 @@ function templatesOf(layer: HostedLayer, capabilities: string): object[] {
   return values.map(({ value, label }) => template(label || String(value), { [drawnBy.name]: value }));
 }
 
-/** The values of one field that have a symbol each. */
+/** The values of one field with a symbol each. */
 function symbolsOf({ drawingInfo }: HostedLayer): {
   field?: string;
   values: { value?: unknown; label?: string }[];

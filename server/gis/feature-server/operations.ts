@@ -9,10 +9,10 @@ import { readFeature } from './read-feature.ts';
 import * as descriptions from './service-operations.ts';
 import * as uploads from './uploads/operations.ts';
 
-/** The class of work an operation belongs to, and the operation, by address. */
+/** Operations by address, with their class of work. */
 type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
 
-/** Addresses below `/{name}/FeatureServer`; every one answers GET and POST. */
+/** Addresses below `/{name}/FeatureServer`; all of them accept GET and POST. */
 export const serviceOperations: OperationTable<ServiceCall> = {
   '': ['small', descriptions.describeService],
   '/layers': ['small', descriptions.describeAllLayers],

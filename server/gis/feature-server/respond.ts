@@ -19,12 +19,12 @@ import type { TableAnswer } from './query/statistics-query.ts';
 const formats = [...jsonFormats, 'geojson', 'pbf'] as const;
 type Format = (typeof formats)[number];
 
-/** @throws MappingError 400 for a format we do not write */
+/** @throws MappingError 400 for an unsupported format */
 export function formatOf(parameters: Parameters): Format {
   return chosenFormat(parameters, formats);
 }
 
-/** Sends JSON, indented where people read it. */
+/** Sends JSON, indented for people. */
 export function sendJson(
   { parameters, reply }: Pick<ServiceCall, 'parameters' | 'reply'>,
   body: object,
@@ -55,7 +55,7 @@ export function sendTable(call: LayerCall, answer: TableAnswer | { count: number
 export function sendCount(call: LayerCall, count: number): Answer {
   const format = formatOf(call.parameters);
   if (format === 'pbf') return sendPbf(call, countAsPbf(count));
-  // GeoJSON has no counts: the number rides where the collection's other facts are.
+  // GeoJSON has no counts: the number is sent with the collection's other properties.
   return sendJson(
     call,
     format === 'geojson'
@@ -78,7 +78,10 @@ function sendBytes({ reply }: LayerCall, contentType: string, bytes: Uint8Array)
   return sent;
 }
 
-/** Features as the bytes of a text; a large answer is written and encoded in slices, so that others are answered meanwhile. */
+/**
+ * Features as encoded text; a large response is written and encoded in slices, so that other requests are
+ * answered meanwhile.
+ */
 export async function writeJsonFeatures(
   answer: FeatureAnswer,
   format: 'json' | 'geojson',
@@ -86,7 +89,7 @@ export async function writeJsonFeatures(
 ): Promise<Uint8Array> {
   const write = format === 'geojson' ? featuresAsGeoJson : featuresAsJson;
   const print = (value: unknown) => JSON.stringify(value, undefined, readable ? 2 : undefined);
-  // Without the brackets; with line breaks and two more blanks where people read it.
+  // Without the brackets; for people with line breaks and two more spaces.
   const bare = (list: readonly unknown[]) =>
     readable ? print(list).slice(1, -2).replaceAll('\n', '\n  ') : print(list).slice(1, -1);
   const slices = await inSlices(

@@ -6,25 +6,27 @@ import type { ServiceRights } from './context.ts';
 /** Capabilities that change data. */
 const editing = ['Create', 'Delete', 'Update', 'Editing'];
 
-/** What this caller sees as the service's capabilities: editing only for those who may. */
+/** The service's capabilities for this caller: editing only for callers who may edit. */
 export function capabilitiesFor(service: HostedService, rights: ServiceRights): string {
   return service.capabilities
     .filter((capability) => rights.mayEdit || !editing.includes(capability))
     .join(',');
 }
 
-/** As the item of a service that does not exist: rights then say who asks, and no more. */
+/**
+ * A placeholder for a service that does not exist: its permissions only tell whether the caller is signed in.
+ */
 export const noItem = '';
 
-/** Anonymous callers are asked to sign in (499), others told that they may not (403). */
+/** Anonymous callers are prompted to sign in (499), others are refused (403). */
 function refuse(rights: ServiceRights): MappingError {
   if (rights.caller === null) return tokenRequired();
   return arcgisError('portal:forbidden');
 }
 
 /**
- * The answer about a service one may not read, whether or not it exists: anonymous callers are asked to sign in, members are
- * told that there is none.
+ * The error for a service the caller may not read, whether or not it exists: anonymous callers are prompted
+ * to sign in, members get that it does not exist.
  */
 export function unseen(rights: ServiceRights): MappingError {
   return rights.caller === null ? tokenRequired() : serviceNotFound();
@@ -38,7 +40,10 @@ function tokenRequired(): MappingError {
   return arcgisError('portal:token-required');
 }
 
-/** @throws MappingError 499 or 403 unless the caller may edit, 400 when the service has no such operation */
+/**
+ * @throws MappingError 499 or 403 unless the caller may edit, 400 when the service does not support the
+ * operation
+ */
 export function mustEdit(
   service: HostedService,
   rights: ServiceRights,
@@ -52,7 +57,7 @@ export function mustEdit(
   if (!rights.mayRead || !rights.mayEdit) throw refuse(rights);
 }
 
-/** Names of services are plain; what is not one is not worth a question to the database. */
+/** Service names are plain; other names need no database query. */
 export function isServiceName(name: string): boolean {
   return /^[A-Za-z0-9_-]{1,120}$/.test(name);
 }

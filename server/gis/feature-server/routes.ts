@@ -30,19 +30,19 @@ import { sendJson } from './respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
 import type { ThreadTask } from './threads/thread-task.ts';
 
-/** Each organisation has an address of its own beside the root. */
+/** Each organisation has its own address in addition to the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];
 
-/** What a call is about, apart from what it says. */
+/** The target of a call, without its parameters. */
 type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
 
 type RouteContext = FeatureServiceContext & { threads?: FeatureThreads };
 
 export interface FeatureServiceOptions {
   database: Database;
-  /** Origin people see, without a trailing slash. */
+  /** Public origin, without a trailing slash. */
   publicUrl: string;
-  /** Where threads find the database; absent: everything is done on the event loop. */
+  /** How threads connect to the database; absent: everything runs on the event loop. */
   databaseUrl?: string;
   /** Read-only connections with a time limit; `database` when absent. */
   reader?: Database;
@@ -100,14 +100,14 @@ export async function featureServiceRoutes(
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 function mount(app: FastifyInstance, url: string, handler: Handler): void {
-  // Edits may bring an attachment as text.
+  // Edits may contain an attachment as text.
   const bodyLimit = url.endsWith('/applyEdits') ? limits.attachmentEditBytes : limits.featureEditBytes;
   app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
 }
 
-/** `/server/rest/services`: the services this caller may see. */
+/** `/server/rest/services`: the services visible to this caller. */
 async function catalogue(context: FeatureServiceContext, request: FastifyRequest, reply: FastifyReply) {
-  // It takes no files, so nobody needs to be known.
+  // It accepts no files, so the sender need not be known.
   const { parameters } = await readRequest(request, async () => undefined);
   const token = findToken(parameters, request.headers);
   const visible: { name: string; type: string }[] = [];
@@ -151,7 +151,7 @@ async function runOnLayer(
         findLayer(context.database, name, Number(id), scopeFrom(request)),
       )
     : undefined;
-  // Whether it is the service or the layer that is missing is for those who may read the service.
+  // Only readers of the service learn whether the service or the layer is missing.
   const service = layer?.service ?? (await findNamed(context, request))?.service;
   return run(context, { path, service, layers: [], layer }, request, reply, async (call) => {
     if (!layer) throw serviceNotFound();
@@ -159,7 +159,10 @@ async function runOnLayer(
   });
 }
 
-/** Reads the request, decides what its sender may do, and answers; about no service as about one the sender may not read. */
+/**
+ * Reads the request, authorises its sender and answers; an unknown service is answered like one the sender
+ * may not read.
+ */
 async function run(
   context: RouteContext,
   target: Target,
@@ -197,7 +200,7 @@ async function run(
   }
 }
 
-/** Does in a thread, from the beginning, what was found too heavy here. */
+/** Restarts in a thread what was too heavy for the event loop. */
 async function runInThread(
   threads: FeatureThreads,
   { path, layers, layer }: Target,
@@ -224,7 +227,7 @@ async function runInThread(
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }
 
-/** What is large is not read here: a thread does the call then. */
+/** Large values are not read here: a thread runs the call then. */
 async function readRequest(
   request: FastifyRequest,
   sender: (token: string | undefined) => Promise<string | undefined>,

@@ -16,7 +16,7 @@ export async function describeService({ service, layers, rights }: ServiceCall):
   return serviceJson(service, layers, rights);
 }
 
-/** `…/FeatureServer/layers`: every layer and table in full. */
+/** `…/FeatureServer/layers`: full descriptions of every layer and table. */
 export async function describeAllLayers({ context, layers, rights }: ServiceCall): Promise<Answer> {
   const described = await Promise.all(
     layers.map(async (layer) => layerJson(layer, rights, await readTimeExtent(context.reader, layer))),
@@ -45,7 +45,7 @@ export async function queryDomains({ parameters, layers }: ServiceCall): Promise
   return { domains: [...domains.values()] };
 }
 
-/** `…/FeatureServer/relationships`: every relationship once, seen from its origin. */
+/** `…/FeatureServer/relationships`: every relationship once, from its origin. */
 export async function describeRelationships({ layers }: ServiceCall): Promise<Answer> {
   const origins = layers.flatMap((layer) =>
     layer.relationships

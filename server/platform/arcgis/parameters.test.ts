@@ -15,7 +15,7 @@ describe('parameters of a request', () => {
     ['body only', {}, { a: '1' }, { a: '1' }],
     ['both', { a: '1', f: 'json' }, { b: '2' }, { a: '1', f: 'json', b: '2' }],
     ['the body wins', { a: '1' }, { a: '2' }, { a: '2' }],
-    ['a blank body value is kept', { a: '1' }, { a: '  ' }, { a: '1' }],
+    ['a blank body value overrides nothing', { a: '1' }, { a: '  ' }, { a: '1' }],
     ['blank is absent', { a: '', b: ' ', c: '\n' }, {}, {}],
     ['blanks around a value stay', { a: ' 1 ' }, {}, { a: ' 1 ' }],
     ['the first of many', { a: ['', '1', '2'] }, {}, { a: '1' }],
@@ -52,7 +52,7 @@ describe('parameters of a request', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 
-  it('may have other values in place', () => {
+  it('can be overridden', () => {
     const read = new Parameters({ where: 'a', geometry: 'b', keep: 'c' }).with({ WHERE: 'd', geometry: '' });
     expect(firsts(read)).toEqual({ where: 'd', keep: 'c' });
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
 
-/** What may be attached, by the name's ending. Nothing that a browser would run. */
+/** Allowed attachments by file extension. Nothing that a browser would run. */
 const types: Readonly<Record<string, string>> = {
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',

@@ -9,7 +9,7 @@ import { parseGuid } from '../../where/temporal-literal.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { invalidAttachment, readBase64, type ReadFile, takeUploaded } from './read-file.ts';
 
-/** Attachments that come with edits of features; each names itself and its feature by GlobalID. */
+/** Attachments sent with feature edits; each has its own GlobalID and that of its feature. */
 export interface AttachmentEdits {
   adds: readonly unknown[];
   updates: readonly unknown[];
@@ -30,8 +30,8 @@ export interface AttachmentResults {
 }
 
 /**
- * Reads the parameter `attachments`; undefined when it brings none.
- * @throws MappingError 400 for what is not a list, too many, and where attachments cannot be kept
+ * Reads the parameter `attachments`; undefined when it contains none.
+ * @throws MappingError 400 when it is not a list, too long, or attachments are not supported
  */
 export function readAttachmentEdits(
   value: unknown,
@@ -59,7 +59,7 @@ export function readAttachmentEdits(
   return edits;
 }
 
-/** The GlobalID of the feature that an attachment shall belong to. */
+/** The GlobalID of an attachment's feature. */
 export function parentOf(attachment: unknown): string | undefined {
   return guidAt(attachment, 'parentGlobalId');
 }
@@ -67,8 +67,9 @@ export function parentOf(attachment: unknown): string | undefined {
 const missing = { code: editCodes.notFound, description: 'Attachment not found.' };
 
 /**
- * Applies edits of attachments, each for itself; the caller decides about the whole and holds the layer's lock.
- * @param explain the words of an error that belongs to one edit; throws one that ends everything
+ * Applies attachment edits one by one; the caller decides about a rollback and holds the layer's lock.
+ * @param explain returns the message of an error that belongs to one edit; throws one that ends the whole
+ * request
  */
 export async function applyAttachmentEdits(
   transaction: Transaction<Tables>,
@@ -115,7 +116,7 @@ export async function applyAttachmentEdits(
   const find = async (globalId: string | undefined) =>
     globalId === undefined ? undefined : store.findAttachment(transaction, layer, globalId);
 
-  /** @param known what the attachment is called already: an upload brings a name, text does not */
+  /** @param known the existing name: an upload has one, text does not */
   const readFile = async (attachment: unknown, known?: string): Promise<ReadFile> => {
     const uploadId = textAt(attachment, 'uploadId');
     const name = textAt(attachment, 'name');
@@ -154,7 +155,7 @@ export async function applyAttachmentEdits(
   };
 }
 
-/** Clients match results to what they sent by id, so a failure says which one it was. */
+/** Clients match results to their edits by id, so a failure includes it. */
 function globalIdOf(item: unknown): string | null {
   return (typeof item === 'string' ? parseGuid(item) : guidAt(item, 'globalId')) ?? null;
 }

@@ -8,7 +8,7 @@ import { deleteFeatures } from '../edit/operations.ts';
 import { addAttachment, deleteAttachments, updateAttachment } from './edit-attachments.ts';
 import { attachmentFile, attachmentInfos, queryAttachments } from './read-attachments.ts';
 
-/** Random work with attachments against a list in memory. */
+/** Random attachment edits compared with a list in memory. */
 
 interface Kept {
   id: number;

@@ -18,7 +18,10 @@ const updateSchema = z.object({ attachmentId: wholeNumber(1) });
 
 const deleteSchema = z.object({ attachmentIds: objectIds.default([]) });
 
-/** `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of one sent before. */
+/**
+ * `…/{layer}/{objectid}/addAttachment`: a multipart file in the part `attachment`, or the `uploadId` of an
+ * earlier upload.
+ */
 export async function addAttachment(call: LayerCall): Promise<Answer> {
   const input = readInput(call);
   const result = await inLayer(call, async (transaction, objectId) =>
@@ -27,7 +30,7 @@ export async function addAttachment(call: LayerCall): Promise<Answer> {
   return { addAttachmentResult: result };
 }
 
-/** `…/updateAttachment` with attachmentId: another file in its place. */
+/** `…/updateAttachment` with attachmentId: replaces the file. */
 export async function updateAttachment(call: LayerCall): Promise<Answer> {
   const { attachmentId: id } = readOperation(updateSchema, call.parameters);
   const input = readInput(call);
@@ -49,7 +52,7 @@ export async function deleteAttachments(call: LayerCall): Promise<Answer> {
   return { deleteAttachmentResults };
 }
 
-/** Does one thing to a feature's attachments under the layer's lock, so that edit time and tags follow. */
+/** Changes a feature's attachments under the layer's lock, so that edit time and tags are updated. */
 async function inLayer(
   { context, service, rights, layer, path }: LayerCall,
   work: (
@@ -80,7 +83,7 @@ function failure(description: string): AttachmentResult {
   return { objectId: null, globalId: null, success: false, error: { code: editCodes.notFound, description } };
 }
 
-/** Reads the file that came with the request; one that was uploaded before is taken with the transaction. */
+/** Reads the file of the request; an earlier upload is used up in the transaction. */
 function readInput({
   context,
   files,

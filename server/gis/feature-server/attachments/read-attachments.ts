@@ -28,7 +28,7 @@ const schema = z.object({
 
 type Question = z.output<typeof schema>;
 
-/** `…/{layer}/{objectid}/attachments`: what is attached to one feature. */
+/** `…/{layer}/{objectid}/attachments`: the attachments of one feature. */
 export async function attachmentInfos({ context, layer, path }: LayerCall): Promise<Answer> {
   const infos = await listAttachments(context.reader, layer, [Number(path['objectid'])]);
   return { attachmentInfos: infos.map(infoJson) };
@@ -85,7 +85,7 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
   };
 }
 
-/** The features meant, with their global ids. */
+/** The selected features, with their global ids. */
 async function parentsOf(
   { context, layer }: LayerCall,
   { objectIds: wanted, globalIds, definitionExpression, where }: Question,
@@ -94,7 +94,7 @@ async function parentsOf(
   const given = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
   if (given.length === 0 && wanted === undefined)
     throw parameterError('objectIds', 'Say which features: objectIds, globalIds or definitionExpression.');
-  // The language of `where` joins them: nothing of the request gets around it.
+  // Joined in the language of `where`, so that nothing in the request escapes it.
   const joined = given.length > 0 ? given.join(' AND ') : undefined;
   const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, context.now());
   const ids = await readObjectIds(context.reader, layer, { ...selection, space: null });
@@ -123,7 +123,7 @@ function filterOf({ attachmentTypes: types, keywords, size }: Question): (info: 
     info.size <= most;
 }
 
-/** One file may have several, between commas. */
+/** An attachment may have several, separated by commas. */
 function keywordsOf({ keywords }: AttachmentInfo): string[] {
   return keywords.split(',').map((keyword) => keyword.trim());
 }

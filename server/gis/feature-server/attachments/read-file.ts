@@ -12,26 +12,26 @@ export interface ReadFile {
   bytes: Uint8Array;
 }
 
-/** Who takes a file that was uploaded before, and where. */
+/** The owner of an upload, and its service. */
 export interface Taker {
   serviceId: number;
   caller: string | null;
   now: number;
 }
 
-/** The id of an upload as clients know it: a letter, then a GUID. */
+/** The id of an upload for clients: a letter, then a GUID. */
 export const uploadIdOf = (id: string) => `i${id}`;
 
-/** The id without its letter; undefined for what is not one. */
+/** The id without its letter; undefined for a malformed one. */
 export function parseUploadId(uploadId: string): string | undefined {
   const text = uploadId.trim();
   return /^i/i.test(text) ? parseGuid(text.slice(1)) : undefined;
 }
 
 /**
- * The file that was uploaded before; it waits no more.
- * @param name what it is called from now on; as it was uploaded when absent
- * @throws MappingError 400 when there is none of this id that this person uploaded
+ * Takes an earlier upload, which is deleted.
+ * @param name its new file name; that of the upload when absent
+ * @throws MappingError 400 when this user has no upload with this id
  */
 export async function takeUploaded(
   database: Database,
@@ -49,8 +49,8 @@ export async function takeUploaded(
 }
 
 /**
- * The file that a client sent as text.
- * @throws MappingError 400 for text that is not base64, a file that is too large or of a type that may not be attached
+ * Decodes a file sent as text.
+ * @throws MappingError 400 for text that is not base64, and a file that is too large or of a forbidden type
  */
 export function readBase64(name: string, data: string): ReadFile {
   if (data.length * 0.75 > limits.attachmentBytes + 3) throw tooLarge();
@@ -60,7 +60,7 @@ export function readBase64(name: string, data: string): ReadFile {
   return named(name, bytes);
 }
 
-/** @throws MappingError 400 for a type that may not be attached */
+/** @throws MappingError 400 for a forbidden type */
 export function named(filename: string, bytes: Uint8Array): ReadFile {
   const name = tidyFilename(filename);
   return { name, contentType: attachmentType(name), bytes };

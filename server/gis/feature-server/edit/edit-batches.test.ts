@@ -96,7 +96,7 @@ describe('a thousand edits', () => {
     expect(failed).toEqual([699]);
     expect(json.addResults[699].error.description).toContain('GlobalID');
     expect(count).toBeLessThanOrEqual(80);
-    // Numbers follow one another: what failed took none.
+    // Ids are consecutive: failed edits used none.
     expect(json.addResults[999].objectId).toBe(1000);
     expect(await state()).toEqual({ count: 1000, next: 1001 });
   });

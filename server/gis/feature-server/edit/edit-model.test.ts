@@ -8,7 +8,7 @@ import { findLayer } from '../../storage/service-store.ts';
 import { query } from '../query/query.ts';
 import { addFeatures, applyLayerEdits, deleteFeatures, updateFeatures } from './operations.ts';
 
-/** Random sequences of edits against a map in memory that is edited alike. */
+/** Random sequences of edits compared with a map in memory. */
 
 interface Kept {
   name: string | null;
@@ -69,7 +69,7 @@ type Edits = typeof edits extends fc.Arbitrary<infer Value> ? Value : never;
 
 const shape = (value: number | null) => (value === null ? null : { x: value, y: 0 });
 
-/** What is to become of a feature, or undefined where a value does not fit. */
+/** The expected feature, or undefined where a value is invalid. */
 function fit({ name, count }: { name?: unknown; count?: unknown }, from: Kept): Kept | undefined {
   const kept = { ...from };
   if (name !== undefined) kept.name = name as string | null;
@@ -78,13 +78,13 @@ function fit({ name, count }: { name?: unknown; count?: unknown }, from: Kept): 
   return fits ? kept : undefined;
 }
 
-/** Applies edits to the model as the service should; true and false stand for results. */
+/** Applies edits to the model as the service should; returns whether each succeeds. */
 function applyToModel(model: Map<number, Kept>, nextId: { value: number }, asked: Edits): boolean[] {
   const before = new Map(model);
   const firstId = nextId.value;
   const results = [
     ...asked.adds.map(({ attributes, x: at }) => {
-      // Where there must be a value, an empty one is the default.
+      // In a required field, an empty value becomes the default.
       const { count, ...others } = attributes;
       const made = fit(
         { ...others, ...(count !== null && count !== undefined && { count }) },
@@ -152,7 +152,7 @@ test('keeps the state a simple map would have, for any sequence of edits', { tim
         expect(await stored()).toEqual(model);
         const layer = await findLayer(database, 'edited', 0, 'root');
         expect(layer?.featureCount).toBe(model.size);
-        // Who keeps an answer asks by this time whether it is still true.
+        // Clients revalidate cached responses by this time.
         const changed = model.size !== before || expected.some(Boolean);
         expect((layer?.editedAt ?? 0) > editedAt || !changed).toBe(true);
         editedAt = layer?.editedAt ?? 0;

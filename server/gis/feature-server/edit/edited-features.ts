@@ -13,7 +13,7 @@ export interface WireFeature {
   geometry?: object | null;
 }
 
-/** What edits made of features: those added, those changed as they were and as they are, those that are gone. */
+/** Features affected by edits: added ones, updated ones before and after, deleted ones. */
 export interface EditedFeatures {
   adds: WireFeature[];
   updates: [original: WireFeature, current: WireFeature][];
@@ -25,7 +25,9 @@ export function noneEdited({ wkid }: HostedLayer): EditedFeatures {
   return { adds: [], updates: [], deletes: [], spatialReference: wireSpatialReference(wkid) };
 }
 
-/** One feature with all its attributes, in the layer's spatial reference; undefined when there is none. */
+/**
+ * One feature with all its attributes, in the layer's spatial reference; undefined when it does not exist.
+ */
 export async function readWhole(
   transaction: Transaction<Tables>,
   layer: HostedLayer,

@@ -159,7 +159,7 @@ const returnedOnLoop = 50;
 
 const countOf = ({ adds, updates, deletes }: EditRequest) => adds.length + updates.length + deletes.length;
 
-/** Whether attachments change features that are there already; those of new features come with them. */
+/** Whether attachments change existing features; those of new features are added with them. */
 function changesAttachments({ adds, attachments }: EditRequest): boolean {
   if (!attachments) return false;
   if (attachments.updates.length > 0 || attachments.deletes.length > 0) return true;

@@ -16,8 +16,9 @@ import { parseGuid } from '../../where/temporal-literal.ts';
 type WireFeature = { attributes?: Record<string, unknown> | null; geometry?: unknown };
 
 /**
- * Reads a feature to add: values fit their fields, absent ones take the default, unknown names are ignored.
- * @throws MappingError 400 that says what is wrong with it
+ * Reads a feature to add: values are converted to their fields, absent ones take the default, unknown names
+ * are ignored.
+ * @throws MappingError 400 with the fault
  */
 export function readAddition(
   value: unknown,
@@ -30,7 +31,7 @@ export function readAddition(
   for (const field of layer.fields) if (field.defaultValue !== null) values.set(field, field.defaultValue);
   for (const field of editableFields(layer)) {
     const given = attributeOf(feature, field.name);
-    // Null is a value: who empties a field means it. Only where there must be one does the default stand in.
+    // Null is a value that empties a field; only a required field takes the default instead.
     const absent = given === undefined || (given === null && !field.nullable);
     values.set(field, fitValue(field, absent ? field.defaultValue : given));
   }
@@ -42,7 +43,7 @@ export function readAddition(
   };
 }
 
-/** Reads a change: only what is sent changes. */
+/** Reads an update: only what is sent changes. */
 export function readChange(
   value: unknown,
   layer: HostedLayer,
@@ -65,7 +66,7 @@ function asFeature(value: unknown): WireFeature {
   return value as WireFeature;
 }
 
-/** What people may change: not the keys, and not what the server writes itself. */
+/** Editable fields: not the keys, and not what the server writes itself. */
 function editableFields(layer: HostedLayer): Field[] {
   return layer.fields.filter(
     (field) => field.editable && field.name !== objectIdField && field.name !== globalIdField,
@@ -79,7 +80,7 @@ function attributeOf({ attributes }: WireFeature, name: string): unknown {
   return key === undefined ? undefined : attributes[key];
 }
 
-/** The GlobalID a client gave a feature; undefined for what has none. */
+/** The GlobalID sent for a feature; undefined without one. */
 export function globalIdOf(value: unknown): string | undefined {
   const feature = typeof value === 'object' && value !== null ? (value as WireFeature) : {};
   return parseGuid(String(attributeOf(feature, globalIdField) ?? ''));
@@ -98,7 +99,7 @@ function keyOf(feature: WireFeature, useGlobalIds: boolean): FeatureKey {
   return { objectId };
 }
 
-/** Undefined: not sent. The geometry's own spatial reference counts; without one it is the layer's. */
+/** Undefined: not sent. The geometry's own spatial reference counts, else the layer's. */
 function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): Geometry | null | undefined {
   if (feature.geometry === undefined || layer.geometryType === null) return undefined;
   const geometry = readEsriGeometry(feature.geometry, 'geometry');

@@ -3,7 +3,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureRow } from '../../storage/feature-store.ts';
 import type { GeometryOutput } from './output.ts';
 
-/** Features on their way out. */
+/** Features to be sent. */
 export interface FeatureAnswer {
   layer: HostedLayer;
   fields: readonly Field[];
@@ -13,7 +13,7 @@ export interface FeatureAnswer {
   exceeded: boolean;
 }
 
-/** Features as JSON of either dialect, with what stands before them. */
+/** Features as JSON of either dialect, after the leading members. */
 export interface FeaturesJson {
   [member: string]: unknown;
   features: object[];

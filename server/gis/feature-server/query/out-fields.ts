@@ -2,7 +2,7 @@ import { type Field, findField } from '../../layer/field.ts';
 import { objectIdField } from '../../layer/layer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
-/** The fields of the answer: `*`, a list in any case, or the object id alone when nothing is asked for. */
+/** The fields of the response: `*`, a list in any case, or only the object id by default. */
 export function readOutFields(names: readonly string[] | undefined, fields: readonly Field[]): Field[] {
   if (names === undefined || names.length === 0) return fields.filter(({ name }) => name === objectIdField);
   if (names.includes('*')) return [...fields];

@@ -26,11 +26,11 @@ export interface GeometryOutput {
   wkid: number;
   hasZ: boolean;
   hasM: boolean;
-  /** Vertices nearer than this to the rest of a line are left out; 0: none. */
+  /** Vertices closer than this to the rest of a line are dropped; 0: none. */
   maxAllowableOffset: number;
   /** Decimal places; undefined: all. */
   precision: number | undefined;
-  /** A grid, and whether steps of length zero are left out (mode "view"). */
+  /** A grid, and whether zero-length steps are dropped (mode "view"). */
   quantization: { grid: Grid; simplify: boolean } | null;
 }
 

@@ -10,7 +10,7 @@ import {
 import { conditions } from '../../../../testing/rig/where-clauses.ts';
 import { print } from '../../where/print.ts';
 
-/** Every form of a query against a plain look through the same features. */
+/** Every form of a query compared with a scan of the same features. */
 
 let ask: ModelLayer['ask'];
 let drop: () => Promise<void>;
@@ -35,7 +35,10 @@ const questions = fc.record({
   ids: fc.option(fc.uniqueArray(fc.integer({ min: 0, max: 160 }), { maxLength: 30 })),
 });
 
-/** The parameters of a question and the features it means. Null where arithmetic fails: the database refuses that. */
+/**
+ * The parameters of a query and the features it selects. Null where arithmetic fails: the database rejects
+ * that.
+ */
 function read({ condition, box, ids }: typeof questions extends fc.Arbitrary<infer Q> ? Q : never): {
   parameters: Record<string, unknown>;
   expected: ModelFeature[];
@@ -61,7 +64,7 @@ function read({ condition, box, ids }: typeof questions extends fc.Arbitrary<inf
 const orders = ['n', 'd', 'w'] as const;
 const order = fc.record({ field: fc.constantFrom(...orders), descending: fc.boolean() });
 
-/** Nulls are the least; object ids break ties. */
+/** Nulls sort first; object ids break ties. */
 function sorted(
   rows: ModelFeature[],
   steps: { field: (typeof orders)[number]; descending: boolean }[],

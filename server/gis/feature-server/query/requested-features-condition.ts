@@ -23,7 +23,7 @@ export type SelectionQuestion = z.output<z.ZodObject<typeof selectionParameters>
 
 /** Which features a request means: where, objectIds, geometry and time together. */
 export interface RequestedSelection extends FeatureSelection {
-  /** True when the same request may mean other features a moment later. */
+  /** True when the same request may select other features later. */
   volatile: boolean;
 }
 
@@ -47,7 +47,7 @@ export function selectFeatures(
   now: number,
 ): RequestedSelection {
   const condition = where === undefined ? undefined : parseCondition(where);
-  // Checked even when it says nothing: `1=1` costs no condition.
+  // Validated even when it is always true: `1=1` costs no condition.
   const compiled =
     condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', now });
   const conditions = [
@@ -58,7 +58,7 @@ export function selectFeatures(
   return { conditions, space: null, volatile: compiled?.volatile ?? false };
 }
 
-/** `1=1`, which clients send to mean everything. */
+/** `1=1`, sent by clients to select everything. */
 function isAlwaysTrue(condition: Condition): boolean {
   return (
     condition.kind === 'compare' &&
@@ -70,8 +70,8 @@ function isAlwaysTrue(condition: Condition): boolean {
 }
 
 /**
- * The `time` parameter: an instant or `from,to` in epoch milliseconds, `null` for open. A layer without time ignores
- * it, as clients expect.
+ * The `time` parameter: an instant or `from,to` in epoch milliseconds, `null` for open. A layer without time
+ * fields ignores it, as clients expect.
  */
 function readTime(text: string | undefined, layer: HostedLayer): RawBuilder<SqlBool>[] {
   const { timeInfo } = layer;
@@ -95,6 +95,6 @@ function readInstant(text: string): number | null {
   const instant = Number(trimmed);
   if (!Number.isFinite(instant) || Math.abs(instant) > 8.64e15)
     throw parameterError('time', 'Expected epoch milliseconds.');
-  // Years of more or less than four digits are beyond every date we keep.
+  // Years of more or less than four digits are beyond every stored date.
   return Math.max(-62_135_596_800_000, Math.min(253_402_300_799_999, instant));
 }

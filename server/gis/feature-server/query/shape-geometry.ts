@@ -5,7 +5,7 @@ import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { type Grid, type GridGeometry, quantize } from '../../geometry/quantize.ts';
 import type { GeometryOutput } from './output.ts';
 
-/** Makes the geometry an answer wants out of the stored one; null when nothing is left of it. */
+/** Converts a stored geometry to the requested output; null when nothing remains. */
 export function geometryShaper(
   output: GeometryOutput,
   wkid: number,
@@ -20,7 +20,7 @@ export function geometryShaper(
   };
 }
 
-/** The same on a grid: the one asked for, or `fallback`. */
+/** The same on a grid: the requested one, or `fallback`. */
 export function gridShaper(
   output: GeometryOutput,
   wkid: number,

@@ -85,7 +85,7 @@ function readDistance({ distance, units }: SpatialQuestion): number {
   return distance * unit;
 }
 
-/** JSON, `x,y` or `xmin,ymin,xmax,ymax`; its own spatial reference goes before inSR. */
+/** JSON, `x,y` or `xmin,ymin,xmax,ymax`; its own spatial reference takes precedence over inSR. */
 function readShape(text: string): { shape: Shape | null; wkid?: number } {
   if (!/^\s*[{[]/.test(text)) return { shape: readNumbers(text) };
   const json = readGeometryJson(text);
@@ -155,7 +155,7 @@ function envelopeFilter(
   }
   const projected = projectEnvelope(envelope, projector);
   if (!projected) return nothing;
-  // A tile beyond the edge of the world shows nothing; any other window wraps around it.
+  // A tile beyond the edge of the world is empty; any other window wraps around it.
   const boxes = tile ? [projected] : splitAtAntimeridian(projected, to);
   if (relation === 'envelopeIntersects') return { boxes, decides: 'meeting', test: () => true };
   const tests = boxes.map((box) => relationTest(envelopeAsGeometry(box), relation));
@@ -201,7 +201,7 @@ function verticesOf(geometry: Geometry): number {
   return geometry.coordinates.length / strideOf(geometry);
 }
 
-/** Everything within a distance, whatever the relation says: as ArcGIS buffers the geometry first. */
+/** Everything within a distance, whatever the relation: ArcGIS buffers the geometry first. */
 function nearFilter(shape: Shape, from: number, to: number, metres: number): SpatialFilter {
   const geometry = 'envelope' in shape ? envelopeAsGeometry(shape.envelope) : shape.geometry;
   const degrees = projectGeometry(geometry, projectorBetween(from, 4326, 'inSR'));

@@ -154,7 +154,7 @@ function typeOf(fieldType: FieldType): Typed['type'] {
   return fieldType === 'esriFieldTypeDate' ? 'instant' : 'number';
 }
 
-/** `returnDistinctValues`: the different combinations of the wanted fields, or how many there are. */
+/** `returnDistinctValues`: the distinct combinations of the requested fields, or their number. */
 export async function queryDistinct(
   database: Database,
   layer: HostedLayer,

@@ -9,21 +9,21 @@ import { answerTask, type GivenTask } from '../../../platform/threads/answer-tas
 import { sendJson } from '../respond.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 
-/** What every thread is given. */
+/** Input of every thread. */
 export interface ThreadSettings {
   databaseUrl: string;
 }
 
-/** Connections of this thread's own: what is read here must not pass through the event loop. */
+/** Connections of this thread: what is read here must not pass through the event loop. */
 const { databaseUrl } = workerData as ThreadSettings;
-/** The task has its place in the budget of the thread that sent it. */
+/** The task has a place in the budget of the thread that sent it. */
 const budgets = createBudgets();
 let database: Database | undefined;
 let reader: Database | undefined;
-/** Opened when a statement is to be cancelled. */
+/** Opened to cancel a statement. */
 let control: Database | undefined;
 
-/** Runs one operation on a feature service beside the thread that answers requests. */
+/** Runs one operation on a feature service outside the thread that answers requests. */
 export async function run(given: GivenTask<ThreadTask>): Promise<unknown> {
   return answerTask(given, operate, ({ body }) => [body.buffer]);
 }
@@ -87,7 +87,7 @@ class RecordedReply implements ReplyTarget {
   }
 
   send(body: string | Uint8Array = ''): void {
-    // Bytes of their own, not a part of a buffer that others share.
+    // Bytes of their own, not part of a shared buffer.
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
   }
 

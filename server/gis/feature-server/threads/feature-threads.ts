@@ -3,9 +3,9 @@ import { threadPool } from '../../../platform/threads/thread-pool.ts';
 import type { ThreadSettings } from './feature-thread.ts';
 import type { ThreadReply, ThreadTask } from './thread-task.ts';
 
-/** Threads for what would keep the event loop busy: one task each. */
+/** Threads for work that would block the event loop: one task each. */
 export interface FeatureThreads {
-  /** @param signal ends the task, and its thread with it */
+  /** @param signal aborts the task, and its thread with it */
   run(task: ThreadTask, signal: AbortSignal): Promise<ThreadReply>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export function featureThreads(databaseUrl: string): FeatureThreads {
   };
 }
 
-/** Large values are handed over: nobody reads them here again. */
+/** Large values are transferred: they are not read here again. */
 function buffersOf({ parameters }: ThreadTask): ArrayBuffer[] {
   const buffers = [...parameters.values()]
     .flat()

@@ -2,9 +2,9 @@ import type { FormValue } from '../../../platform/http/large-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import type { ServiceCall, ServiceRights } from '../context.ts';
 
-/** One call of an operation on a feature service, as it goes to a thread. */
+/** One call of an operation on a feature service, as sent to a thread. */
 export interface ThreadTask {
-  /** The operation's address below the service, or below the layer where there is one. */
+  /** The operation's address below the service, or below the layer if there is one. */
   path: string;
   parameters: ReadonlyMap<string, readonly FormValue[]>;
   pathParameters: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface ThreadTask {
   now: number;
 }
 
-/** What the thread answers: a reply to send. */
+/** Result of the thread: a reply to send. */
 export interface ThreadReply {
   status: number;
   headers: [string, string][];

@@ -32,7 +32,10 @@ export async function uploadInfo(call: ServiceCall): Promise<Answer> {
   return { maxUploadFileSize: limits.attachmentBytes };
 }
 
-/** `…/FeatureServer/uploads/upload`: a file that edits then name by its `uploadId`, in the part `file` of a form. */
+/**
+ * `…/FeatureServer/uploads/upload`: a file that edits then reference by its `uploadId`, in the part `file` of
+ * a form.
+ */
 export async function upload(call: ServiceCall): Promise<Answer> {
   const { layer, sender } = receiver(call);
   const { files, parameters, context, service } = call;
@@ -44,7 +47,7 @@ export async function upload(call: ServiceCall): Promise<Answer> {
   return { success: true, item: itemJson(stored, service.name) };
 }
 
-/** `…/uploads/{itemId}`: what is known of a file that waits. */
+/** `…/uploads/{itemId}`: information about an upload. */
 export async function describeUpload(call: ServiceCall): Promise<Answer> {
   const found = await findWaitingFile(call.context.database, wanted(call));
   if (!found) throw notFound();
@@ -57,7 +60,7 @@ export async function deleteUpload(call: ServiceCall): Promise<Answer> {
   return { status: 'success' };
 }
 
-/** The layer that holds the service's uploads, and who uploads. */
+/** The layer that stores the service's uploads, and the uploading user. */
 function receiver({ layers, service, rights }: ServiceCall): { layer: HostedLayer; sender: string } {
   mustEdit(service, rights, service.capabilities.includes('Update') ? 'Update' : 'Create');
   const layer = layers.find(({ hasAttachments }) => hasAttachments);

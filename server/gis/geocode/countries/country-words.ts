@@ -22,12 +22,12 @@ const languages = [
   'ko',
 ];
 
-/** Words shorter than this are too common in names to stand for a country. */
+/** Shorter words are too common in names to mean a country. */
 const shortestWord = 4;
 
 const names = new Map<string, Intl.DisplayNames>();
 
-/** A country's name in a language (English when the language is unknown), as CLDR has it. */
+/** A country's name in a language (English for an unknown language), from CLDR. */
 export function countryName(alpha2: string, language = 'en'): string {
   return displayNames(language).of(alpha2.toUpperCase()) ?? alpha2;
 }
@@ -37,7 +37,7 @@ function displayNames(language: string): Intl.DisplayNames {
   if (known) return known;
   const [supported = 'en'] = safely(() => Intl.DisplayNames.supportedLocalesOf([language])) ?? [];
   const made = new Intl.DisplayNames([supported, 'en'], { type: 'region' });
-  // Languages come from requests; keep a reasonable number.
+  // Languages come from requests; cache a limited number.
   if (names.size < 100) names.set(language, made);
   return made;
 }
@@ -50,10 +50,10 @@ function safely<Value>(attempt: () => Value): Value | undefined {
   }
 }
 
-/** Folded words of countries' names with their codes, in the order of the words. */
+/** Folded words of country names with their codes, sorted by word. */
 let entries: readonly (readonly [word: string, alpha2: string])[] | undefined;
 
-/** Two-letter codes, in lower case, of the countries a folded word names or begins to name. */
+/** Two-letter codes, in lower case, of the countries a folded word names or is a prefix of. */
 export function countriesNamed(word: string): string[] {
   const found = new Set(byCode.get(word));
   if (word.length >= shortestWord) {
@@ -85,7 +85,7 @@ function readEntries(): (readonly [string, string])[] {
   return all.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Where the words begin that are not before this one. */
+/** Index of the first word not before this one. */
 function firstFrom(sorted: readonly (readonly [string, string])[], word: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

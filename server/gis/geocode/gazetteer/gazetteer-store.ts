@@ -11,13 +11,16 @@ export interface GazetteerVersion {
   attribution: string;
 }
 
-/** What a load writes through, inside its transaction. */
+/** Writers of a load, inside its transaction. */
 export interface GazetteerWriter {
   gazetteerId: number;
-  /** Ids for so many places. */
+  /** Reserves this many ids. */
   takeIds(count: number): Promise<number[]>;
   write(rows: readonly PlaceRows[]): Promise<void>;
-  /** Streets that addresses written so far name and no street does, in batches: each with the middle of its addresses. */
+  /**
+   * Streets that addresses written so far name without a street of their own, in batches: each with the
+   * middle of its addresses.
+   */
   missingStreets(): AsyncIterable<readonly MissingStreet[]>;
 }
 
@@ -47,9 +50,9 @@ const missingStreets = `
 const batch = 5_000;
 
 /**
- * Runs `fill` in a transaction that replaces one dataset: others see the old places until it ends, and nothing of a
- * load that fails or dies. Loads of one dataset wait for each other, whatever process they run in.
- * @returns how many places there are, or undefined when this version is there already and `fill` was not run
+ * Runs `fill` in a transaction that replaces one dataset: others see the old places until it commits, and
+ * nothing of a failed load. Loads of one dataset wait for each other, in any process.
+ * @returns the number of places, or undefined when this version is loaded already and `fill` was not run
  */
 export async function replaceGazetteer(
   database: Database,
@@ -69,7 +72,7 @@ export async function replaceGazetteer(
       return undefined;
     }
     if (found.rows[0]) await removePlaces(client, found.rows[0].id);
-    // A dataset keeps its number, so that what names one of its places still does after a newer version came.
+    // A dataset keeps its number, so that ids of its places remain valid after a newer version.
     const made = await client.query<{ id: number }>(
       `insert into gazetteer (name, version, attribution, loaded_at) values ($1, $2, $3, $4)
        on conflict (name) do update set version = $2, attribution = $3, loaded_at = $4 returning id`,
@@ -78,7 +81,7 @@ export async function replaceGazetteer(
     const count = await fill(writer(client, made.rows[0]?.id ?? 0));
     await client.query('update gazetteer set place_count = $1 where name = $2', [count, dataset]);
     await client.query('commit');
-    // Index-only scans and the choice of plans rest on both; a failure costs speed, not truth.
+    // Index-only scans and the choice of plans depend on both; a failure costs speed, not correctness.
     await client.query('vacuum (analyze) place, place_word, street_point').catch(() => {});
     return count;
   } catch (error) {
@@ -89,12 +92,12 @@ export async function replaceGazetteer(
   }
 }
 
-/** The datasets that are loaded, by name. */
+/** The loaded datasets, by name. */
 export async function listGazetteers(database: Database) {
   return database.selectFrom('gazetteer').selectAll().orderBy('name').execute();
 }
 
-/** Takes a dataset out with all its places. @returns whether it was there */
+/** Removes a dataset with all its places. @returns whether it existed */
 export async function removeGazetteer(database: Database, dataset: string): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     const removed = await transaction

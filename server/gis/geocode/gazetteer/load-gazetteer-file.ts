@@ -15,7 +15,7 @@ import { placeRows } from './place-rows.ts';
 import { gazetteerHeaderSchema, placeSchema } from './place-schema.ts';
 
 interface LoadedGazetteer {
-  /** False: this version of the dataset was there already and nothing was read. */
+  /** False: this version of the dataset was loaded already and nothing was read. */
   loaded: boolean;
   places: number;
 }
@@ -23,8 +23,8 @@ interface LoadedGazetteer {
 const batch = 5_000;
 
 /**
- * Loads a dataset of places, in place of an older version of it, all or nothing. Loading the same version again does
- * nothing, so this may run at every start. Streets that only addresses name are added from those.
+ * Loads a dataset of places, replacing an older version, in one transaction. Loading the same version again
+ * does nothing, so this may run at every start. Streets named only by addresses are derived from those.
  */
 export async function loadGazetteer(
   database: Database,
@@ -94,7 +94,7 @@ function streetOf(missing: MissingStreet): Place {
 }
 
 /**
- * Loads a gazetteer file under the dataset and version its header names.
+ * Loads a gazetteer file under the dataset and version in its header.
  * @throws MappingError `places:bad-gazetteer`
  */
 export async function loadGazetteerFile(
@@ -109,13 +109,14 @@ export interface GazetteerFile {
   dataset: string;
   version: string;
   attribution: string;
-  /** To be read to its end once. */
+  /** Must be read to its end once. */
   places: AsyncIterable<Place>;
 }
 
 /**
- * Opens a gazetteer file (docs/places.md): lines of JSON, a header and then a place a line; `.gz` when compressed.
- * @throws MappingError `places:bad-gazetteer`, here or while the places are read, with the number of the line
+ * Opens a gazetteer file (docs/places.md): lines of JSON, a header and then one place per line; `.gz` when
+ * compressed.
+ * @throws MappingError `places:bad-gazetteer`, here or while the places are read, with the line number
  */
 export async function readGazetteerFile(path: string): Promise<GazetteerFile> {
   const lines = readLines(path);
@@ -134,7 +135,7 @@ async function* readPlaces(path: string, lines: AsyncGenerator<string>): AsyncGe
 
 async function* readLines(path: string): AsyncGenerator<string> {
   const unpacked = path.endsWith('.gz') ? createGunzip() : new PassThrough();
-  // A failure of the file or of its compression ends the loop below with its error.
+  // An error of the file or of its compression ends the loop below.
   pipeline(createReadStream(path), unpacked, () => {});
   let rest = '';
   try {

@@ -8,7 +8,7 @@ import { streetKey } from '../text/street-key.ts';
 import { streetTypeOf } from '../text/street-types.ts';
 import type { CopyValue } from './copy-text.ts';
 
-/** Most words kept of one place; a capital has two hundred names. */
+/** Maximum number of words of one place; a capital has two hundred names. */
 const mostWords = 400;
 
 /** Words that find a place by themselves: those of its names, and its category as `#cafe`. */
@@ -18,7 +18,10 @@ export function indexedWords(place: Place): string[] {
   return [...new Set([...words, ...categoryMark(place)])].slice(0, mostWords);
 }
 
-/** All words a query about a place may hold, between blanks: names, kind of street, category, surroundings, country. */
+/**
+ * All words a query about a place may contain, separated by blanks: names, kind of street, category,
+ * surroundings, country.
+ */
 export function searchText(place: Place, indexed: readonly string[]): string {
   if (place.kind === 'address') return '';
   const { street, houseNumber, neighbourhood, city, region, postal, within = [], countryCode } = place;
@@ -34,7 +37,7 @@ function categoryMark({ kind, category }: Place): string[] {
   return kind === 'poi' && category ? [`#${category.toLowerCase()}`] : [];
 }
 
-/** The columns of `place` that `placeRows` fills, in its order. */
+/** The columns of `place` that `placeRows` fills, in order. */
 export const placeColumns = [
   'id',
   'gazetteer_id',

@@ -1,6 +1,6 @@
 import { wordsOf } from '../text/fold.ts';
 
-/** Kinds of points of interest by the values OpenStreetMap tags them with. */
+/** Kinds of points of interest by their OpenStreetMap tag values. */
 export const categories: readonly Category[] = readCategories(`
 # Travel and Transport
 aerodrome | .5 | Airport | Аэропорт | Әуежай
@@ -104,7 +104,7 @@ export function findCategory(key: string): Category | undefined {
   return byKey.get(key);
 }
 
-/** How a category is called in answers; one we do not know is called by its own key. */
+/** The name of a category in responses; an unknown one is named by its own key. */
 export function categoryLabel(key: string): string {
   const known = byKey.get(key)?.labels[0];
   return known ?? key.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase());
@@ -114,7 +114,9 @@ const labelWords = categories.flatMap(({ key, labels }) =>
   labels.map((label) => ({ key, label, words: wordsOf(label) })),
 );
 
-/** Categories that a folded word names in any of our languages, or begins to name with at least four letters. */
+/**
+ * Categories that a folded word names in any of our languages, or is a prefix of with at least four letters.
+ */
 export function categoriesNamed(word: string): { key: string; label: string }[] {
   const found = labelWords.filter(
     ({ words: [first = ''] }) => first === word || (word.length >= 4 && first.startsWith(word)),
@@ -125,14 +127,14 @@ export function categoriesNamed(word: string): { key: string; label: string }[] 
 /** A kind of point of interest. */
 interface Category {
   key: string;
-  /** English, Russian, Kazakh: the first is the `Type` in answers, all are searched. */
+  /** English, Russian, Kazakh: the first is the `Type` in responses, all are searched. */
   labels: readonly [string, ...string[]];
   group: string;
-  /** 0 … 1: how much one of them matters against other places. */
+  /** 0 … 1: importance relative to other places. */
   importance: number;
 }
 
-/** Table rows `key | importance | English | Russian | Kazakh` under a `# group`, as categories. */
+/** Parses table rows `key | importance | English | Russian | Kazakh` under a `# group` into categories. */
 export function readCategories(table: string): Category[] {
   let group = '';
   return table

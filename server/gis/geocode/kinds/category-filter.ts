@@ -23,7 +23,7 @@ const kindNames = new Map<string, readonly PlaceKind[]>(
   }),
 );
 
-/** Reads a comma-separated list of kinds, groups and categories in any case. What is unknown lets nothing through. */
+/** Reads a comma-separated list of kinds, groups and categories in any case. Unknown names match nothing. */
 export function readFilter(text: string): CategoryFilter {
   const names = text.split(',').map((name) => name.trim().toLowerCase());
   const chosen = categories.filter(({ key, group, labels }) =>
@@ -35,7 +35,7 @@ export function readFilter(text: string): CategoryFilter {
   };
 }
 
-/** The tree of categories that the service's description offers. */
+/** The category tree of the service description. */
 export function categoryTree(): object[] {
   const groups = [...new Set(categories.map(({ group }) => group))];
   return [

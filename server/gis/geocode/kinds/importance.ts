@@ -11,7 +11,9 @@ const byKind = {
   country: 0.95,
 } as const;
 
-/** How much a place matters, 0 … 1: what its source says, else population for cities, else kind and category. */
+/**
+ * Importance of a place, 0 … 1: from its source, else by population for cities, else by kind and category.
+ */
 export function importanceOf(place: Pick<Place, 'kind' | 'category' | 'population' | 'importance'>): number {
   if (place.importance !== undefined) return Math.max(0, Math.min(1, place.importance));
   if (place.kind === 'city' && place.population && place.population > 1) {

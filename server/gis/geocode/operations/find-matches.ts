@@ -14,7 +14,7 @@ const lineSchema = z.object({
   'Single Line Input': z.string().optional(),
 });
 
-/** The parts of an address given one by one, in the order they are written. */
+/** The separate parts of an address, in writing order. */
 const partsSchema = z.object({
   Address: z.string().optional(),
   Address2: z.string().optional(),
@@ -34,7 +34,7 @@ export function textOf(parameters: Parameters): string {
   return line.SingleLine ?? line['Single Line Input'] ?? parts.flatMap((part) => part ?? []).join(', ');
 }
 
-/** Places for a suggestion's key, else for the text, else of the categories asked for. */
+/** Places for a suggestion's key, else for the text, else of the requested categories. */
 export async function findMatches(
   database: GeocodeCall['database'],
   request: { text: string; magicKey?: string | undefined; scope: SearchScope; limit: number },

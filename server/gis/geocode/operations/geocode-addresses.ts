@@ -22,7 +22,7 @@ const schema = z.object({
 /** Of one record, besides its text (`textOf`). */
 const recordSchema = z.object({ OBJECTID: number.optional().catch(undefined) });
 
-/** Addresses of a batch that are looked up at the same time, so that one batch does not take every connection. */
+/** Concurrent look-ups of a batch, so that one batch does not take every connection. */
 const together = 4;
 
 interface Address {
@@ -50,7 +50,7 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   const locations: object[] = [];
   for (let at = 0; at < addresses.length; at += together) {
     const located = addresses.slice(at, at + together).map(async (address) => {
-      // Reading a long address takes a while: each begins in a turn of the event loop of its own.
+      // Reading a long address takes a while: each starts in its own turn of the event loop.
       await inTurn();
       return locate(address);
     });
@@ -59,7 +59,9 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   return { spatialReference: outSR, locations };
 }
 
-/** The result for an address without a match. Clients expect a location here too; ArcGIS writes it as these texts. */
+/**
+ * The result for an address without a match. Clients expect a location here too; ArcGIS writes these texts.
+ */
 function unmatched(id: number): object {
   return {
     address: '',

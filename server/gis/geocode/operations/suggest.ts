@@ -24,7 +24,7 @@ interface Suggestion {
   isCollection: boolean;
 }
 
-/** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for text that is being typed. */
+/** `suggest`: `{suggestions:[{text, magicKey, isCollection}]}` for partial text. */
 export async function suggest({ database, parameters }: GeocodeCall): Promise<{ suggestions: Suggestion[] }> {
   const { text, maxSuggestions: most } = readOperation(schema, parameters);
   const scope = readScope(parameters);

@@ -24,7 +24,7 @@ const kinds: Partial<Record<PlaceKind, string>> = {
   country: 'Country',
 };
 
-/** The `Type` of ArcGIS clients: what a locality or a point of interest is. */
+/** The `Type` of ArcGIS clients: the type of a locality or a point of interest. */
 export function placeType({ kind, category }: Pick<PlaceRow, 'kind' | 'category'>): string {
   if (category === 'capital') return 'National Capital';
   if (kind === 'poi' && category) return categoryLabel(category);

@@ -4,7 +4,7 @@ import type { PlaceRow } from '../search/place-row-store.ts';
 import { addressType, placeType } from './address-type.ts';
 import { labelsOf, streetAddress } from './labels.ts';
 
-/** The `address` of a reverse geocode, with every field clients read present. */
+/** The `address` of a reverse geocode, with every field that clients read. */
 export function presentAddress(place: PlaceRow, language?: string): Record<string, string> {
   const { short, match, long } = labelsOf(place);
   const country = findCountry(place.country_code ?? '');

@@ -10,10 +10,10 @@ import { labelsOf, streetAddress } from './labels.ts';
 
 type Attributes = Record<string, string | number>;
 
-/** Attributes of an answer without `outFields`. */
+/** Attributes of a response without `outFields`. */
 const usual = ['Match_addr', 'LongLabel', 'Addr_type', 'Score', 'Xmin', 'Ymin', 'Xmax', 'Ymax'];
 
-/** All attributes of a candidate under the names ArcGIS gives them; `candidateFields` describes them. */
+/** All attributes of a candidate under their ArcGIS names; `candidateFields` describes them. */
 function attributesOf(
   { place, score }: Match,
   extent: Extent,
@@ -55,7 +55,7 @@ function attributesOf(
   };
 }
 
-/** The attributes asked for by `outFields`: `*`, or names in any case. Names that are unknown are left out. */
+/** The attributes requested by `outFields`: `*`, or names in any case. Unknown names are ignored. */
 function chooseFields(attributes: Attributes, outFields: string | undefined): Attributes {
   if (outFields?.split(',').some((name) => name.trim() === '*')) return attributes;
   const wanted = new Set((outFields?.split(',') ?? usual).map((name) => name.trim().toLowerCase()));
@@ -91,10 +91,10 @@ export function presentCandidate(
   };
 }
 
-/** Half the side of the square shown round coordinates, in degrees. */
+/** Half the side of the square shown around coordinates, in degrees. */
 const half = 0.005;
 
-/** Coordinates that were typed are a place of their own. */
+/** Typed coordinates become a place of their own. */
 export function presentCoordinates(
   { longitude, latitude }: LonLat,
   { spatialReference, outFields }: Asked,

@@ -8,7 +8,10 @@ export interface Extent {
   ymax: number;
 }
 
-/** Half the side of the square shown round a place without an extent, in degrees of latitude: 100 m for an address. */
+/**
+ * Half the side of the square shown around a place without an extent, in degrees of latitude: 100 m for an
+ * address.
+ */
 const halves = {
   address: 0.001,
   poi: 0.0015,
@@ -21,7 +24,10 @@ const halves = {
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** What a map should show of a place. Across the date line the east runs on past 180, as ArcGIS extents do. */
+/**
+ * The extent a map should show for a place. Across the date line the east continues past 180, as in ArcGIS
+ * extents.
+ */
 export function extentOf(place: PlaceRow, reference: SpatialReference): Extent {
   const { longitude, latitude } = place;
   const half = halves[place.kind];
@@ -42,7 +48,7 @@ function knownExtent(place: PlaceRow): Box | undefined {
   return [west, south, east < west ? east + 360 : east, north];
 }
 
-/** The box a turn of the earth further east where that is where `known` has run on to. */
+/** The box shifted east by a turn of the earth where `known` continues past 180. */
 function beside(known: Box, [west, south, east, north]: Box): Box {
   return east < known[0] ? [west + 360, south, east + 360, north] : [west, south, east, north];
 }

@@ -10,7 +10,7 @@ export interface Labels {
   long: string;
 }
 
-/** How a place is written, from the nearest to the widest; what repeats is left out. */
+/** The label of a place, from the nearest to the widest area, without repetitions. */
 export function labelsOf(place: PlaceRow): Labels {
   const short = place.kind === 'address' ? streetAddress(place) : place.name;
   const street = place.kind === 'poi' ? streetAddress(place) : '';
@@ -21,7 +21,7 @@ export function labelsOf(place: PlaceRow): Labels {
   return { short, match: match.join(', '), long: unique([...match, country]).join(', ') };
 }
 
-/** Street and number as they are written where the name of the street comes first. */
+/** Street and number in the order of languages that write the street first. */
 export function streetAddress({ street, house_number: number }: PlaceRow): string {
   return street ? [street, number].filter(Boolean).join(' ') : '';
 }

@@ -1,6 +1,6 @@
 import type { PlaceRow } from '../search/place-row-store.ts';
 
-/** What a suggestion's `magicKey` stands for: one place, or all places of a category. */
+/** Target of a suggestion's `magicKey`: one place, or all places of a category. */
 export type MagicKey =
   { kind: 'place'; gazetteerId: number; sourceId: string } | { kind: 'category'; category: string };
 
@@ -12,7 +12,7 @@ export function categoryKey(category: string): string {
   return `c.${Buffer.from(category).toString('base64url')}`;
 }
 
-/** Undefined for what no suggestion of ours holds; the text counts then. */
+/** Undefined for a key of no suggestion; the text is used then. */
 export function readMagicKey(key: string): MagicKey | undefined {
   const [, kind, gazetteer = '', packed = ''] = /^([pc])(\d{0,9})\.([\w-]{1,800})$/.exec(key) ?? [];
   const text = Buffer.from(packed, 'base64url').toString();

@@ -51,7 +51,7 @@ describe('readCoordinates', () => {
   });
 
   test('reads rows of blanks in linear time', () => {
-    // Tried in every division, this would take most of a minute: the test's time limit tells.
+    // Testing every division would take most of a minute, which the time limit would detect.
     expect(readCoordinates(`1${' '.repeat(limits.placeText)}x`)).toBeUndefined();
   });
 });

@@ -79,7 +79,7 @@ describe('coordinates', () => {
 });
 
 test('folds a long text a few times per word, not once for each country', () => {
-  // Reads the names of all countries, once.
+  // Loads the names of all countries, once.
   readQuery('Kazakhstan');
   const text = `${Array.from({ length: 60 }, (_none, n) => `word${n}-two`).join(' ')} 12 13`;
   const normalize = vi.spyOn(String.prototype, 'normalize');

@@ -4,7 +4,7 @@ import { isHouseNumber, numberKey } from '../text/house-number.ts';
 import { readCoordinates } from './read-coordinates.ts';
 import { readToken, type Token } from './token.ts';
 
-/** One way to understand a text: words of names and surroundings, and perhaps the number of a house. */
+/** One interpretation of a text: words of names and surroundings, and perhaps a house number. */
 export interface Reading {
   tokens: readonly Token[];
   /** As `numberKey` writes it. */
@@ -16,12 +16,12 @@ export interface Query {
   coordinates?: LonLat;
 }
 
-/** More words than this narrow nothing down. */
+/** Further words do not narrow the results. */
 const mostTokens = 10;
 
 const houseWords = new Set(['дом', 'д', 'үй', 'house', 'no', 'номер', 'building', 'bldg'].map(foldWord));
 
-/** Reads what someone typed. Any text has a query; one without letters and digits has no readings. */
+/** Interprets a typed text. Any text has a query; one without letters and digits has no readings. */
 export function readQuery(text: string): Query {
   const coordinates = readCoordinates(text);
   const chunks = chunksOf(text);
@@ -29,7 +29,7 @@ export function readQuery(text: string): Query {
   return { readings, ...(coordinates && { coordinates }) };
 }
 
-/** What is typed with a hyphen may be two words in the data, or one. */
+/** A hyphenated word may be two words in the data, or one. */
 function readNames(chunks: readonly string[]): Reading[] {
   const words = chunks.map(partsOf);
   const apart = { tokens: readTokens(words.flat()) };
@@ -40,7 +40,7 @@ function readNames(chunks: readonly string[]): Reading[] {
   ];
 }
 
-/** Each of the last two numbers may be a house's; the rest is the street and where it lies. */
+/** Each of the last two numbers may be a house number; the rest is the street and its surroundings. */
 function readAddresses(chunks: readonly string[]): Reading[] {
   const places = chunks
     .flatMap((chunk, index) => (isHouseNumber(chunk) ? [index] : []))
@@ -57,7 +57,7 @@ function readAddresses(chunks: readonly string[]): Reading[] {
 
 function readTokens(words: readonly string[]): Token[] {
   const tokens = [...new Set(words)].slice(0, mostTokens).map(readToken);
-  // "Avenue" alone is what someone looks for.
+  // "Avenue" by itself is searched for.
   return tokens.every(({ optional }) => optional)
     ? tokens.map((token) => ({ ...token, optional: false }))
     : tokens;

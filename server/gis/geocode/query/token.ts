@@ -5,13 +5,15 @@ import { streetTypeOf } from '../text/street-types.ts';
 
 /** One word of a query. */
 export interface Token {
-  /** Folded. Words of the index that begin with it match. */
+  /** Folded. Matches index words that begin with it. */
   word: string;
-  /** Names a kind of street or says "city": counts when it matches, excludes nothing when it does not. */
+  /**
+   * Names a kind of street or means "city": ranks higher when it matches, excludes nothing when it does not.
+   */
   optional: boolean;
   /** The kind of street. */
   streetType?: string;
-  /** What else fits in the place of the word: `#cafe` any café, `@kz` anything in Kazakhstan. */
+  /** Alternatives to the word: `#cafe` any café, `@kz` anything in Kazakhstan. */
   marks: readonly string[];
 }
 
@@ -31,8 +33,8 @@ export function readToken(word: string): Token {
 }
 
 /**
- * The beginnings of folded words that a token stands for. A digraph cut in its middle folds to another letter than the
- * whole: "Astrak" is on its way to "Astrakhan", which folds to `astrahan`.
+ * The folded prefixes of a token. A digraph cut in its middle folds to another letter than the whole:
+ * "Astrak" is a prefix of "Astrakhan", which folds to `astrahan`.
  */
 export function beginningsOf({ word }: Token): string[] {
   const last = word.length > 1 ? word.at(-1) : '';

@@ -42,7 +42,7 @@ describe('uploaded resources', () => {
     ]);
   });
 
-  test('as a text with a name', () => {
+  test('may be a text with a name', () => {
     expect(read({ text: 'Ü', fileName: 'note.txt' })).toEqual([
       { path: 'note.txt', contentType: 'text/plain; charset=utf-8', text: 'Ü' },
     ]);
