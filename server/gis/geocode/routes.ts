@@ -16,7 +16,7 @@ export interface GeocodeOptions {
   name: string;
 }
 
-/** Gazetteers change rarely, and people type the same text again. */
+/** Gazetteers change rarely, and users type the same text again. */
 const cacheControl = 'public, max-age=300';
 
 const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
@@ -32,7 +32,7 @@ export async function geocodeRoutes(app: FastifyInstance, { database, name }: Ge
         url: `${base}/rest/services/${name}/GeocodeServer${path}`,
         config,
         handler: async (request, reply) => {
-          // It takes no files, so nobody needs to be known.
+          // It accepts no files, so the sender need not be known.
           const { parameters } = await readArcgisRequest(request, {
             limit,
             sender: async () => undefined,

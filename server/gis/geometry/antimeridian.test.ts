@@ -179,7 +179,7 @@ describe('window over the antimeridian', () => {
           const windows = splitAtAntimeridian({ xmin, xmax, ymin: 0, ymax: 1 }, 4326);
           const seen = windows.some((window) => x >= window.xmin && x <= window.xmax);
           const meant = [-360, 0, 360].some((turn) => x + turn >= xmin && x + turn <= xmax);
-          // A window that reaches beyond both edges at once is told by its first edge alone.
+          // A window beyond both edges at once is determined by its first edge only.
           fc.pre(!(xmin < -180 && xmax > 180));
           // At the very edge rounding decides.
           const near = [xmin, xmax].some((edge) =>

@@ -12,8 +12,8 @@ export type EsriGeometry =
 
 /**
  * Reads Esri JSON. Empty geometry (no vertices, or x of `null` or "NaN") is `null`.
- * @param most vertices it may have
- * @throws MappingError `services:invalid-geometry` (400) that names the member at fault
+ * @param most maximum number of vertices
+ * @throws MappingError `services:invalid-geometry` (400) that names the invalid member
  */
 export function readEsriGeometry(
   value: unknown,
@@ -34,7 +34,7 @@ export function readEsriGeometry(
   throw geometryError(path, 'Expected x and y, points, paths or rings.');
 }
 
-/** Counts vertices and parts before any of them is read. */
+/** Counts vertices and parts before reading any of them. */
 function checkSize(json: Record<string, unknown>, path: string, most: number): void {
   const parts = json['paths'] ?? json['rings'] ?? [json['points']];
   if (!Array.isArray(parts)) return;
@@ -93,7 +93,7 @@ function readVertices(value: unknown, stride: number, path: string): number[] {
     if (!Array.isArray(vertex) || vertex.length < 2)
       throw geometryError(`${path}.${index}`, 'Expected [x, y].');
     for (let at = 0; at < stride; at += 1) {
-      // A missing z or m is unknown, which WKB writes as NaN; x and y must be there.
+      // A missing z or m is unknown, which WKB writes as NaN; x and y are required.
       const number =
         at < 2
           ? finite(vertex[at], `${path}.${index}`)
@@ -150,7 +150,7 @@ function readVertex(coordinates: Float64Array, at: number, stride: number): numb
   );
 }
 
-/** A geometry without vertices, in the shape of its kind. */
+/** A geometry without vertices, as JSON of its type. */
 export function emptyEsriGeometry(kind: GeometryKind): object {
   return {
     point: { x: 'NaN', y: 'NaN' },

@@ -242,7 +242,7 @@ function area(ring: number[][]): number {
     .reduce((sum, [x = 0, y = 0], at) => sum + ((ring[at]?.[0] ?? 0) * y - x * (ring[at]?.[1] ?? 0)), 0);
 }
 
-/** Vertices without the repeated last of each ring, in an order of their own. */
+/** Vertices without the repeated last one of each ring, in canonical order. */
 function sortedVertices(geometry: Geometry): string[] {
   const stride = strideOf(geometry);
   const vertices = Array.from({ length: geometry.coordinates.length / stride }, (_none, at) =>

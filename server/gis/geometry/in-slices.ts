@@ -1,17 +1,20 @@
 import { inTurn } from '../../platform/budgets/in-turn.ts';
 import type { Geometry } from './geometry.ts';
 
-/** Work of one or two milliseconds, or of fifteen where each vertex is projected: a vertex is one, a feature besides ten. */
+/**
+ * Work of one or two milliseconds, or of fifteen where each vertex is projected: a vertex counts as one, a
+ * feature adds ten.
+ */
 const sliceWeight = 5000;
 const featureWeight = 10;
-/** Milliseconds after which others get their turn. */
+/** Milliseconds before yielding. */
 const turn = 8;
 
 /**
- * Works on many features a slice at a time and lets other requests be answered between slices; of several such works one goes on
- * in each turn of the event loop. One feature is never cut:
- * the largest there may be, of a million vertices, takes its time.
- * @param cost how much dearer a vertex is than to be written down
+ * Processes many features in slices and yields to other requests in between; of several such jobs one
+ * continues in each turn of the event loop. A single feature is never split: the largest possible, of a
+ * million vertices, blocks as long as it takes.
+ * @param cost cost of a vertex relative to writing it
  */
 export async function inSlices<Row, Result>(
   rows: readonly Row[],

@@ -1,6 +1,6 @@
 import type { Geometry } from './geometry.ts';
 
-/** Coordinates rounded to so many decimal places (geometryPrecision). */
+/** Coordinates rounded to decimal places (geometryPrecision). */
 export function roundCoordinates(geometry: Geometry, places: number): Geometry {
   const factor = 10 ** Math.max(0, Math.min(15, places));
   return {

@@ -4,7 +4,7 @@ import { canonicalWkid } from './spatial-reference.ts';
 
 /**
  * One position in another spatial reference.
- * @throws MappingError `services:invalid-geometry` (400) for codes nobody knows and positions out of reach
+ * @throws MappingError `services:invalid-geometry` (400) for unknown codes and unreachable positions
  */
 export function projectPosition(
   [x, y]: readonly [number, number],

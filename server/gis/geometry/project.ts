@@ -3,15 +3,15 @@ import { converterOf } from './spatial-reference.ts';
 
 const radius = 6378137;
 const degree = Math.PI / 180;
-/** Where Web Mercator ends up at the poles; beyond, y would be infinite. */
+/** Where Web Mercator is cut off at the poles; beyond, y would be infinite. */
 const northmost = 89.99999;
 
-/** Changes x and y of flat coordinates; z and m stay. Coordinates out of the system's reach become NaN. */
+/** Converts x and y of flat coordinates; z and m are unchanged. Unreachable coordinates become NaN. */
 export type Projector = (coordinates: Float64Array, stride: number) => Float64Array;
 
 /**
- * A projector from one spatial reference to another (canonical codes); undefined when there is nothing to do.
- * @throws MappingError `services:invalid-geometry` (400) for codes nobody knows
+ * A projector from one spatial reference to another (canonical codes); undefined when they are the same.
+ * @throws MappingError `services:invalid-geometry` (400) for unknown codes
  */
 export function projectorBetween(from: number, to: number, path = 'outSR'): Projector | undefined {
   if (from === to) return undefined;
@@ -34,7 +34,7 @@ export function projectorBetween(from: number, to: number, path = 'outSR'): Proj
 
 type Converter = ReturnType<typeof converterOf>;
 
-/** proj4 throws at coordinates it cannot place. */
+/** proj4 throws for coordinates it cannot project. */
 function convert(source: Converter, target: Converter, x: number, y: number): [number, number] {
   try {
     const [px = Number.NaN, py = Number.NaN] = target.forward(source.inverse([x, y]));
@@ -75,7 +75,7 @@ function fromMercatorY(y: number): number {
   return (2 * Math.atan(Math.exp(y / radius)) - Math.PI / 2) / degree;
 }
 
-/** A geometry in another system; `null` when a part of it is out of that system's reach. */
+/** A geometry in another spatial reference; `null` when part of it cannot be projected. */
 export function projectGeometry(geometry: Geometry, projector: Projector | undefined): Geometry | null {
   if (!projector) return geometry;
   const stride = strideOf(geometry);
@@ -110,7 +110,7 @@ export function densifyEnvelope({ xmin, ymin, xmax, ymax }: Envelope): Float64Ar
   return Float64Array.from(outline);
 }
 
-/** The envelope around an envelope in another system; `null` when none of it can be placed there. */
+/** The envelope around an envelope in another spatial reference; `null` when none of it can be projected. */
 export function projectEnvelope(envelope: Envelope, projector: Projector | undefined): Envelope | null {
   if (!projector) return envelope;
   const outline = projector(densifyEnvelope(envelope), 2);

@@ -69,12 +69,12 @@ export function polygonOfParts(
   };
 }
 
-/** Beyond so many rings their nesting is taken from their direction instead of being looked at pair by pair. */
+/** Beyond this many rings their nesting is taken from their orientation instead of testing pairs. */
 const mostNested = 2000;
 
 /**
- * Builds a polygon from loose rings as ArcGIS clients send them. Which ones are holes is decided by which lie within
- * which, because clients get the direction wrong.
+ * Builds a polygon from loose rings as ArcGIS clients send them. Holes are determined by which rings contain
+ * which, because clients get the orientation wrong.
  */
 export function polygonOfRings(loose: readonly Ring[], hasZ: boolean, hasM: boolean): Geometry | null {
   const stride = strideOf({ hasZ, hasM });
@@ -119,10 +119,13 @@ function groupByNesting(rings: readonly Ring[], stride: number): Ring[][] {
   return outers.map(({ group }) => group);
 }
 
-/** Vertices by which it is decided what a ring lies in, of few rings and of many: rings may touch in some. */
+/** Vertices tested to decide what contains a ring, for few rings and for many: rings may touch in some. */
 const samples = (rings: number) => (rings < 100 ? 16 : 3);
 
-/** For each ring, which others most of its vertices lie in: a ray from there crosses them an odd number of times. */
+/**
+ * For each ring, which others contain most of its vertices: a ray from there crosses them an odd number of
+ * times.
+ */
 function findHolders(rings: readonly Ring[], stride: number): number[][] {
   const count = rings.reduce((sum, ring) => sum + ring.length / stride - 1, 0);
   const tree = new Flatbush(count);

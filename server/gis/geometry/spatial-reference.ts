@@ -13,7 +13,7 @@ export interface WireSpatialReference {
   latestWkid: number;
 }
 
-/** The code that is stored and computed with: 3857 for 102100. */
+/** The code used for storage and computation: 3857 for 102100. */
 export function canonicalWkid(wkid: number): number {
   return aliases[wkid] ?? wkid;
 }

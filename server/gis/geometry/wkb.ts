@@ -2,8 +2,8 @@ import { type Geometry, type GeometryKind, strideOf } from './geometry.ts';
 import { signedArea } from './rings.ts';
 
 /**
- * Geometry in the database: well-known binary (ISO 13249-3, little endian), which keeps every bit of every coordinate
- * and which other programs read. Kinds are always written as their multi form, but a point.
+ * Geometry in the database: well-known binary (ISO 13249-3, little endian), which keeps every bit of every
+ * coordinate and is readable by other programs. All types except points are written as their multi form.
  */
 const types = { point: 1, multipoint: 4, polyline: 5, polygon: 6 } as const;
 const singleTypes = { multipoint: 1, polyline: 2, polygon: 3 } as const;
@@ -41,7 +41,7 @@ export function encodeWkb(geometry: Geometry): Buffer {
   return writer.buffer;
 }
 
-/** Rings by polygon: each clockwise ring begins one. */
+/** Rings by polygon: each clockwise ring starts one. */
 function polygonGroups(geometry: Geometry): number[][] {
   const stride = strideOf(geometry);
   const groups: number[][] = [];
@@ -178,7 +178,7 @@ function readPoints(reader: WkbReader, stride: number): Coordinates {
 function readParts(reader: WkbReader, stride: number, polygon: boolean): Coordinates {
   const groups = reader.count();
   const parts: number[] = [];
-  // More than there will be, since headers take space too: one allocation, cut to size at the end.
+  // An upper bound, since headers take space too: one allocation, cut to size at the end.
   const coordinates = new Float64Array((reader.view.byteLength - 9) >> 3);
   let write = 0;
   for (let group = 0; group < groups; group += 1) {

@@ -19,7 +19,7 @@ export interface Relationship {
   keyField: string;
 }
 
-/** What describes a layer besides its numbers: kept as JSON in `hosted_layer.definition`. */
+/** The description of a layer except its counters: stored as JSON in `hosted_layer.definition`. */
 export interface LayerDefinition {
   fields: Field[];
   displayField: string;
@@ -48,7 +48,7 @@ export interface HostedService {
   itemId: string | null;
   description: string;
   copyright: string;
-  /** What the service allows at most; the caller's rights may allow less. */
+  /** Maximum capabilities of the service; the caller's rights may allow less. */
   capabilities: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface HostedLayer extends LayerDefinition {
 export const objectIdField = 'OBJECTID';
 export const globalIdField = 'GlobalID';
 
-/** The two fields every layer begins with. */
+/** The first two fields of every layer. */
 export const systemFields: readonly Field[] = [
   {
     name: objectIdField,

@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { tableOf } from './feature-store.ts';
 
-/** What is known of an attachment without its bytes. */
+/** Information about an attachment without its bytes. */
 export interface AttachmentInfo {
   id: number;
   globalId: string;
@@ -17,7 +17,7 @@ export interface AttachmentInfo {
 }
 
 export interface AttachmentInput {
-  /** The one it shall have; a new one when absent. */
+  /** A given GlobalID; a new one when absent. */
   globalId?: string;
   name: string;
   contentType: string;
@@ -113,7 +113,7 @@ export async function addAttachment(
   return { id: next - 1, globalId };
 }
 
-/** Replaces an attachment; undefined when the feature has none of this id. */
+/** Replaces an attachment; undefined when the feature has none with this id. */
 export async function replaceAttachment(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -150,7 +150,7 @@ export async function deleteAttachment(
   return row && { id, globalId: row.globalid };
 }
 
-/** The attachment of a layer that has this GlobalID. */
+/** The attachment of a layer with this GlobalID. */
 export async function findAttachment(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
@@ -179,7 +179,7 @@ export async function featureExists(
   return row !== undefined;
 }
 
-/** The object id of the feature that has this GlobalID. */
+/** The object id of the feature with this GlobalID. */
 export async function findObjectId(
   transaction: Transaction<Tables>,
   layer: HostedLayer,

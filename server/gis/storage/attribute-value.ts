@@ -9,7 +9,7 @@ const integers: Partial<Record<Field['type'], number>> = {
 };
 
 /**
- * A value as it came, made fit for its field: numbers and dates may come as text, texts as numbers.
+ * Converts a value to its field's type: numbers and dates may be sent as text, texts as numbers.
  * @throws MappingError `services:invalid-value` (400) that names the field
  */
 export function fitValue(field: Field, value: unknown): AttributeValue {

@@ -6,10 +6,12 @@ import { loadService } from './load-store.ts';
 import type { ServiceInput } from './service-input.ts';
 
 /**
- * Makes a service with its layers and loads their features, all or nothing: until everything is in, nobody sees any of
- * it, and an error or a dead process leaves nothing behind. Layers are numbered from 0 in the order given.
+ * Creates a service with its layers and loads their features in one transaction: until it commits, none of it
+ * is visible, and an error or a killed process leaves nothing behind. Layers are numbered from 0 in the order
+ * given.
  * @returns the number of features of each layer
- * @throws MappingError `services:service-exists` (409), `services:invalid-service` (400), `services:invalid-feature` (400: layer, number of the feature, what is wrong)
+ * @throws MappingError `services:service-exists` (409), `services:invalid-service` (400),
+ * `services:invalid-feature` (400: layer, number of the feature, fault)
  */
 export async function createHostedLayer(
   { database }: { database: Database },

@@ -3,7 +3,7 @@ import { installationOrgId } from '../../platform/database/installation.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { dropTable } from './layer-table-store.ts';
 
-/** Removes an organisation's service, its layers, features and attachments; false when there was none. */
+/** Deletes an organisation's service, its layers, features and attachments; false when it does not exist. */
 export async function deleteService(
   database: Database,
   name: string,
@@ -22,7 +22,7 @@ export async function deleteService(
   });
 }
 
-/** Removes the services whose sharing an item rules. */
+/** Deletes the services whose access an item controls. */
 export async function deleteServicesOf(database: Database, itemId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const services = await transaction
@@ -36,9 +36,10 @@ export async function deleteServicesOf(database: Database, itemId: string): Prom
 }
 
 /**
- * Removes services of a portal organisation. Those without an item at the installation's own are the operator's, and stay.
- * @param atMost how many; all of them when absent
- * @returns how many
+ * Deletes services of a portal organisation. Those without an item at the installation's own are the
+ * operator's, and are kept.
+ * @param atMost maximum number; all of them when absent
+ * @returns the number deleted
  */
 export async function removeServicesOfOrganisation(
   database: Database,

@@ -4,14 +4,14 @@ import { type EditorTracking, type LayerDefinition, systemFields } from '../laye
 import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
 import type { FieldInput, LayerShape } from './service-input.ts';
 
-/** A layer to make, with every default filled in. */
+/** A layer to create, with all defaults filled in. */
 export interface DescribedLayer {
   input: LayerShape;
   definition: LayerDefinition;
   wkid: number;
   /** Property of the source features for each field after the system fields; null for editor tracking. */
   sources: readonly (string | null)[];
-  /** Columns that get an index. */
+  /** Indexed columns. */
   indexed: readonly string[];
 }
 
@@ -22,7 +22,10 @@ const tracking: EditorTracking = {
   editorField: 'Editor',
 };
 
-/** @throws MappingError `services:invalid-service` (400) for two fields of one name or an unknown spatial reference */
+/**
+ * @throws MappingError `services:invalid-service` (400) for two fields of the same name or an unknown spatial
+ * reference
+ */
 export function describeLayer(input: LayerShape): DescribedLayer {
   const taken = new Set(systemFields.map(({ name }) => name.toLowerCase()));
   const editorTracking = input.editorTracking ? tracking : null;
@@ -72,7 +75,7 @@ function toField(input: FieldInput, index: number, taken: Set<string>): Field {
   };
 }
 
-/** Names begin with a letter and hold letters, digits and underscores; a second field of a name gets a number. */
+/** Names begin with a letter and contain letters, digits and underscores; a duplicate name gets a number. */
 function freeName(wanted: string, taken: Set<string>): string {
   const cleaned = wanted.replaceAll(/[^\p{L}\p{N}_]/gu, '_').slice(0, 60);
   const base = /^\p{L}/u.test(cleaned) ? cleaned : `F${cleaned}`;
@@ -82,7 +85,7 @@ function freeName(wanted: string, taken: Set<string>): string {
   return name;
 }
 
-/** Readable in the database, and never a column of ours: those have no number in front. */
+/** Readable in the database, and distinct from internal columns, which have no leading number. */
 function columnName(name: string, index: number): string {
   return `f${index}_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`.slice(0, 60);
 }

@@ -10,7 +10,7 @@ import type { HostedLayer } from '../layer/layer.ts';
 import { printBox, printTimestamp } from './copy-row.ts';
 import { tableOf } from './feature-store.ts';
 
-/** A feature to write: values by field, and its geometry unless that stays as it is. */
+/** A feature to write: values by field, and its geometry unless it is unchanged. */
 export interface FeatureEdit {
   globalId?: string;
   values: ReadonlyMap<Field, AttributeValue>;
@@ -18,7 +18,7 @@ export interface FeatureEdit {
   geometry?: Geometry | null;
 }
 
-/** Which feature an edit means. */
+/** Which feature an edit affects. */
 export type FeatureKey = { objectId: number } | { globalId: string };
 
 export interface EditedFeature {
@@ -26,13 +26,13 @@ export interface EditedFeature {
   globalId: string;
 }
 
-/** A feature, and what of it changes. */
+/** A feature, and its changes. */
 export interface FeatureChange {
   key: FeatureKey;
   edit: FeatureEdit;
 }
 
-/** Edits of one layer within a transaction. Others who edit this layer wait until it ends. */
+/** Edits of one layer within a transaction. Concurrent edits of this layer wait until it ends. */
 export class LayerEdits {
   readonly #transaction: Transaction<Tables>;
   readonly #layer: HostedLayer;
@@ -47,7 +47,7 @@ export class LayerEdits {
     this.#nextObjectId = nextObjectId;
   }
 
-  /** Locks the layer's row: object ids and edit times are given out in the order of commits. */
+  /** Locks the layer's row: object ids and edit times are assigned in commit order. */
   static async begin(transaction: Transaction<Tables>, layer: HostedLayer): Promise<LayerEdits | undefined> {
     const row = await transaction
       .selectFrom('hosted_layer')
@@ -81,7 +81,8 @@ export class LayerEdits {
   }
 
   /**
-   * Changes features, those that change the same columns in one statement; undefined for each key without a feature.
+   * Updates features, those that change the same columns in one statement; undefined for each key without a
+   * feature.
    * @param changes no two of the same feature (`apartByKey`)
    */
   async update(changes: readonly FeatureChange[]): Promise<(EditedFeature | undefined)[]> {
@@ -100,7 +101,7 @@ export class LayerEdits {
     return changes.map((change) => changed.get(change));
   }
 
-  /** Changes the same columns of several features. */
+  /** Updates the same columns of several features. */
   async #updateAlike(changes: readonly FeatureChange[]): Promise<{ objectid: number; globalid: string }[]> {
     const [first] = changes;
     if (!first) return [];
@@ -112,7 +113,7 @@ export class LayerEdits {
       const written = [...values].map(([field, value]) => parameter(field, value));
       return sql`(${sql.join([id, ...written, ...(geometry === undefined ? [] : shapeValues(geometry))])})`;
     });
-    // Without anything to change, a statement still says which features there are.
+    // Without any changes, a statement still determines which features exist.
     const assignments =
       columns.length === 0
         ? [sql`objectid = target.objectid`]
@@ -126,7 +127,7 @@ export class LayerEdits {
     return rows;
   }
 
-  /** Deletes features in one statement; undefined for each key without a feature, and for a key that came before. */
+  /** Deletes features in one statement; undefined for each key without a feature, and for a repeated key. */
   async delete(keys: readonly FeatureKey[]): Promise<(EditedFeature | undefined)[]> {
     const { rows } = await sql<{ objectid: number; globalid: string }>`delete from ${tableOf(this.#layer)}
       where ${keysCondition(keys)} returning objectid, globalid`.execute(this.#transaction);
@@ -158,9 +159,10 @@ export class LayerEdits {
   }
 
   /**
-   * Writes a batch behind one savepoint. When that fails, each half is tried by itself, so that in the end what fails undoes
-   * nothing but itself.
-   * @param explain the words of an error that belongs to one edit; throws one that ends everything
+   * Writes a batch behind one savepoint. When that fails, each half is tried by itself, so that in the end
+   * only failed edits are undone.
+   * @param explain returns the message of an error that belongs to one edit; throws one that ends the whole
+   * request
    */
   async attempt<Edit, Written>(
     batch: readonly Edit[],
@@ -197,12 +199,14 @@ export class LayerEdits {
     ];
   }
 
-  /** Notes an edit that did not go through this object, such as one of an attachment. */
+  /** Records an edit made elsewhere, such as one of an attachment. */
   touch(): void {
     this.#changed += 1;
   }
 
-  /** Writes down counters, extent and edit time. The extent only grows: shrinking it would mean reading everything. */
+  /**
+   * Saves counters, extent and edit time. The extent only grows: shrinking it would mean reading everything.
+   */
   async finish(now: number): Promise<void> {
     if (this.#changed === 0) return;
     const extent = this.#extent;
@@ -246,14 +250,14 @@ export async function editInTransaction(
   }
 }
 
-/** All keys of one request are of one kind. */
+/** All keys of one request are of the same kind. */
 function keysCondition(keys: readonly FeatureKey[]): RawBuilder<SqlBool> {
   const objectIds = keys.flatMap((key) => ('objectId' in key ? [key.objectId] : []));
   const globalIds = keys.flatMap((key) => ('objectId' in key ? [] : [key.globalId]));
   return sql`(objectid = any(cast(${objectIds} as bigint[])) or globalid = any(cast(${globalIds} as uuid[])))`;
 }
 
-/** Parts of a list of changes in each of which no feature occurs twice, in the order of the list. */
+/** Splits a list of changes into parts in which no feature occurs twice, in the order of the list. */
 export function apartByKey(changes: readonly FeatureChange[]): FeatureChange[][] {
   const parts: FeatureChange[][] = [];
   let seen = new Set<string>();
@@ -269,7 +273,7 @@ export function apartByKey(changes: readonly FeatureChange[]): FeatureChange[][]
   return parts;
 }
 
-/** Columns an edit changes, in the order in which its values are written. */
+/** Columns changed by an edit, in the order in which its values are written. */
 function columnsOf({ values, geometry }: FeatureEdit): string[] {
   const columns = [...values.keys()].map(({ column }) => column);
   return geometry === undefined ? columns : [...columns, 'box', 'shape'];

@@ -17,10 +17,10 @@ import { copyRow } from './copy-row.ts';
 import type { DescribedLayer } from './describe-layer.ts';
 import type { SourceFeature } from './service-input.ts';
 
-/** Bytes handed on at a time. */
+/** Bytes passed on at a time. */
 const chunkBytes = 256 * 1024;
 
-/** What a layer's features came to, known when the last of them has been read. */
+/** Totals of a layer's features, complete when the last of them has been read. */
 export interface LayerTotals {
   featureCount: number;
   /** In the layer's own spatial reference; null without geometry. */
@@ -37,17 +37,17 @@ export interface RowOptions<Feature extends SourceFeature> {
   /** Epoch milliseconds and name for editor tracking. */
   now: number;
   creator?: string | undefined;
-  /** Brings a geometry into the layer's spatial reference. */
+  /** Converts a geometry to the layer's spatial reference. */
   place?: (geometry: Geometry) => Geometry;
-  /** How errors name a feature; `number` counts from 1. */
+  /** Name of a feature in errors; `number` counts from 1. */
   nameOf: (feature: Feature, number: number) => string;
-  /** Told with every chunk how many features it went up to. */
+  /** Called with every chunk with the number of features so far. */
   onProgress?: ((featureCount: number) => void) | undefined;
 }
 
 /**
  * Makes rows of features, a chunk at a time.
- * @throws MappingError `services:invalid-feature` (400) while reading: which feature, and what is wrong with it
+ * @throws MappingError `services:invalid-feature` (400) while reading: which feature, and its fault
  */
 export function encodeRows<Feature extends SourceFeature>(
   layer: DescribedLayer,
@@ -129,7 +129,7 @@ function shapeOf(
   return { box: envelopeOf(kept), bytes: encodeWkb(kept) };
 }
 
-/** Says which feature is at fault. */
+/** Names the invalid feature. */
 function atFeature(error: unknown, name: string): unknown {
   if (!(error instanceof MappingError)) return error;
   const [fault] = error.faults;

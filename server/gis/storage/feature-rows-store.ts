@@ -5,7 +5,7 @@ import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { decodeWkb } from '../geometry/wkb.ts';
 
-/** How the columns we read come out of PostgreSQL's text form, by its type numbers. */
+/** Parsers of PostgreSQL's text format for the columns read here, by type number. */
 const parsers: Record<number, (text: string) => unknown> = {
   16: (text) => text === 't',
   17: (text) => decodeWkb(Buffer.from(text.slice(2), 'hex')),
@@ -29,9 +29,11 @@ const types = {
 };
 
 /**
- * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) comes decoded,
- * dates as epoch milliseconds. (The driver has no binary form: it would spoil every byte that is no UTF-8.)
- * @throws MappingError 400 where the data of the table do not allow what was asked (a square root of a negative number …)
+ * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) is
+ * decoded, dates are epoch milliseconds. (The driver's text format would corrupt binary data that is not
+ * UTF-8.)
+ * @throws MappingError 400 where the table's data do not allow the query (a square root of a negative number
+ * …)
  */
 export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
   const { sql, parameters } = query.compile();
@@ -52,7 +54,7 @@ export async function readRows(database: Database, query: Compilable): Promise<u
 /** Class 22 is “data exception”, 57014 a statement that took too long, 54001 one too complex. */
 export function toQueryError(error: unknown): unknown {
   const { code } = error as { code?: string };
-  // The layer's description was read a moment before its table went.
+  // The layer's description was read just before its table was dropped.
   if (code === '42P01') {
     return new MappingError('services:replaced', 'The layer has just been replaced. Ask again.', {
       status: 503,

@@ -26,7 +26,7 @@ const kinds: [EsriGeometryType, fc.Arbitrary<Geometry>][] = [
   ['esriGeometryPolyline', polylines()],
   ['esriGeometryPolygon', polygons()],
 ];
-/** What is in each layer, by object id less one; every seventh feature has no place. */
+/** Content of each layer, by object id less one; every seventh feature has no geometry. */
 const stored: (Geometry | null)[][] = kinds.map(([, shapes]) =>
   fc
     .sample(shapes, { numRuns: 120, seed: 3 })

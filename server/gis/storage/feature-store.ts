@@ -18,16 +18,16 @@ import {
 } from './spatial-condition.ts';
 import { fieldColumn, readPageOf, readWeighed, type WeighedQuery } from './weighed-rows-store.ts';
 
-/** Which features are meant. */
+/** A selection of features. */
 export interface FeatureSelection {
-  /** Conditions over the columns, all of which hold. */
+  /** Conditions over the columns, all of which must hold. */
   conditions: readonly RawBuilder<SqlBool>[];
   space: SpatialFilter | null;
-  /** Where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean;
 }
 
-/** One feature as it is read: values in the order of the wanted fields, geometry when wanted. */
+/** One feature as read: values in the order of the requested fields, geometry if requested. */
 export interface FeatureRow {
   objectId: number;
   values: AttributeValue[];
@@ -41,7 +41,7 @@ export interface FeaturePage {
   /** Columns or expressions to sort by; object ids break ties. */
   orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
   offset: number;
-  /** Read one more than is answered, to know whether there are more. */
+  /** One more than returned, to know whether there are more. */
   limit: number;
 }
 
@@ -49,12 +49,12 @@ export function tableOf(layer: HostedLayer): RawBuilder<unknown> {
   return sql`${sql.id('hosted', layer.tableName)}`;
 }
 
-/** To test a vertex takes so many times longer than to write it down. */
+/** Cost of testing a vertex relative to writing it. */
 const testCost = 10;
 
 /**
- * A page of features. Where the envelope does not decide, the page is first read as if every candidate matched and then
- * sifted; only when candidates remain beyond it are the matching ids found first.
+ * A page of features. Where the envelope does not decide, the page is first read as if every candidate
+ * matched and then filtered; only when candidates remain beyond it are the matching ids found first.
  */
 export async function readFeatures(
   database: Database,
@@ -78,7 +78,7 @@ export async function readFeatures(
   return rows.map((row) => asFeature(row, page));
 }
 
-/** A query geometry of many vertices, and one that is compared as a whole, goes to a thread. */
+/** A query geometry with many vertices, and one that is compared as a whole, is processed in a thread. */
 function refuseHeavy({ vertices = 0, looksAtAll }: SpatialFilter): void {
   if (looksAtAll || vertices > limits.loopQueryVertices) throw new TooHeavy();
 }
@@ -163,7 +163,7 @@ export async function readExtent(
   return { count, extent: xmin === null ? null : { xmin, ymin, xmax, ymax } };
 }
 
-/** One condition for everything a selection means, exact geometry included. */
+/** One condition for everything in a selection, including exact geometry. */
 export async function matching(
   database: Database,
   layer: HostedLayer,
@@ -202,13 +202,14 @@ const idAndShape = [
   { sql: sql`shape`, wide: true },
 ];
 
-/** Features, and bytes of them, that are in memory at a time while they are tested. */
+/** Maximum number of features, and of their bytes, in memory while they are tested. */
 const batch = { features: 2000, bytes: 8_000_000 };
 const vertexBytes = 16;
 
 /**
  * Tests what the envelope does not decide, a batch at a time.
- * @throws MappingError `services:invalid-query` (400) before the first test where there is too much to compare
+ * @throws MappingError `services:invalid-query` (400) before the first test where there is too much to
+ * compare
  */
 async function testMany(
   database: Database,
@@ -235,7 +236,10 @@ async function testMany(
   return ids;
 }
 
-/** What the tests will cost is known before the first of them: stored vertices, and for some relations both multiplied. */
+/**
+ * The cost of the tests is known before the first of them: stored vertices, and for some relations both
+ * multiplied.
+ */
 function checkCost(space: SpatialFilter, candidates: readonly [number, number][]): void {
   const { vertices = 0, looksAtAll = false } = space;
   const stored = candidates.reduce((sum, [, size]) => sum + size, 0) / vertexBytes;

@@ -3,7 +3,10 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { createTileIndexes, placeIndex } from './layer-table-store.ts';
 
-/** Makes the indexes tiles need for layers that were loaded before there were any; safe in several processes at once. */
+/**
+ * Creates the indexes tiles need for layers that were loaded before they existed; safe in several processes
+ * at once.
+ */
 export async function indexPlaces(database: Database): Promise<void> {
   const { rows } = await sql<{ table: string; type: EsriGeometryType; wkid: number }>`
     select table_name as table, geometry_type as type, wkid from hosted_layer

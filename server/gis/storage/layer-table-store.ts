@@ -3,23 +3,26 @@ import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { columnTypes, type Field } from '../layer/field.ts';
 import { double, indexedSizes, largerSide, placeCode } from './place-code-condition.ts';
 
-/** The statements that make a layer's table. Indexes are made after loading, which is several times faster. */
+/**
+ * The statements that create a layer's table. Indexes are created after loading, which is several times
+ * faster.
+ */
 export function createTable(tableName: string, fields: readonly Field[]): RawBuilder<unknown>[] {
   const columns = fields.map(
     ({ column, type }) =>
-      // Texts are sorted and folded by Unicode's rules, whatever the locale of the database.
+      // Texts are sorted and folded by Unicode's rules, whatever the database's locale.
       sql`${sql.id(column)} ${sql.raw(columnTypes[type])}${type === 'esriFieldTypeString' ? sql` collate "und-x-icu"` : sql``}`,
   );
   const own = [sql`objectid bigint not null`, sql`globalid uuid not null`, sql`box box`, sql`shape bytea`];
   const table = sql.id('hosted', tableName);
   return [
     sql`create table ${table} (${sql.join([...own, ...columns.slice(2)])})`,
-    // Not with the column itself: PostgreSQL knows that from 16 on only.
+    // Not together with the column: PostgreSQL supports that only from 16 on.
     sql`alter table ${table} alter shape set storage main`,
   ];
 }
 
-/** Keys and the spatial indexes; `indexed` are columns clients filter and sort by. */
+/** Keys and the spatial indexes; `indexed` are columns that clients filter and sort by. */
 export function createIndexes(
   tableName: string,
   { geometryType, wkid }: { geometryType: EsriGeometryType | null; wkid: number },
@@ -36,7 +39,7 @@ export function createIndexes(
   ];
 }
 
-/** Indexes for tiles that hold far more features than can be seen: by place, and of the large features alone. */
+/** Indexes for tiles with far more features than can be seen: by place, and of the large features only. */
 export function createTileIndexes(
   tableName: string,
   geometryType: EsriGeometryType,
@@ -49,12 +52,12 @@ export function createTileIndexes(
       (size, index) => sql`create index if not exists ${sql.id(`${tableName}_large_${index}`)} on ${table}
         using gist (box) where ${largerSide} >= ${double(size)}`,
     ),
-    // The last of them: where it is, the others are.
+    // The last of them: if it exists, so do the others.
     sql`create index if not exists ${sql.id(placeIndex(tableName))} on ${table} (${placeCode(wkid)})`,
   ];
 }
 
-/** Name of the index by place. */
+/** Name of the spatial index. */
 export function placeIndex(tableName: string): string {
   return `${tableName}_place`;
 }

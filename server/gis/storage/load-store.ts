@@ -13,15 +13,15 @@ import type { DescribedLayer } from './describe-layer.ts';
 import { copyInto, createIndexes, createTable, dropTable } from './layer-table-store.ts';
 
 export interface LoadOptions {
-  /** The rows of a layer, asked for once each, in order. */
+  /** The rows of a layer, each requested once, in order. */
   rowsOf: (layer: DescribedLayer, layerId: number) => LayerRows;
   /** Epoch milliseconds. */
   now: number;
-  /** Gives up: nothing is left behind. */
+  /** Aborts: nothing is left behind. */
   signal?: AbortSignal;
-  /** Told when a layer's rows are in and its indexes are being made. */
+  /** Called when a layer's rows are loaded and its indexes are being created. */
   onIndexing?: () => void;
-  /** More to do in the same transaction, when everything is in. */
+  /** Additional work in the same transaction, after loading. */
   finish?: (transaction: Database, layers: readonly LayerTotals[]) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Loading extends LoadOptions {
 }
 
 /**
- * Makes and fills a service in one transaction. One that is replaced serves its readers until the last moment.
+ * Creates and fills a service in one transaction. One that is replaced serves its readers until the end.
  * @throws MappingError `services:service-exists` (409)
  */
 export async function loadService(
@@ -68,7 +68,7 @@ export async function loadService(
     });
     throw isTaken(error) ? exists(shape.serviceName) : error;
   } finally {
-    // A connection that could not roll back is not given to anybody else.
+    // A connection that could not roll back is not reused.
     client.release(broken);
   }
 }
@@ -83,7 +83,7 @@ async function findOld({ run, shape }: Loading): Promise<number | undefined> {
   return old;
 }
 
-/** Beside an old one the new service has a name no address can spell until it takes the old one's place. */
+/** Beside an old one the new service has a name no address can contain until it replaces it. */
 async function insertService({ run, shape, now }: Loading, old: number | undefined): Promise<number> {
   const { description = '', copyright = '', capabilities = 'Query', itemId = null, serviceName } = shape;
   const name = old === undefined ? serviceName : `/${old}/${now}`;
@@ -130,7 +130,7 @@ async function loadLayer(
   return rows.totals;
 }
 
-/** Someone made a service of this name meanwhile. */
+/** A service of this name was created meanwhile. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'hosted_service_name';
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isGeographic } from '../geometry/spatial-reference.ts';
 
-/** A query finds an index only by the very words the index was made with: both take them from here. */
+/** A query uses an expression index only with exactly the same expression: both take it from here. */
 
 /** The longer side of a feature's envelope. */
 export const largerSide = sql`greatest((box[0])[0] - (box[1])[0], (box[0])[1] - (box[1])[1])`;

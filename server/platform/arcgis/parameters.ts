@@ -27,7 +27,7 @@ export function parameterError(name: string, problem: string): MappingError {
  * over the query string). What is not text is no parameter. Operations read them by a schema (`readOperation`).
  */
 export class Parameters {
-  /** By lower-case name. A large value of a form stays as it came until it is read. */
+  /** By lower-case name. A large form value stays encoded until it is read. */
   readonly #values = new Map<string, readonly FormValue[]>();
   readonly #blank = new Set<string>();
   #longest = Infinity;

@@ -73,7 +73,7 @@ export function wholeNumber(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_S
 /** A life in minutes. One that makes no sense counts as absent: clients invent them, and get the usual life. */
 export const minutes = number.optional().catch(undefined);
 
-/** How many results are wanted: zero stands for the usual number, more than the most for the most. */
+/** Number of requested results: zero means the default, and more than the maximum means the maximum. */
 export function count(usual: number, most: number) {
   return number
     .refine((value) => Number.isInteger(value) && value >= 0, 'This must be a whole number.')
@@ -135,7 +135,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A text that a person types. */
+/** Text typed by a user. */
 export const typedText = z
   .string()
   .max(limits.placeText, `The text is longer than ${limits.placeText} characters.`);

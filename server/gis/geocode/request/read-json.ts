@@ -1,6 +1,6 @@
 import { parseJson } from '../../../platform/safety/json-shape.ts';
 
-/** The object a parameter holds as JSON, or undefined when it is something else. */
+/** The object in a JSON parameter, or undefined for anything else. */
 export function readJson(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = parseJson(text);

@@ -4,7 +4,8 @@ import { finite, readJson } from './read-json.ts';
 import { readSpatialReference, type SpatialReference, toDegrees, wgs84 } from './spatial-reference.ts';
 
 /**
- * Reads `x,y` or `{"x":…,"y":…,"spatialReference":…}`. `inSR` counts where the point does not say its own.
+ * Reads `x,y` or `{"x":…,"y":…,"spatialReference":…}`. `inSR` applies to a point without its own spatial
+ * reference.
  * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readLocation(text: string, parameter: string, inSR: SpatialReference = wgs84): LonLat {

@@ -29,7 +29,7 @@ const schema = z.object({
 });
 
 /**
- * Where and among what to search: `location`, `searchExtent` (both in `inSR`), `countryCode` or `sourceCountry`,
+ * Filters of a search: `location`, `searchExtent` (both in `inSR`), `countryCode` or `sourceCountry`,
  * `category` or `categories`.
  * @throws MappingError `arcgis:invalid-parameter`
  */
@@ -49,7 +49,7 @@ function readCountries(text: string): string[] {
   return text.split(',').flatMap((code) => findCountry(code)?.alpha2 ?? []);
 }
 
-/** @throws MappingError `arcgis:invalid-parameter` when the text is longer than anybody types */
+/** @throws MappingError `arcgis:invalid-parameter` when the text exceeds the limit */
 export function checkText(text: string, parameter: string): string {
   if (text.length <= limits.placeText) return text;
   throw parameterError(parameter, `the text is longer than ${limits.placeText} characters.`);

@@ -4,7 +4,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readSpatialReference as readWkid } from '../../geometry/spatial-reference.ts';
 import { finite, readJson } from './read-json.ts';
 
-/** The two spatial references that maps use. `wkid` is sent back as it was asked for. */
+/** The two spatial references of maps. `wkid` is returned as requested. */
 export interface SpatialReference {
   wkid: number;
   latestWkid: number;
@@ -13,7 +13,7 @@ export interface SpatialReference {
 export const wgs84: SpatialReference = { wkid: 4326, latestWkid: 4326 };
 
 /**
- * Reads `4326`, `102100` or `{"wkid":102100,"latestWkid":3857}`, as a text or as JSON inside other JSON.
+ * Reads `4326`, `102100` or `{"wkid":102100,"latestWkid":3857}`, as text or as JSON within JSON.
  * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readSpatialReference(value: unknown, parameter: string): SpatialReference {
@@ -23,7 +23,7 @@ export function readSpatialReference(value: unknown, parameter: string): Spatial
   throw parameterError(parameter, 'only the spatial references 4326 and 3857 (102100) are known here.');
 }
 
-/** A parameter of this name; WGS84 without it. */
+/** A parameter of this name; WGS84 by default. */
 export function spatialReference(name: string) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function spatialReference(name: string) {
     .default(wgs84);
 }
 
-/** Web Mercator has had several numbers; clients expect the one they sent. */
+/** Web Mercator has had several codes; clients expect the one they sent. */
 function writtenWkid(value: unknown): number | undefined {
   const object = typeof value === 'string' ? readJson(value) : readObject(value);
   return finite(object ? (object['wkid'] ?? object['latestWkid']) : value);

@@ -80,7 +80,7 @@ describe('choosing a place', () => {
   test('uses a given distance in place of every reach', () => {
     expect(chosen({ near: [place('poi', 90)] }, any, 100)).toBe('poi');
     expect(chosen({ near: [place('address', 20)] }, any, 10)).toBeUndefined();
-    // All kinds in one measure then: the nearest of all.
+    // All kinds have the same measure then: the nearest of all.
     expect(chosen({ near: [place('poi', 10), place('address', 20)] }, any, 100)).toBe('poi');
   });
 

@@ -4,25 +4,28 @@ import type { StreetRow } from './reverse-store.ts';
 
 export interface Found {
   place: PlaceRow;
-  /** Where the answer lies: on a street, its point that is nearest. */
+  /** Location of the result: on a street, its nearest point. */
   at: LonLat;
-  /** Metres from where was asked. */
+  /** Metres from the requested location. */
   distance: number;
 }
 
-/** How far away each kind still is the answer, in metres. Within reach the nearest in this measure wins. */
+/**
+ * Maximum distance in metres at which each kind is still the result. Within reach the nearest in this measure
+ * wins.
+ */
 const reach = { poi: 25, address: 60, street: 90 } as const;
 
-/** Least and largest radius of a city in metres; between, it grows with the population. */
+/** Minimum and maximum radius of a city in metres; between, it grows with the population. */
 const cityRadius = { least: 3_000, most: 60_000 } as const;
 
 const neighbourhoodRadius = 1_500;
 
-/** Whether an answer of this ArcGIS address type is wanted. */
+/** Whether a result of this ArcGIS address type is requested. */
 export type Wanted = (addressType: 'PointAddress' | 'POI' | 'StreetName' | 'Locality') => boolean;
 
 /**
- * The place someone means who points at the map: a house, shop or street within reach, else the quarter or city.
+ * The place at a point of the map: a house, shop or street within reach, else the district or city.
  * @param within metres given by the caller instead of each kind's own reach
  */
 export function choose(
@@ -55,7 +58,7 @@ function best(candidates: { found: Found; share: number }[]): Found | undefined 
   return candidates.filter(({ share }) => share <= 1).sort((a, b) => a.share - b.share)[0]?.found;
 }
 
-/** About the radius at which a city of that many people ends, and the open land that is said to be "at" it. */
+/** Approximate radius of a city of this population, including the open land around it. */
 function radiusOf({ kind, population }: PlaceRow): number {
   if (kind === 'neighbourhood') return neighbourhoodRadius;
   return Math.max(cityRadius.least, Math.min(cityRadius.most, Math.sqrt(population ?? 0) * 30));

@@ -3,7 +3,7 @@ import { type LonLat, mercatorLimit, toWebMercator } from '../../../../wire/geom
 import type { Database } from '../../../platform/database/connect.ts';
 import { placeColumns, type PlaceRow } from '../search/place-row-store.ts';
 
-/** A street with its point that is nearest. */
+/** A street with its nearest point. */
 export type StreetRow = PlaceRow & { near_x: number; near_y: number };
 
 const nearest = 40;
@@ -24,7 +24,7 @@ export function areasQuery(spot: RawBuilder<unknown>): RawBuilder<PlaceRow> {
   return sql<PlaceRow>`select ${placeColumns} from place where kind in ('neighbourhood', 'city') order by spot <-> ${spot} limit ${nearest}`;
 }
 
-/** What lies round a place in each of three ways. Near the date line the other side is looked at too. */
+/** Places around a point, read in three ways each. Near the date line the other side is read too. */
 export async function findRound(database: Database, place: LonLat) {
   const [near, streets, areas] = await Promise.all([
     sided(place, (spot) => nearbyQuery(spot).execute(database)),

@@ -1,25 +1,25 @@
 import type { LonLat } from '../../../../wire/geometry/web-mercator.ts';
 import { groundDistance, wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
 
-/** Side of a cell in degrees: about 5.5 km north to south. The index of words by place is made of these. */
+/** Side of a cell in degrees: about 5.5 km north to south. Cells of the spatial index of words. */
 const side = 0.05;
 const columns = Math.round(360 / side);
 const rows = Math.round(180 / side);
 
-/** How far the cells round a place reach, in degrees of latitude and as a distance on the ground. */
+/** Reach of the cells around a place, in degrees of latitude and as a distance on the ground. */
 const reach = 0.25;
 
-/** Most cells that one question may name. */
+/** Maximum number of cells of one query. */
 export const mostCells = 400;
 
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
-/** The number of the cell a place lies in. */
+/** The number of a place's cell. */
 export function cellOf({ longitude, latitude }: LonLat): number {
   return rowOf(latitude) * columns + columnOf(wrapLongitude(longitude));
 }
 
-/** The cells round a place, the nearest first. */
+/** The cells around a place, the nearest first. */
 export function cellsAround(place: LonLat): number[] {
   const stretch = Math.min(3, 1 / Math.max(0.1, Math.cos((place.latitude * Math.PI) / 180)));
   return cellsOfBox(
@@ -33,7 +33,7 @@ export function cellsAround(place: LonLat): number[] {
   ).slice(0, mostCells);
 }
 
-/** The cells of a box when they are few enough to be looked into one by one; undefined when they are not. */
+/** The cells of a box, if few enough to be read one by one; else undefined. */
 export function cellsWithin(box: Box): number[] | undefined {
   const [west, south, east, north] = box;
   if (((east - west) / side + 2) * ((north - south) / side + 2) > mostCells) return undefined;

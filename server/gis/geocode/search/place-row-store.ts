@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-/** A place as searches read it: everything but `spot`, which only the database needs. */
+/** A place as searches read it: everything except `spot`, which only the database needs. */
 export type PlaceRow = Omit<Selectable<Tables['place']>, 'spot'>;
 
 const names = `id gazetteer_id source_id kind category name other_names street street_key house_number number_key

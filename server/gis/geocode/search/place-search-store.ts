@@ -5,26 +5,29 @@ import { placeColumns, type PlaceRow } from './place-row-store.ts';
 import type { SearchScope } from './search-request.ts';
 
 export interface WordSearch {
-  /** Folded words that stand in the index as they are: `abai`, `#cafe`. */
+  /** Folded words exactly as in the index: `abai`, `#cafe`. */
   exact: readonly string[];
-  /** Ranges of words, from the first to before the last. */
+  /** Ranges of words: from the first, to before the last. */
   ranges: readonly { from: string; to: string }[];
-  /** For each word of the query the patterns of which one must fit `search_text`. */
+  /** For each word of the query the patterns of which one must match `search_text`. */
   required: readonly (readonly string[])[];
-  /** Squares of the map to look into besides the whole world, in this order. */
+  /** Map squares to search besides the whole world, in this order. */
   cells: readonly number[];
-  /** Rows of the index read for one word, in each of the three ways; bounds the work whatever the size of the table. */
+  /**
+   * Rows of the index read for one word, in each of the three ways; limits the work whatever the size of the
+   * table.
+   */
   depth: number;
   scope: SearchScope;
 }
 
-/** Most places that one way of looking gives back; of words as they are more, for one of them may be the whole name. */
+/** Maximum number of places of each way; more for exact words, as one of them may be the whole name. */
 const most = { whole: 200, begun: 100, around: 100 } as const;
 
 /**
- * Places by the words of their names, in three ways that each read a bounded part of an index: words as they are, the
- * important places first; words that begin like it, again the important first; and words of the squares near the map.
- * The arrays keep the planner from anything but looking up `place` by its key.
+ * Places by the words of their names, in three ways that each read a bounded part of an index: exact words,
+ * the important places first; prefixes, again the important first; and words of the squares near the map. The
+ * arrays force the planner to look up `place` by its key.
  */
 export function wordSearch({
   exact,
@@ -75,7 +78,10 @@ function requirement(required: WordSearch['required']): RawBuilder<unknown> {
   return words.length > 0 ? sql.join(words, sql` `) : sql``;
 }
 
-/** 1.2 at the place the search is near to, less the farther away; in Web Mercator, whose stretch the cosine undoes. */
+/**
+ * 1.2 at the location of the search, less farther away; in Web Mercator, whose stretch the cosine
+ * compensates.
+ */
 function nearness({ near }: SearchScope): RawBuilder<unknown> {
   if (!near) return sql`0`;
   const { x, y } = toWebMercator(near);
@@ -88,7 +94,7 @@ export async function findPlaces(database: Database, search: WordSearch): Promis
   return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
-/** Addresses along streets: those of the number, then those whose number begins with it. */
+/** Addresses along streets: those with the number, then those whose number begins with it. */
 export function numberSearch(
   streetKeys: readonly string[],
   number: string,
@@ -114,7 +120,7 @@ export async function findNumbers(
     : (await numberSearch(streetKeys, number, scope).execute(database)).rows;
 }
 
-/** The place a dataset knows by this id. */
+/** The place with this id in a dataset. */
 export async function findPlaceOf(
   database: Database,
   gazetteerId: number,
@@ -128,7 +134,7 @@ export async function findPlaceOf(
     .executeTakeFirst();
 }
 
-/** Which of these categories the gazetteers hold at all. */
+/** Which of these categories exist in the gazetteers. */
 export async function findUsedCategories(database: Database, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`

@@ -37,7 +37,7 @@ const street = (name: string, at = centre) =>
 const city = (names: string[], population: number, at = there) =>
   row({ kind: 'city', names, population, ...at });
 
-/** Each text should rather find the first than the second, with the map over Astana. */
+/** Each text should rank the first above the second, with the map over Astana. */
 const preferences: [text: string, first: PlaceRow, second: PlaceRow][] = [
   ['abay', street('проспект Абая'), city(['Abay'], 30_000)],
   ['abay', street('проспект Абая'), street('улица 150 лет Абая')],

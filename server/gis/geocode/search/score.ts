@@ -8,24 +8,24 @@ import type { SearchScope } from './search-request.ts';
 
 export interface Match {
   place: PlaceRow;
-  /** How well the text fits, 0 … 100, as ArcGIS clients show it. */
+  /** Score of the text, 0 … 100, as shown by ArcGIS clients. */
   score: number;
-  /** The order of the answer, highest first: fit, importance and nearness together. */
+  /** Sort order of the results, highest first: match, importance and proximity together. */
   order: number;
 }
 
-/** How much each counts for the order. They are set by the cases of score.test.ts. */
+/** Weights of the sort order, tuned by the cases of score.test.ts. */
 const weights = { fit: 3, importance: 2, nearness: 1.2 } as const;
 
-/** Distance at which nearness has fallen to a half, in metres. */
+/** Distance in metres at which proximity has fallen to a half. */
 const halfWay = 15_000;
 
 /** Letters that a case ending adds to a word: «Абай», but «проспект Абая». */
 const ending = 2;
 
 /**
- * Fit of a name: all of it, all but endings, its beginning, a later word; none of it, but the kind of place, or only where it lies.
- * Further names of a place fit less, for a capital has a hundred of them.
+ * Match of a name: all of it, all but endings, its beginning, a later word; none of it, but the kind of
+ * place, or only its surroundings. Alternative names match less, as a capital has a hundred of them.
  */
 const fits = { whole: 1, inflected: 0.94, beginning: 0.8, later: 0.6, category: 0.65, none: 0.4 } as const;
 const categoryGain = 0.1;
@@ -47,7 +47,7 @@ export function matchOf(place: PlaceRow, reading: Reading, scope: SearchScope): 
   };
 }
 
-/** Order of a place that fits so well (0 … 1). */
+/** Sort order of a place with this match (0 … 1). */
 export function orderOf(place: PlaceRow, fit: number, { near }: SearchScope): number {
   const nearness = near ? 1 / (1 + groundDistance(near, place) / halfWay) : 0;
   return weights.fit * fit + weights.importance * place.importance + weights.nearness * nearness;
@@ -71,7 +71,7 @@ function fitOf(name: string, tokens: readonly Token[]): { fit: number; whole: bo
   return { fit: (taken[0] ? fits.beginning : fits.later) + covered - elsewhere, whole: false };
 }
 
-/** A café for "cafe" whatever its name, but rather one that is called so; anything else at least for its surroundings. */
+/** For "cafe" any café, but preferably one with that name; anything else at least by its surroundings. */
 function withCategory({ search_text: text }: PlaceRow, tokens: readonly Token[], named: number): number {
   const asked = tokens.some(({ marks }) =>
     marks.some((mark) => mark.startsWith('#') && text.includes(` ${mark} `)),
@@ -80,7 +80,7 @@ function withCategory({ search_text: text }: PlaceRow, tokens: readonly Token[],
   return Math.max(Math.min(fits.whole, named + categoryGain), fits.category);
 }
 
-/** The words of a name but those for kinds of street, which stand first in some languages and last in others. */
+/** The words of a name except kinds of street, which come first in some languages and last in others. */
 function significantWords(name: string): string[] {
   const words = chunksOf(name).flatMap((chunk) => partsOf(chunk));
   const significant = words.filter((word) => streetTypeOf(word) === undefined);
@@ -88,8 +88,8 @@ function significantWords(name: string): string[] {
 }
 
 /**
- * A street asked for and an avenue found fits less; so does a street where no kind of street was asked for, for there
- * is one named after every city.
+ * A requested street and a found avenue match less; so does a street when no kind of street was requested,
+ * for there is one named after every city.
  */
 function typeLoss({ kind, search_text: text }: PlaceRow, tokens: readonly Token[]): number {
   const asked = tokens.filter(({ optional }) => optional);

@@ -6,20 +6,20 @@ import { findNumbers, findPlaces, type WordSearch } from './place-search-store.t
 import { type Match, matchOf } from './score.ts';
 import type { SearchScope } from './search-request.ts';
 
-/** Words of the query that the index is read for: the longest are the rarest. */
+/** Words of the query that are looked up in the index: the longest are the rarest. */
 const mostDrivers = 4;
 
-/** Rows read for a word: one word needs the best few, several must meet in one place. */
+/** Rows read for a word: one word needs the best few, several must match the same place. */
 const depths = { single: 250, several: 2_000 } as const;
 
 /** Streets whose numbers are looked up, and cities that may name the surroundings. */
 const mostStreets = 30;
 const mostSurroundings = 6;
 
-/** Finds the places a reading means. */
+/** Finds the places of a reading. */
 type FindNames = (database: Database, reading: Reading, scope: SearchScope) => Promise<Match[]>;
 
-/** Everything that one reading of a text finds, unordered. */
+/** All results of one reading of a text, unordered. */
 export async function searchReading(
   database: Database,
   reading: Reading,
@@ -27,7 +27,7 @@ export async function searchReading(
   findNames: FindNames = searchNames,
 ): Promise<Match[]> {
   if (reading.houseNumber === undefined) return findNames(database, reading, scope);
-  // Where a street's middle lies does not matter when a house on it is asked for.
+  // The location of a street's middle does not matter when a house on it is requested.
   const { near, countryCodes, boxes } = scope;
   const streets = await findNames(database, reading, {
     ...(near && { near }),
@@ -43,7 +43,10 @@ async function searchNames(database: Database, reading: Reading, scope: SearchSc
   return (await findPlaces(database, search)).map((place) => matchOf(place, reading, scope));
 }
 
-/** "Main Street Springfield": the name is too common to be found among all, so it is looked for in each Springfield. */
+/**
+ * "Main Street Springfield": the name is too common to be found among all, so it is searched in each
+ * Springfield.
+ */
 export async function searchSurroundings(
   database: Database,
   reading: Reading,
@@ -95,14 +98,20 @@ function onlyStreets({ filter }: SearchScope): boolean {
   return filter?.kinds.length === 1 && filter.kinds[0] === 'street';
 }
 
-/** The squares to look into: those of the asked extent when it is small, else those round the middle of the map. */
+/**
+ * The squares to search: those of the requested extent when it is small, else those around the middle of the
+ * map.
+ */
 function scopeCells({ boxes, near }: SearchScope): number[] {
   const within = boxes?.map(cellsWithin);
   if (within && within.every((cells) => cells !== undefined)) return within.flat();
   return near ? cellsAround(near) : [];
 }
 
-/** Houses of a number on the streets found; the streets themselves, as a worse fit, where there is no such house. */
+/**
+ * Houses with a number on the found streets; the streets themselves, as a weaker match, where there is no
+ * such house.
+ */
 async function searchNumbers(
   database: Database,
   number: string,

@@ -6,7 +6,7 @@ import { type Match, orderOf } from './score.ts';
 import { searchReading, searchSurroundings } from './search-places.ts';
 import type { SearchScope } from './search-request.ts';
 
-/** A score from which a match is what was meant; with none, the search goes on to what takes longer. */
+/** The minimum score of a good match; without one, slower searches follow. */
 const content = 90;
 
 /** The best matches of a query, best first: every reading is tried, and a place counts by its best one. */
@@ -27,7 +27,7 @@ export async function search(
   return bestOf(found.flat(), scope, limit);
 }
 
-/** Points of interest of some categories, near and important ones first; no name is asked for. */
+/** Points of interest of some categories, near and important ones first, without a name. */
 export async function searchCategories(
   database: Database,
   categories: readonly string[],

@@ -3,14 +3,15 @@ import { letters } from './letters.ts';
 /** Accents, Hebrew points and Arabic short vowels. Vowel signs of Indic scripts and kana marks are part of the word. */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u064b-\u065f\u0670\u0640]/gu;
 
-/** Signs written inside words that nobody types twice the same way. */
+/** Punctuation inside words that is typed inconsistently. */
 const apostrophes = /['’‘ʼʻʿʾ`´ʹʺ]/gu;
 
 const longestWord = 40;
 
 /**
- * Spellings of one sound made one, so that «Абая», “Abay” and “Abai”, «Қазақстан» and “Kazakhstan” meet.
- * Every rule keeps prefixes: the folded beginning of a word is (but for a cut digraph) the beginning of the folded word.
+ * Unifies spellings of one sound, so that «Абая», “Abay” and “Abai”, «Қазақстан» and “Kazakhstan” match.
+ * Every rule preserves prefixes: the folded beginning of a word is (except for a cut digraph) the beginning
+ * of the folded word.
  */
 const sounds: readonly [RegExp, string][] = [
   [/q/g, 'k'],
@@ -22,7 +23,7 @@ const sounds: readonly [RegExp, string][] = [
   [/([a-z])\1+/g, '$1'],
 ];
 
-/** One word as the index holds it: compatibility forms, case and accents gone, Cyrillic in Latin letters. */
+/** One word as in the index: without compatibility forms, case and accents, Cyrillic in Latin letters. */
 export function foldWord(word: string): string {
   let folded = Array.from(plain(word), (letter) => letters[letter] ?? letter).join('');
   for (const [sound, written] of sounds) folded = folded.replace(sound, written);
@@ -44,12 +45,15 @@ export function chunksOf(text: string): string[] {
   return text.split(/[\s,;|()«»"“”]+/u).filter((chunk) => /[\p{L}\p{N}]/u.test(chunk));
 }
 
-/** The folded words of a chunk: what stands between hyphens, dots and slashes. */
+/** The folded words of a chunk: the parts between hyphens, dots and slashes. */
 export function partsOf(chunk: string): string[] {
   return (plain(chunk).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(foldWord).filter((word) => word !== '');
 }
 
-/** All words under which a name is found: its parts, and what a hyphen splits also joined («Сары-Арка» as «Сарыарқа»). */
+/**
+ * All words under which a name is found: its parts, and hyphenated words also joined («Сары-Арка» as
+ * «Сарыарқа»).
+ */
 export function wordsOf(text: string): string[] {
   return chunksOf(text).flatMap((chunk) => {
     const parts = partsOf(chunk);

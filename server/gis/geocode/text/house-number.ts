@@ -7,7 +7,7 @@ export function isHouseNumber(chunk: string): boolean {
   return number.test(withoutSign(chunk));
 }
 
-/** How numbers are compared: `12 А` as `12a`, `12-4` and `12к4` as `12/4`. */
+/** Compared form of numbers: `12 А` as `12a`, `12-4` and `12к4` as `12/4`. */
 export function numberKey(text: string): string {
   const latin = Array.from(withoutSign(text).toLowerCase(), (letter) => letters[letter] ?? letter).join('');
   return latin

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not take apart, and Cyrillic letters, as Latin ones. Marks are stripped before. */
+/** Letters that Unicode does not decompose, and Cyrillic letters, in Latin. Marks are removed before. */
 export const letters: Readonly<Record<string, string>> = {
   // Latin
   ß: 'ss',

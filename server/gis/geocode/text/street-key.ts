@@ -2,8 +2,8 @@ import { wordsOf } from './fold.ts';
 import { streetTypeOf } from './street-types.ts';
 
 /**
- * What ties an address to its street: the words of both without their order, so that «улица Достык» and «ул. Достык»
- * are one, but «улица Абая» and «проспект Абая» are two.
+ * Links an address to its street: the words of both without their order, so that «улица Достык» and «ул.
+ * Достык» are one, but «улица Абая» and «проспект Абая» are two.
  */
 export function streetKey(street: string, city: string | undefined, countryCode: string | undefined): string {
   const words = (text: string) =>

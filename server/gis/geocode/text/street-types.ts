@@ -1,8 +1,8 @@
 import { foldWord } from './fold.ts';
 
 /**
- * Words that say what kind of street it is, in the languages of the demo city and some others. People leave them out,
- * shorten and translate them, so they may be missing from a query and never decide what is found.
+ * Words for kinds of street, in the languages of the demo city and some others. They are often omitted,
+ * abbreviated and translated, so they may be missing from a query and never decide what is found.
  */
 const spellings: Record<string, readonly string[]> = {
   street: ['street', 'str', 'st', 'улица', 'ул', 'көшесі', 'көш', 'straße', 'rue', 'calle', 'caddesi', 'via'],

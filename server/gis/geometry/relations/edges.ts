@@ -5,22 +5,22 @@ import { type Envelope, envelopeOf, type Geometry, partsOf, strideOf } from '../
 /** Tests the edge from (x1, y1) to (x2, y2); true ends the search. */
 export type EdgeTest = (x1: number, y1: number, x2: number, y2: number) => boolean;
 
-/** Up to so many edges it is quicker to look at each than to search an index. */
+/** Up to this many edges a scan is faster than an index. */
 const few = 32;
 
 /**
- * The edges of a line or polygon in a spatial index, so that a question about a small place looks only at the edges near
- * it. A point is an edge of no length. All answers are exact (robust predicates).
+ * The edges of a line or polygon in a spatial index, so that a test near a place reads only the edges near
+ * it. A point is a zero-length edge. All answers are exact (robust predicates).
  */
 export class Edges {
   readonly geometry: Geometry;
   readonly envelope: Envelope;
-  /** How many edges there are. */
+  /** Number of edges. */
   readonly count: number;
   readonly #stride: number;
   readonly #isLinear: boolean;
   #index: Flatbush | undefined;
-  /** Where each indexed edge begins, in numbers. */
+  /** Offset of each indexed edge. */
   #starts = new Uint32Array();
   #searches = 0;
 
@@ -36,7 +36,7 @@ export class Edges {
   /** Whether the test holds for any edge whose box meets this one. */
   some(xmin: number, ymin: number, xmax: number, ymax: number, test: EdgeTest): boolean {
     this.#searches += 1;
-    // Building an index is worth it only for a second question.
+    // Building an index pays off only from the second test.
     if (!this.#index && this.count > few && this.#searches > 1) this.#index = this.#build();
     const { coordinates } = this.geometry;
     const step = this.#isLinear ? this.#stride : 0;
@@ -86,7 +86,7 @@ export class Edges {
     return index;
   }
 
-  /** Where a point lies: 1 inside the polygon, 0 on an edge, -1 outside. For lines and points never 1. */
+  /** Location of a point: 1 inside the polygon, 0 on an edge, -1 outside. For lines and points never 1. */
   locate(x: number, y: number): -1 | 0 | 1 {
     const { xmin, ymin, xmax, ymax } = this.envelope;
     if (x < xmin || x > xmax || y < ymin || y > ymax) return -1;

@@ -8,7 +8,7 @@ import { relationTest } from './relation-test.ts';
 import { topologyTest } from './topology.ts';
 import { areWithin } from './within-distance.ts';
 
-/** The short cuts by index find what a look at everything finds. */
+/** The index shortcuts agree with a scan of everything. */
 
 /** A comb of forty teeth over the grid where the other geometries lie, with enough edges to be indexed. */
 function comb(depth: number): Geometry {
@@ -36,7 +36,7 @@ describe('polygon of many edges', () => {
   );
 });
 
-/** The edges of a geometry one by one; a point is an edge of no length. */
+/** The edges of a geometry one by one; a point is a zero-length edge. */
 function edgesOf(geometry: Geometry): [number, number, number, number][] {
   const stride = strideOf(geometry);
   const linear = geometry.parts.length > 0;

@@ -19,8 +19,8 @@ export const spatialRelations = {
 export type SpatialRelation = (typeof spatialRelations)[keyof typeof spatialRelations];
 
 /**
- * A test of one relation between the query geometry and features; build it once and ask it for every feature.
- * `contains`: the feature lies within the query geometry; `within`: the query geometry lies within the feature.
+ * A test of one relation between the query geometry and features; build it once and use it for every feature.
+ * `contains`: the feature is within the query geometry; `within`: the query geometry is within the feature.
  */
 export function relationTest(filter: Geometry, relation: SpatialRelation): (feature: Geometry) => boolean {
   if (relation === 'envelopeIntersects') {
@@ -35,14 +35,14 @@ export function relationTest(filter: Geometry, relation: SpatialRelation): (feat
     const own = new Edges(feature);
     if (relation === 'contains' && !envelopeHolds(edges.envelope, own.envelope)) return false;
     if (relation === 'within' && !envelopeHolds(own.envelope, edges.envelope)) return false;
-    // Every relation needs a common point, which is cheap to find out.
+    // Every relation requires a common point, which is cheap to test.
     if (!intersects(edges, own)) return false;
     if (isTopological(relation, filter.kind, feature.kind)) return exact(feature);
     return polygonRelation(edges, own, relation) ?? exact(feature);
   };
 }
 
-/** Whether each test looks at all of both geometries, however little of them is near the other. */
+/** Whether each test reads all of both geometries, however little of them is near the other. */
 export function isTopological(
   relation: SpatialRelation,
   filter: GeometryKind,
@@ -57,8 +57,9 @@ export function isTopological(
 }
 
 /**
- * Whether `filter <relation> feature` holds for two geometries that have a point in common, of which at least one is a
- * polygon. The cost follows the vertices near each other. Undefined: only the full topology can tell.
+ * Whether `filter <relation> feature` holds for two geometries that have a point in common, of which at least
+ * one is a polygon. The cost depends on the vertices near each other. Undefined: only the full topology can
+ * decide.
  */
 function polygonRelation(filter: Edges, feature: Edges, relation: TopologyRelation): boolean | undefined {
   if (filter.geometry.kind !== 'polygon') return intoPolygon(filter, feature, relation, 'within');
@@ -66,7 +67,7 @@ function polygonRelation(filter: Edges, feature: Edges, relation: TopologyRelati
   return betweenPolygons(filter, feature, relation);
 }
 
-/** `inner` is a line or points, `holds` the relation that means that it lies in the polygon. */
+/** `inner` is a line or points, `holds` the relation of being inside the polygon. */
 function intoPolygon(
   inner: Edges,
   polygon: Edges,
@@ -86,7 +87,10 @@ function decided(relation: TopologyRelation): (pieces: Pieces) => boolean {
   return ({ outside }) => outside;
 }
 
-/** What two polygons have in common, and what each has of its own; everything follows from where their edges lie. */
+/**
+ * What two polygons have in common, and what each has of its own; everything follows from the locations of
+ * their edges.
+ */
 function betweenPolygons(filter: Edges, feature: Edges, relation: TopologyRelation): boolean | undefined {
   // An area does not cross another.
   if (relation === 'crosses') return false;
@@ -106,8 +110,8 @@ function betweenPolygons(filter: Edges, feature: Edges, relation: TopologyRelati
 }
 
 /**
- * Where the pieces lie into which a polygon's boundary cuts edges: inside, outside, or along the boundary with the
- * interior of both on the same side or on opposite sides of it.
+ * Locations of the pieces into which a polygon's boundary cuts edges: inside, outside, or along the boundary
+ * with the interior of both on the same side or on opposite sides of it.
  */
 interface Pieces {
   inside: boolean;
@@ -116,7 +120,7 @@ interface Pieces {
   opposite: boolean;
 }
 
-/** A stretch of an edge that lies on the polygon's boundary. */
+/** A section of an edge on the polygon's boundary. */
 interface Overlap {
   from: number;
   to: number;
@@ -124,8 +128,8 @@ interface Overlap {
 }
 
 /**
- * Where the pieces of `edges` lie that are near the polygon; those farther than its envelope are outside. Undefined where
- * two vertices are so near each other that there is no number between them. Stops as soon as `enough` says so.
+ * Locations of the pieces of `edges` near the polygon; those farther than its envelope are outside. Undefined
+ * where two vertices are so close that there is no number between them. Stops when `enough` returns true.
  */
 function piecesBy(edges: Edges, polygon: Edges, enough: (pieces: Pieces) => boolean): Pieces | undefined {
   const { xmin, ymin, xmax, ymax } = polygon.envelope;
@@ -141,7 +145,7 @@ function piecesBy(edges: Edges, polygon: Edges, enough: (pieces: Pieces) => bool
   return unclear ? undefined : pieces;
 }
 
-/** Notes where the pieces of one edge lie; false when that cannot be told. */
+/** Records the locations of the pieces of one edge; false when they cannot be determined. */
 function notePieces(
   pieces: Pieces,
   polygon: Edges,

@@ -7,7 +7,7 @@ import { signedArea } from '../rings.ts';
 /** The relations that need the full topology of two geometries (DE-9IM). */
 export type TopologyRelation = 'contains' | 'within' | 'crosses' | 'touches' | 'overlaps';
 
-/** The part of a DE-9IM matrix we ask. */
+/** The part of a DE-9IM matrix used here. */
 interface IntersectionMatrix {
   isContains(): boolean;
   isWithin(): boolean;
@@ -16,7 +16,7 @@ interface IntersectionMatrix {
   isOverlaps(a: number, b: number): boolean;
 }
 
-/** A JTS geometry; only JTS looks into it. */
+/** A JTS geometry; opaque to other code. */
 type Shape = object;
 
 interface Factory {

@@ -15,15 +15,16 @@ export const distanceUnits: ReadonlyMap<string, number> = new Map([
   ['esriSRUnit_USNauticalMile', 1852],
 ]);
 
-/** A question for nearness: the envelope (WGS84) of everything near, and the test itself (WGS84 geometries). */
+/** A proximity test: the envelope (WGS84) of everything near, and the test itself (WGS84 geometries). */
 export interface Nearness {
   envelope: Envelope;
   test(feature: Geometry): boolean;
 }
 
 /**
- * Features within so many metres of a geometry, both in WGS84 degrees. Measured in an azimuthal equidistant projection
- * around the geometry's middle: exact from a point, and within a few per mille over a few hundred kilometres.
+ * Features within a distance in metres of a geometry, both in WGS84 degrees. Measured in an azimuthal
+ * equidistant projection around the geometry's middle: exact from a point, and within a few per mille over a
+ * few hundred kilometres.
  */
 export function withinDistance(filter: Geometry, metres: number): Nearness {
   const { xmin, ymin, xmax, ymax } = envelopeOf(filter);
@@ -55,7 +56,7 @@ export function withinDistance(filter: Geometry, metres: number): Nearness {
   };
 }
 
-/** Whether two geometries meet or come as near as this; only edges near each other are measured. */
+/** Whether two geometries intersect or are this close; only nearby edges are measured. */
 export function areWithin(a: Edges, b: Edges, reach: number): boolean {
   if (intersects(a, b)) return true;
   const { xmin, ymin, xmax, ymax } = a.envelope;
