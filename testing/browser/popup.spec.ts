@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('a popup shows only fields that have a value', async ({ page }) => {
+test('a popup shows only fields that have a value, and large buttons on a phone', async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}#tool=in-view`);
   await expectMapDrawn(page);
   const places = page
@@ -77,4 +77,17 @@ test('a popup shows only fields that have a value', async ({ page }) => {
   await expect(cells).not.toHaveCount(0);
   // Every place lacks most of the fields of the layer, such as its cuisine.
   expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
+
+  // On a phone a finger meets its buttons.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const buttons = page.locator('arcgis-popup').getByRole('button');
+  await expect
+    .poll(() =>
+      buttons.evaluateAll((all) =>
+        all
+          .map((button) => button.getBoundingClientRect())
+          .filter(({ width, height }) => width > 0 && Math.min(width, height) < 44),
+      ),
+    )
+    .toEqual([]);
 });
