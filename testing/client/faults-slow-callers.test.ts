@@ -1,5 +1,5 @@
-import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { limits } from '../../server/limits.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -8,15 +8,24 @@ import { startTestServer, type TestServer } from '../rig/start-server.ts';
  * Callers that hold connections by sending next to nothing. The server has a fiftieth of its usual timeouts.
  */
 let server: TestServer;
+const lines: string[] = [];
 
 beforeAll(async () => {
-  server = await startTestServer({ patience: 0.02 });
+  server = await startTestServer({
+    patience: 0.02,
+    logLevel: 'warn',
+    logStream: { write: (line) => void lines.push(line) },
+  });
   await saveConfig(server.database, 'town', { title: 'Town', portal: { url: '/portal' } }, 'test');
 });
 afterAll(() => server.stop());
 
-/** Sends, keeps the connection open, and waits until the server closes it. @returns the response */
-async function dawdle(text: string): Promise<string> {
+/**
+ * Sends, keeps the connection open, and waits until the server closes it.
+ * @param ended receives the socket once the text has been sent, to close it first
+ * @returns the response
+ */
+async function dawdle(text: string, ended?: (socket: Socket) => void): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   let said = '';
@@ -28,7 +37,7 @@ async function dawdle(text: string): Promise<string> {
   const closed = new Promise((resolve) => {
     socket.on('close', resolve);
   });
-  socket.write(text);
+  socket.write(text, () => ended?.(socket));
   await closed;
   return said;
 }
@@ -53,6 +62,44 @@ describe('a slow caller is disconnected', () => {
       'POST /portal/sharing/rest/content/users/ada/addItem HTTP/1.1\r\nhost: x\r\ncontent-type: multipart/form-data; boundary=e';
     const part = '--e\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
     expect(await dawdle(`${head}\r\ncontent-length: 1000\r\n\r\n${part}`)).not.toContain('200 OK');
+  });
+});
+
+/** A body that announces more than is sent, in each of the ways in which bodies are read. */
+const cutBodies = [
+  ['a form', 'application/x-www-form-urlencoded', 'f=json&username=a'],
+  ['JSON', 'application/json', '{"username":'],
+  [
+    'fields',
+    'multipart/form-data; boundary=e',
+    '--e\r\ncontent-disposition: form-data; name="f"\r\n\r\njson\r\n',
+  ],
+  [
+    'a file',
+    'multipart/form-data; boundary=e',
+    '--e\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+  ],
+] as const;
+const post = (type: string, body: string) =>
+  `POST /portal/sharing/rest/generateToken HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 1000\r\n\r\n${body}`;
+
+describe('the log says what happened, and of nothing that went wrong in the server', () => {
+  const logged = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  /** The server has seen the end of the connection before it answers the next one. */
+  const settled = async () => void (await fetch(`${server.url}/api/town/config`));
+  const loud = () => logged().filter(({ level }) => level >= 40);
+  beforeEach(() => void lines.splice(0));
+
+  test.each(cutBodies)('when %s does not come in time', async (_what, type, body) => {
+    await dawdle(post(type, body));
+    await settled();
+    expect(loud().map(({ msg }) => msg)).toEqual(['a body did not come in time']);
+  });
+
+  test.each(cutBodies)('when the caller leaves in the middle of %s', async (_what, type, body) => {
+    await dawdle(post(type, body), (socket) => socket.destroy());
+    await settled();
+    expect(loud()).toEqual([]);
   });
 });
 

@@ -25,6 +25,8 @@ function isRead(raw: IncomingMessage): boolean {
   return raw.complete || raw.readableEnded;
 }
 
+const tooLate = 'HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n';
+
 /** Ends a request whose body takes too long. */
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
@@ -63,10 +65,8 @@ export function hurry(app: FastifyInstance, patience: number): void {
       () => {
         if (raw.complete) return;
         request.log.warn('a body did not come in time');
-        if (!reply.raw.headersSent) {
-          reply.raw.writeHead(408, { connection: 'close', 'content-length': '0' });
-          reply.raw.end();
-        }
+        // Past the reply, as Node does: what still reads or answers finds a closed connection, as when the caller leaves.
+        if (!reply.raw.headersSent && reply.raw.socket) raw.socket.write(tooLate);
         raw.socket.destroySoon();
       },
       limits.bodySeconds * 1000 * patience,

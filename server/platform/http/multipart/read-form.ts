@@ -1,5 +1,6 @@
 import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -101,7 +102,7 @@ export async function readForm(request: FastifyRequest, { limit, sender }: FormO
     // Parsing stops with the current part.
     request.raw.unpipe();
     await reading.discard();
-    throw isBrokenForm(error) ? brokenForm(error) : error;
+    throw isBrokenForm(error) || hasLeft(request.raw, error) ? brokenForm(error) : error;
   }
 }
 
@@ -261,6 +262,11 @@ function isBrokenForm(error: unknown): error is Error {
     !('statusCode' in error) &&
     !('code' in error)
   );
+}
+
+/** Whether the reading failed because the caller closed the connection. */
+function hasLeft({ destroyed, complete }: IncomingMessage, error: unknown): error is Error {
+  return destroyed && !complete && !(error instanceof MappingError);
 }
 
 function brokenForm(cause: Error): MappingError {
