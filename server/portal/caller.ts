@@ -1,12 +1,12 @@
 import type { PortalRole } from '../platform/database/tables/portal.ts';
 
-/** Who is calling. Groups are those the person is a member of (owner and administrators included). */
+/** The caller. Groups are those the user is a member of (owner and administrators included). */
 export type Caller =
   | { kind: 'anonymous' }
   | {
       kind: 'member';
       username: string;
-      /** The portal organisation the person belongs to. */
+      /** The user's portal organisation. */
       orgId: string;
       role: PortalRole;
       groupIds: readonly string[];

@@ -2,13 +2,13 @@ import type { Database } from '../platform/database/connect.ts';
 import { MappingError } from '../../wire/errors.ts';
 import type { UploadPreview, UploadProgress } from '../../wire/upload.ts';
 
-/** A file on disk, and the name people gave it. */
+/** A file on disk, and its original name. */
 export interface HostedFile {
   path: string;
   name: string;
 }
 
-/** What a person says about a file; the rest is guessed. */
+/** Choices of a user for a file; the rest is guessed. */
 export interface FileChoices {
   encoding?: string | undefined;
   delimiter?: string | undefined;
@@ -18,37 +18,42 @@ export interface FileChoices {
   wkid?: number | undefined;
 }
 
-/** A service to be, as its item describes it. */
+/** A service to create, as its item describes it. */
 export interface ServiceWanted {
-  /** The portal organisation whose service it becomes. */
+  /** The portal organisation that will own the service. */
   orgId: string;
   serviceName: string;
   itemId: string;
   description: string;
   copyright: string;
   capabilities: 'Query' | 'Create,Delete,Query,Update,Editing';
-  /** In place of the service of this name. */
+  /** Replaces the service of this name. */
   replace: boolean;
   creator: string;
 }
 
-/** What came of a service: for its item. */
+/** A created service, for its item. */
 export interface ServiceMade {
   layers: readonly { name: string; geometryType: string | null; featureCount: number }[];
   /** WGS84 degrees. */
   extent: { west: number; south: number; east: number; north: number } | undefined;
 }
 
-/** Work for the item, in the transaction that makes the service. */
+/** Work for the item, in the transaction that creates the service. */
 export type Finish = (transaction: Database, made: ServiceMade) => Promise<void>;
 
-/** What the portal needs of the server whose services are its items. The composition connects the two. */
+/**
+ * What the portal requires from the server that hosts the services of its items. The composition connects the
+ * two.
+ */
 export interface ServiceHosting {
-  /** The item of an organisation's service (in any case): null for one without, undefined when there is no such service. */
+  /**
+   * The item of an organisation's service (in any case): null without one, undefined for an unknown service.
+   */
   findOwnerOf(orgId: string, serviceName: string): Promise<string | null | undefined>;
-  /** Removes the services of an item, as part of the caller's transaction. */
+  /** Deletes the services of an item, as part of the caller's transaction. */
   deleteServicesOf(transaction: Database, itemId: string): Promise<void>;
-  /** @param signal ends it when nobody waits for it any more */
+  /** @param signal aborts it when its requester has disconnected */
   preview(file: HostedFile, choices: FileChoices, signal?: AbortSignal): Promise<UploadPreview>;
   publish(
     file: HostedFile,
@@ -56,14 +61,14 @@ export interface ServiceHosting {
     wanted: ServiceWanted,
     job: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void; finish: Finish },
   ): Promise<void>;
-  /** Makes a service of layers without features; `layers` as ArcGIS describes them. */
+  /** Creates a service with empty layers; `layers` as in ArcGIS. */
   createEmpty(wanted: ServiceWanted, layers: unknown, finish: Finish): Promise<void>;
 }
 
 const nobody = () =>
   Promise.reject(new MappingError('portal:no-hosting', 'This portal hosts no services.', { status: 400 }));
 
-/** A portal alone, as tests of its other parts use it. */
+/** A portal without hosting, as used by tests of its other parts. */
 export const noHosting: ServiceHosting = {
   findOwnerOf: () => Promise.resolve(undefined),
   deleteServicesOf: () => Promise.resolve(),

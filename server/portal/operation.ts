@@ -12,35 +12,35 @@ import type { TryLimiter } from './identity/try-limiter.ts';
 import type { PortalOrganisations } from './organisation/portal-organisations.ts';
 import type { PortalSettings } from './portal-settings.ts';
 
-/** What every portal operation may rely on. */
+/** The context of every portal operation. */
 export interface PortalContext {
   database: Database;
-  /** What each class of work may take. */
+  /** Limits of each class of work. */
   budgets: Budgets;
-  /** Threads for what is large in a form. */
+  /** Threads for large form values. */
   documents: DocumentThreads;
-  /** Origin people see, without a trailing slash. */
+  /** Public origin, without a trailing slash. */
   publicUrl: string;
-  /** The organisation of the address a call came to, as `/city`; empty at the root address. */
+  /** The organisation in the address of a call, as `/city`; empty at the root address. */
   address: string;
   /** Epoch milliseconds; tests pass their own clock. */
   now: () => number;
-  /** The organisation a call is about; between calls the installation's own. */
+  /** The organisation of a call; between calls the installation's own. */
   portal: PortalSettings;
   organisations: PortalOrganisations;
-  /** Organisations that one of these groups makes the administrators of. */
+  /** Organisations that have one of these groups as their administrators. */
   administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
-  /** Counts sign-in tries (`limits.signInTriesPerMinute`). */
+  /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
-  /** Largest file people may upload, in bytes. */
+  /** Maximum size of uploaded files in bytes. */
   uploadBytes: number;
-  /** The server whose services are items of this portal. */
+  /** The server that hosts the services of this portal's items. */
   hosting: ServiceHosting;
-  /** Files on their way to become services. */
+  /** Publishing jobs. */
   publishing: JobRunner;
 }
 
-/** An organisation, and the group whose members administer it. */
+/** An organisation, and its administrators' group. */
 export interface Administered {
   organisation: string;
   groupId: string;
@@ -49,7 +49,7 @@ export interface Administered {
 /** One call of a portal operation, GET or POST alike. */
 export interface PortalCall {
   context: PortalContext;
-  /** Who calls; `anonymous` when no token came. A dead token never gets here: it is answered with 498. */
+  /** The caller; `anonymous` without a token. An invalid token never gets here: it is answered with 498. */
   caller: Caller;
   /** Query string and body merged; operations read them by a schema (`readOperation`). */
   parameters: Parameters;
@@ -61,8 +61,8 @@ export interface PortalCall {
 }
 
 /**
- * A portal operation: normalise, validate, authorise, act, present.
- * It returns the JSON answer, or `rawAnswer` when it has sent something else (bytes, a page, a redirect) through `reply`.
+ * A portal operation: normalise, validate, authorise, act, present. It returns the JSON response, or
+ * `rawAnswer` when it has sent something else (bytes, a page, a redirect) through `reply`.
  */
 export type Operation = (call: PortalCall) => Promise<object | null | typeof rawAnswer>;
 
@@ -72,11 +72,11 @@ export const rawAnswer = Symbol('raw answer');
 export interface OperationRoute {
   path: string;
   operation: Operation;
-  /** Checked before the operation runs; a row that does not say who may call it does not compile. */
+  /** Checked before the operation runs; a row without it does not compile. */
   needs: Requirement;
-  /** Form fields that may carry a whole web map or a picture. */
+  /** Form fields that may contain a whole web map or a picture. */
   largeFields?: readonly string[];
-  /** Set where another server learns who someone is, by a token that is meant for it and serves once. */
+  /** Set where another server verifies a user's identity, by a single-use token meant for it. */
   provesIdentity?: true;
   /** The class of work it belongs to; `content` when absent. */
   budget?: BudgetName;

@@ -18,9 +18,9 @@ export function embeddedAddress(
 }
 
 /**
- * The portal organisation of an organisation's config: that of the address, at the root address the one of the same name,
- * and when there is none the installation's own.
- * @returns undefined for any other portal, and for an address of nobody
+ * The portal organisation of an organisation's config: that of the address; at the root address the one of
+ * the same name, or else the installation's own.
+ * @returns undefined for any other portal, and for an unknown address
  */
 export async function portalOrganisationOf(
   { organisations, portal, publicUrl }: Pick<PortalContext, 'organisations' | 'portal' | 'publicUrl'>,

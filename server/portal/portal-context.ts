@@ -9,10 +9,10 @@ import { createSharedTryLimiter } from './identity/shared-try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
 
-/** The context every portal operation receives; `portal` overrides single settings. */
+/** The context of every portal operation; `portal` overrides individual settings. */
 export function createPortalContext(options: {
   database: Database;
-  /** Connections for what is asked before every answer; `database` when absent. */
+  /** Connections for queries before every response; `database` when absent. */
   reserved?: Database;
   budgets?: Budgets;
   publicUrl: string;

@@ -1,8 +1,10 @@
 import { installationOrgId } from '../platform/database/installation.ts';
 
-/** What a portal organisation says of itself in `portals/self`. Composition, demo content and the operator set it. */
+/**
+ * Description of a portal organisation for `portals/self`. Set by composition, demo content and the operator.
+ */
 export interface PortalSettings {
-  /** `orgId` of its people, groups and items. */
+  /** `orgId` of its users, groups and items. */
   id: string;
   /** Segment of its addresses, `/portal/{urlKey}` and `/server/{urlKey}`; null: the root addresses. */
   urlKey: string | null;
@@ -15,9 +17,9 @@ export interface PortalSettings {
   units: 'metric' | 'english';
   /** Query for the group whose web maps are the basemap gallery. */
   basemapGroupQuery: string;
-  /** Web map JSON of the basemap new maps begin with: `{title, baseMapLayers}`. */
+  /** Web map JSON of the basemap for new maps: `{title, baseMapLayers}`. */
   defaultBasemap: object | null;
-  /** Groups shown first; found by title and owner, as ArcGIS clients do. */
+  /** Featured groups; found by title and owner, as ArcGIS clients do. */
   featuredGroups: readonly { title: string; owner: string }[];
   homePageContentGroupQuery: string;
   /** Category tree for items: `{title, categories: [{title, description, categories}]}`. */
@@ -26,7 +28,10 @@ export interface PortalSettings {
   defaultExtent: readonly [readonly [number, number], readonly [number, number]] | null;
   /** Locators, geometry and print services by ArcGIS name, merged into `helperServices`. */
   helperServices: Readonly<Record<string, unknown>>;
-  /** Whether old clients get access tokens in addresses (OAuth 2's implicit flow); the organisation's administrators decide. */
+  /**
+   * Whether old clients get access tokens in addresses (OAuth 2's implicit flow); set by the organisation's
+   * administrators.
+   */
   implicitGrant: boolean;
 }
 

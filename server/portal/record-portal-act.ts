@@ -1,18 +1,18 @@
 import { recordAct } from '../platform/audit/audit-store.ts';
 import type { Database } from '../platform/database/connect.ts';
 
-/** An act on people, groups or items of a portal organisation; `detail` holds no secret. */
+/** An act on users, groups or items of a portal organisation; `detail` holds no secret. */
 export interface PortalAct {
-  /** Stable word such as `person.disabled`. */
+  /** Stable code such as `person.disabled`. */
   act: string;
-  /** Username or id it was done to. */
+  /** The affected username or id. */
   subject: string;
-  /** The portal organisation whose administrators read it; the actor's when absent. */
+  /** The portal organisation whose administrators see it; the actor's when absent. */
   orgId?: string;
   detail?: Record<string, unknown>;
 }
 
-/** Writes the audit line of an act, inside the transaction of what was done. */
+/** Logs an act, in its transaction. */
 export async function recordPortalAct(
   database: Database,
   actor: string,

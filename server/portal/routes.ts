@@ -21,7 +21,7 @@ import { answer } from './request/answer.ts';
 import { decodeLarge, refuseLong } from './request/large-parameters.ts';
 import { searchRoutes } from './search/routes.ts';
 
-/** Clients write the REST root in both ways; each organisation has an address of its own. */
+/** Clients spell the REST root in both ways; each organisation has its own address. */
 const roots = [
   '/portal/sharing/rest',
   '/portal/sharing',
@@ -68,7 +68,10 @@ function mount(app: FastifyInstance, context: PortalContext, route: OperationRou
   }
 }
 
-/** Reads a request into a call, runs the operation and sends its answer. Errors leave through the one error exit. */
+/**
+ * Reads a request into a call, runs the operation and sends its response. Errors are left to the error
+ * handler.
+ */
 async function run(
   context: PortalContext,
   route: OperationRoute,
@@ -79,7 +82,7 @@ async function run(
   try {
     const caller = await resolveCaller(context, findToken(written, request.headers), route.provesIdentity);
     checkRequirement(caller, route.needs);
-    // Large values are still as they came: they are decoded for those who may send them.
+    // Large values are still encoded: they are decoded only for authorised callers.
     const parameters = await decodeLarge(context, written);
     if (route.largeFields) refuseLong(parameters, route.largeFields);
     const { org, ...path } = request.params as Record<string, string>;
@@ -95,12 +98,12 @@ async function run(
   }
 }
 
-/** What brings large files takes long, and shall not keep what is small waiting. */
+/** Large files take long, and must not delay small requests. */
 function isUpload(files: readonly FormFile[]): boolean {
   return files.reduce((sum, { size }) => sum + size, 0) > limits.requestBodyBytes;
 }
 
-/** The context of one call: about the caller's organisation, or the one of the address. */
+/** The context of one call: for the caller's organisation, or that of the address. */
 async function contextOf(
   context: PortalContext,
   caller: Caller,

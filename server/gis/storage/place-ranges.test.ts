@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-/** What PostgreSQL makes of envelopes. */
+/** The codes PostgreSQL computes for envelopes. */
 async function codes(boxes: readonly Envelope[], unit: number): Promise<number[]> {
   const texts = boxes.map(({ xmin, ymin, xmax, ymax }) => `(${xmax},${ymax}),(${xmin},${ymin})`);
   const { rows } = await sql<{ code: string }>`
@@ -29,7 +29,7 @@ async function codes(boxes: readonly Envelope[], unit: number): Promise<number[]
 const at = (x: number, y: number): Envelope => ({ xmin: x, ymin: y, xmax: x, ymax: y });
 const degrees = placeUnit(4326);
 
-/** The same, bit by bit and in another way. */
+/** The same, computed bit by bit in another way. */
 function zOrder(x: number, y: number): number {
   const bits = (value: number) => value.toString(2).padStart(26, '0');
   const [a, b] = [bits(x), bits(y)];
@@ -140,7 +140,7 @@ describe('ranges of a cover', () => {
         (x, y, side) => {
           const ranges = placeRanges({ xmin: x, ymin: y, xmax: x + side, ymax: y + side }, degrees, 0);
           const cells = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
-          // Blocks are at most half of the side, one more at either edge.
+          // Blocks are at most half of the side, plus one at either edge.
           expect(cells * degrees ** 2).toBeLessThanOrEqual((side * 2) ** 2 * 1.1);
         },
       ),

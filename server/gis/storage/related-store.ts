@@ -18,7 +18,7 @@ export interface RelatedQuery {
   geometry: boolean;
   orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
   limit: number;
-  /** Where other requests wait for this one: heavy work is refused with `TooHeavy`. */
+  /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function readRelated(
   }));
 }
 
-/** How many records belong to each feature. */
+/** Number of records of each feature. */
 export async function countRelated(
   database: Database,
   layer: HostedLayer,
@@ -71,7 +71,7 @@ export async function countRelated(
   return (await readRows(database, asCompilable(statement, database))) as [number, number][];
 }
 
-/** The asked features under names that no column of a layer has. */
+/** The requested features under names that no column of a layer has. */
 function sources(layer: HostedLayer, { objectIds, key }: RelatedQuery): RawBuilder<unknown> {
   return sql`(select objectid as source_id, ${sql.ref(key.column)} as source_key from ${tableOf(layer)}
     where objectid = any(cast(${[...objectIds]} as bigint[]))) as source`;

@@ -3,14 +3,14 @@ import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { Domain, FieldType } from '../layer/field.ts';
 import type { LayerDefinition } from '../layer/layer.ts';
 
-/** A feature to load, as GeoJSON: in WGS84 unless the layer says otherwise. */
+/** A feature to load, as GeoJSON: in WGS84 by default. */
 export interface SourceFeature {
   properties?: Record<string, unknown> | null;
   geometry?: GeoJsonGeometry | null;
 }
 
 export interface FieldInput {
-  /** Letters, digits and underscores; anything else becomes an underscore. */
+  /** Letters, digits and underscores; other characters become an underscore. */
   name: string;
   alias?: string;
   type: Exclude<FieldType, 'esriFieldTypeOID' | 'esriFieldTypeGlobalID'>;
@@ -21,21 +21,21 @@ export interface FieldInput {
   editable?: boolean;
   domain?: Domain;
   defaultValue?: string | number;
-  /** Makes an index: for fields that are often filtered or sorted by. */
+  /** Creates an index, for fields that are often filtered or sorted by. */
   indexed?: boolean;
 }
 
-/** A layer to make, without what is in it; without `geometryType` a table. */
+/** A layer to create, without its features; without `geometryType` a table. */
 export interface LayerShape extends Partial<Omit<LayerDefinition, 'fields' | 'editorTracking'>> {
   name: string;
   geometryType?: EsriGeometryType;
   hasZ?: boolean;
-  /** Measures come by edits alone: GeoJSON has none. */
+  /** Measures can only be added by edits: GeoJSON has none. */
   hasM?: boolean;
-  /** Spatial reference the features come in and are kept in; 4326. */
+  /** Spatial reference of the input and of storage; 4326. */
   wkid?: number;
   fields: readonly FieldInput[];
-  /** Adds and keeps CreationDate, Creator, EditDate and Editor. */
+  /** Adds and maintains CreationDate, Creator, EditDate and Editor. */
   editorTracking?: boolean;
 }
 
@@ -43,26 +43,26 @@ export interface LayerInput extends LayerShape {
   features: AsyncIterable<SourceFeature> | Iterable<SourceFeature>;
 }
 
-/** A service to make, without its layers. */
+/** A service to create, without its layers. */
 export interface ServiceShape {
   /** Portal organisation it belongs to; the installation's own when absent. */
   orgId?: string;
   /** Segment of the address. */
   serviceName: string;
-  /** Portal item whose sharing rules the service; without one only the operator's own policy does. */
+  /** Portal item whose sharing controls the service; without one only the operator's own policy does. */
   itemId?: string;
   description?: string;
   copyright?: string;
-  /** `Query` alone, or editing too. */
+  /** Only `Query`, or editing too. */
   capabilities?: 'Query' | 'Create,Delete,Query,Update,Editing';
-  /** Name that editor tracking notes for the loaded features. */
+  /** Creator of the loaded features for editor tracking. */
   creator?: string;
-  /** Takes the place of a service of this name in the same moment. */
+  /** Atomically replaces a service of this name. */
   replace?: boolean;
 }
 
 export interface ServiceInput extends ServiceShape {
   layers: readonly LayerInput[];
-  /** Told now and then how many features are in. */
+  /** Called regularly with the number of loaded features. */
   onProgress?: (loaded: number) => void;
 }

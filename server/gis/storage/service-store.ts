@@ -9,12 +9,12 @@ type ServiceRow = Selectable<ServiceTables['hosted_service']>;
 type LayerRow = Selectable<ServiceTables['hosted_layer']>;
 
 /**
- * Where a name is looked up: below an organisation's address, in an organisation by its id, or at the root address, where
- * the installation's own services are and those from before organisations had addresses.
+ * Scope of a name: an organisation's address, an organisation's id, or the root address with the
+ * installation's own services and those from before organisations had addresses.
  */
 export type ServiceScope = { urlKey: string } | { orgId: string } | 'root';
 
-/** The scope of an address with the segment of an organisation, or without one. */
+/** The scope of an address with or without an organisation's segment. */
 export function scopeOf(urlKey: string | undefined): ServiceScope {
   return urlKey === undefined ? 'root' : { urlKey };
 }
@@ -25,7 +25,7 @@ function inScope(scope: ServiceScope): RawBuilder<SqlBool> {
   return sql`hosted_service.org_id = (select id from portal_organisation where url_key = ${scope.urlKey})`;
 }
 
-/** A service with its layers in order; undefined when there is none of this name (in any case). */
+/** A service with its layers in order; undefined for an unknown name (in any case). */
 export async function findService(
   database: Database,
   name: string,
@@ -48,7 +48,7 @@ export async function findService(
   return { service: toService(service), layers: rows.map((row) => toLayer(row, toService(service))) };
 }
 
-/** One layer, in one round trip: every query begins with this. */
+/** One layer, in one round trip: every query starts with this. */
 export async function findLayer(
   database: Database,
   name: string,
@@ -76,7 +76,7 @@ export async function findLayer(
   return toLayer(found, toService({ ...found, id: found.service_id, name: found.service_name }));
 }
 
-/** Every service of the scope, by name, and whether there is anything to draw in it. */
+/** Every service of the scope, by name, and whether it has anything to draw. */
 export async function listServices(
   database: Database,
   scope: ServiceScope,

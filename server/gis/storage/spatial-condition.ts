@@ -3,42 +3,46 @@ import { type Envelope, envelopeHolds, type Geometry } from '../geometry/geometr
 import type { HostedLayer } from '../layer/layer.ts';
 
 /**
- * A question about space, in the layer's own spatial reference. The boxes go to the index; what they cannot decide goes
- * to `test`, in this process.
+ * A spatial filter, in the layer's own spatial reference. The boxes are tested by the index; what they cannot
+ * decide is tested by `test`, in this process.
  */
 export interface SpatialFilter {
-  /** Only features whose envelope meets one of these can match; none: nothing matches. */
+  /** Only features whose envelope intersects one of these can match; none: nothing matches. */
   boxes: readonly Envelope[];
   /**
-   * What the envelope alone decides. `meeting`: an envelope that meets a box is a match. `inside`: one that lies inside
-   * a box is a match, others are tested. `nothing`: all are tested.
+   * What the envelope decides by itself. `meeting`: an envelope that intersects a box is a match. `inside`:
+   * one inside a box is a match, others are tested. `nothing`: all are tested.
    */
   decides: 'meeting' | 'inside' | 'nothing';
   test(geometry: Geometry): boolean;
-  /** Vertices of the query geometry; absent where it is a box. */
+  /** Vertices of the query geometry; absent for a box. */
   vertices?: number;
-  /** Whether each test looks at all of the query geometry, so that the cost is its vertices times the features. */
+  /**
+   * Whether each test reads all of the query geometry, so that the cost is its vertices times the features.
+   */
   looksAtAll?: boolean;
 }
 
 const yes = sql<SqlBool>`true`;
 const no = sql<SqlBool>`false`;
 
-/** Features that may match: over the index. PostgreSQL's && allows for a millionth of a unit, so it finds a few more. */
+/**
+ * Candidates, by the index. PostgreSQL's && has a tolerance of a millionth of a unit, so it finds a few more.
+ */
 export function candidateCondition(layer: HostedLayer, filter: SpatialFilter): RawBuilder<SqlBool> {
   if (filter.boxes.length === 0) return no;
   if (holdsAll(layer, filter)) return sql<SqlBool>`box is not null`;
   return any(filter.boxes.map((box) => sql<SqlBool>`box && ${boxLiteral(box)}`));
 }
 
-/** Features that match by their envelope alone, told exactly. */
+/** Features that match by their envelope, tested exactly. */
 export function certainCondition(layer: HostedLayer, filter: SpatialFilter): RawBuilder<SqlBool> {
   if (filter.decides === 'nothing' || filter.boxes.length === 0) return no;
   if (holdsAll(layer, filter)) return yes;
   return any(filter.boxes.map(filter.decides === 'meeting' ? meets : isInside));
 }
 
-/** Whether no feature needs the test: for points, lying inside a box and meeting it are one. */
+/** Whether no feature needs the test: for points, being inside a box and intersecting it are the same. */
 export function isDecidedByBox(layer: HostedLayer, filter: SpatialFilter): boolean {
   if (filter.decides === 'meeting' || filter.boxes.length === 0) return true;
   return (
@@ -46,7 +50,7 @@ export function isDecidedByBox(layer: HostedLayer, filter: SpatialFilter): boole
   );
 }
 
-/** Whether a box holds the whole layer, so that there is nothing to look up. */
+/** Whether a box contains the whole layer, so that no filter is needed. */
 export function holdsAll(layer: HostedLayer, filter: SpatialFilter): boolean {
   const { extent } = layer;
   return (
@@ -54,7 +58,7 @@ export function holdsAll(layer: HostedLayer, filter: SpatialFilter): boolean {
   );
 }
 
-/** The share of the layer's extent that the boxes cover: a guess at how many features they find. */
+/** The share of the layer's extent that the boxes cover: an estimate of how many features they find. */
 export function coveredShare(layer: HostedLayer, filter: SpatialFilter): number {
   const { extent } = layer;
   if (!extent) return 0;

@@ -39,7 +39,7 @@ export function statistic(
       return double(sql`var_samp(${value.sql})`);
     case 'min':
     case 'max':
-      // PostgreSQL orders UUIDs but has no least or greatest of them.
+      // PostgreSQL orders UUIDs but has no minimum or maximum of them.
       return {
         sql: sql`${sql.raw(type)}(${value.type === 'guid' ? sql`cast(${value.sql} as text)` : value.sql})`,
         fieldType: fieldTypeOf(value),

@@ -5,10 +5,10 @@ import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
 
-/** A column of a table of groups: a group's value or a statistic over it. */
+/** A column of a grouped result: a group's value or a statistic. */
 export interface SummaryColumn {
   sql: RawBuilder<unknown>;
-  /** Part of what makes the groups. */
+  /** Whether it is a grouping value. */
   grouped: boolean;
 }
 
@@ -28,14 +28,14 @@ export async function readSummary(
   summary: Summary,
 ): Promise<AttributeValue[][]> {
   const condition = await matching(database, layer, summary.selection);
-  // By position: an expression with parameters is not known again when it is written twice.
+  // By position: an expression with parameters is not recognised when it is written twice.
   const groups = summary.columns.flatMap(({ grouped }, index) =>
     grouped ? [sql.raw(String(index + 1))] : [],
   );
   const asked = summary.orderBy.map(
     ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
   );
-  // The groups break ties: without a complete order two pages could hold one group twice and another never.
+  // The groups break ties: without a complete order a group could be on two pages and another on none.
   const order = [...asked, ...groups.map((group) => sql`${group} asc nulls first`)];
   const query = sql`select ${sql.join(summary.columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}
     ${groups.length > 0 ? sql`group by ${sql.join(groups)}` : sql``}
@@ -45,7 +45,7 @@ export async function readSummary(
   return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
 }
 
-/** How many groups, or distinct combinations of values, there are; without columns all features are one group. */
+/** Number of groups, or distinct combinations of values; without columns all features are one group. */
 export async function countGroups(
   database: Database,
   layer: HostedLayer,

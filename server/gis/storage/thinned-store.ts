@@ -10,17 +10,18 @@ import { largerSide, placeCode, placeUnit, placeCodeBits } from './place-code-co
 import { boxLiteral } from './spatial-condition.ts';
 import type { TileQuery, TileRow } from './tile-query.ts';
 
-/** A range of codes: from the first, up to and without the second. They fit into a number: 52 bits. */
+/** A range of codes: from the first, up to and excluding the second. They fit into a number: 52 bits. */
 type PlaceRange = readonly [number, number];
 
-/** Blocks a cover is cut into along each axis, at most, besides those at its edges. */
+/** Maximum number of blocks of a cover along each axis, besides those at its edges. */
 const blocksAcross = 4;
 const middle = 2 ** (placeCodeBits - 1);
 
 /**
- * Ranges of codes (see `hosted.place_code`) that together hold everything in a cover, and not much beyond it.
+ * Ranges of codes (see `hosted.place_code`) that together contain everything in a cover, and little beyond
+ * it.
  * @param unit side of the smallest cell, in the units of the cover
- * @param shift the cells asked for have 2^shift such sides; no range cuts through one
+ * @param shift the requested cells have 2^shift such sides; no range cuts through one
  */
 export function placeRanges(cover: Envelope, unit: number, shift: number): PlaceRange[] {
   const [x0, y0] = [cellOf(cover.xmin, unit), cellOf(cover.ymin, unit)];
@@ -42,7 +43,7 @@ function cellOf(coordinate: number, unit: number): number {
   return Math.min(Math.max(Math.floor(coordinate / unit) + middle, 0), 2 * middle - 1);
 }
 
-/** Bits of x at the even places, those of y at the odd ones. */
+/** Bits of x at the even positions, those of y at the odd ones. */
 export function interleave(x: number, y: number): number {
   let code = 0;
   for (let bit = 0; bit < placeCodeBits; bit += 1) {
@@ -62,12 +63,13 @@ function join(starts: readonly number[], length: number): PlaceRange[] {
   return ranges;
 }
 
-/** Cells to begin with are this many times the thinning size wide; they become finer while there is room. */
+/** Initial cells are this many times the thinning size wide; they become finer while there is room. */
 const firstCell = 3;
 
 /**
- * One feature of each cell of a grid, of those not larger than `largest`. The grid is as fine as the answer may be long.
- * Cells of a grid are quarters of the next coarser one's, so what is seen from afar is seen from near as well.
+ * One feature of each cell of a grid, of those not larger than `largest`. The grid is as fine as the result
+ * may be long. Cells of a grid are quarters of the next coarser one's, so what is visible from afar is
+ * visible from near as well.
  */
 export async function readThinned(
   database: Database,
@@ -90,7 +92,7 @@ export async function readThinned(
   }));
 }
 
-/** From each feature found it goes on at the first one beyond that one's cell: what lies between is never read. */
+/** After each feature it continues at the first one beyond that one's cell: what is between is never read. */
 async function readCells(
   database: Database,
   layer: HostedLayer,
@@ -106,7 +108,7 @@ async function readCells(
     : sql`true`;
   const x = sql`((box[0])[0] + (box[1])[0]) / 2`;
   const y = sql`((box[0])[1] + (box[1])[1]) / 2`;
-  // The same field may be wanted twice: for its class and for its label.
+  // The same field may be requested twice: for its class and for its label.
   const values = fields.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`value${index}`)}`);
   const found = sql.join([sql`objectid`, sql`box`, sql`${code} as place`, ...values]);
   const names = sql.join([sql`objectid`, x, y, ...fields.map((_field, index) => sql.ref(`value${index}`))]);
@@ -128,7 +130,7 @@ async function readCells(
   return readRows(database, asCompilable(query, database));
 }
 
-/** What a feature too small to see is drawn as: something of its kind that can just be seen. */
+/** The shape of a feature too small to see: something of its kind that is just visible. */
 function dot({ geometryType }: HostedLayer, x: number, y: number, side: number): Geometry {
   const plain = { hasZ: false, hasM: false };
   const r = side / 2;

@@ -1,7 +1,7 @@
 import type { Envelope, Geometry } from '../geometry/geometry.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 
-/** A feature for a tile: values in the order of the wanted fields. */
+/** A feature for a tile: values in the order of the requested fields. */
 export interface TileRow {
   objectId: number;
   values: AttributeValue[];
@@ -10,7 +10,7 @@ export interface TileRow {
 
 export interface TileQuery {
   fields: readonly Field[];
-  /** What the tile covers, in the layer's spatial reference. */
+  /** The extent of the tile, in the layer's spatial reference. */
   cover: Envelope;
   /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
   thinnedSize: number;

@@ -13,7 +13,7 @@ import { findService } from './service-store.ts';
 import type { TileRow } from './tile-query.ts';
 import { readTileRows } from './tile-store.ts';
 
-/** What a tile shows of many features, beside what anybody would say it has to show. */
+/** What a tile shows of many features, compared with a simple definition of it. */
 
 let database: Database;
 let drop: () => Promise<void>;
@@ -41,7 +41,7 @@ async function make(
 const read = (layer: HostedLayer, cover: Envelope, thinnedSize: number) =>
   readTileRows(database, layer, { fields: layer.fields.slice(2), cover, thinnedSize });
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random numbers that are the same every time. */
 function* dice(seed: number): Generator<number> {
   for (let state = seed; ;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -88,7 +88,7 @@ describe('points', () => {
 
   test('are thinned to at most one per cell, with one in every occupied cell', async () => {
     const rows = await read(layer, { xmin: 0, ymin: 0, xmax: 4, ymax: 4 }, thinnedSize);
-    // The finest cells there are for this size.
+    // The finest cells for this size.
     const side = placeUnit(4326) * 2 ** Math.floor(Math.log2(thinnedSize / placeUnit(4326)));
     const cellOf = (x: number, y: number) => `${Math.floor(x / side)}/${Math.floor(y / side)}`;
     const shown = rows.map((row) => cellOf(...centre(row)));

@@ -12,9 +12,10 @@ import { readThinned } from './thinned-store.ts';
 import type { TileQuery, TileRow } from './tile-query.ts';
 
 /**
- * Features of a tile, large ones first, so that small ones are drawn upon them. What is smaller than `thinnedSize`, and points,
- * are thinned to one a spot; when more can be seen than a tile holds, so are the smaller ones of these. The cost
- * follows what is drawn and not what is there: a tile of the whole country is cut as quickly as one of a street.
+ * Features of a tile, large ones first, so that small ones are drawn above them. Features smaller than
+ * `thinnedSize`, and points, are thinned to one per spot; when there are more visible features than a tile
+ * may contain, the smaller ones are thinned too. The cost depends on what is drawn, not on the table: a tile
+ * of the whole country is cut as quickly as one of a street.
  */
 export async function readTileRows(
   database: Database,
@@ -29,7 +30,7 @@ export async function readTileRows(
   const whole = await readLarge(database, layer, question, limit);
   const smallest = whole.length < limit ? thinnedSize : (whole.at(-1)?.size ?? thinnedSize);
   const thinned = await readThinned(database, layer, question, smallest);
-  // Of several features as large as the last one, some may be there already.
+  // Of several features as large as the last one, some may be included already.
   const there = new Set(whole.map(({ objectId }) => objectId));
   return [...withoutSize(whole), ...thinned.filter(({ objectId }) => !there.has(objectId))];
 }
@@ -58,7 +59,7 @@ async function readLarge(
   }));
 }
 
-/** Names the index of large features that holds them all, where there is one. */
+/** Names the index of large features that contains all of them, if there is one. */
 function largerThan({ wkid }: HostedLayer, thinnedSize: number): RawBuilder<unknown> {
   if (thinnedSize <= 0) return sql`true`;
   const indexed = indexedSizes(wkid).findLast((size) => size <= thinnedSize);

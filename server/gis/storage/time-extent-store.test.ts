@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 let number = 0;
-/** The time extent of a layer whose features have these beginnings and ends. */
+/** The time extent of a layer whose features have these start and end times. */
 async function extentOf(
   moments: readonly (readonly [number | null, number | null])[],
   timeInfo?: LayerInput['timeInfo'],

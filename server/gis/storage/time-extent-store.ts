@@ -5,7 +5,10 @@ import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
 
-/** From the first moment of a layer's features to the last, epoch milliseconds; null without time or without a moment. */
+/**
+ * From the first instant of a layer's features to the last, epoch milliseconds; null without time fields or
+ * values.
+ */
 export async function readTimeExtent(
   database: Database,
   layer: HostedLayer,

@@ -4,14 +4,14 @@ import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 
 /**
- * Files that were uploaded to a service and wait for the feature they belong to. They are attachments of no feature, so that
- * they count for the service's owner as any attachment does, and go with the service.
+ * Uploaded files of a service that wait for their feature. They are attachments of no feature, so that they
+ * count for the service's owner like any attachment, and are deleted with the service.
  */
 
 /** Object ids of features are never negative. */
 const noFeature = -1;
 
-/** A file that waits, without its bytes. */
+/** A waiting file, without its bytes. */
 export interface WaitingFile {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface FileInput {
   description: string;
 }
 
-/** Stores a file; those of the service that waited too long go. */
+/** Stores a file; expired files of the service are deleted. */
 export async function addWaitingFile(
   database: Database,
   layer: HostedLayer,
@@ -60,7 +60,7 @@ export async function addWaitingFile(
         name,
         content_type: contentType,
         size: bytes.length,
-        // A file that waits has no keywords yet: what is known of its upload stands there.
+        // A waiting file has no keywords yet, so the column holds the upload's information.
         keywords: JSON.stringify({ sender, description }),
         bytes,
         created_at: now,
@@ -70,7 +70,7 @@ export async function addWaitingFile(
   return { id, name, description, uploadedAt: now };
 }
 
-/** Which file, and who asks for it: nobody gets at what another person uploaded. */
+/** The file and the requesting user: no user can access another user's uploads. */
 interface Wanted {
   serviceId: number;
   id: string;
@@ -95,7 +95,7 @@ export async function findWaitingFile(
   return { id, name: row.name, description: upload.description, uploadedAt: row.created_at };
 }
 
-/** The file with its bytes; it waits no more. */
+/** Takes the file with its bytes, which no longer waits. */
 export async function takeWaitingFile(
   database: Database,
   wanted: Wanted,

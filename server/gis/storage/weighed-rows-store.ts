@@ -6,7 +6,7 @@ import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { Field } from '../layer/field.ts';
 import { readRows } from './feature-rows-store.ts';
 
-/** A column to read; a wide one may hold any number of bytes (geometry, text). */
+/** A column to read; a wide one may have any number of bytes (geometry, text). */
 export interface WeighedColumn {
   sql: RawBuilder<unknown>;
   wide: boolean;
@@ -14,15 +14,15 @@ export interface WeighedColumn {
 
 export interface WeighedQuery {
   columns: readonly WeighedColumn[];
-  /** From `from` to `limit`: everything behind the columns of a select. */
+  /** From `from` to `limit`: everything after the columns of a select. */
   rest: RawBuilder<unknown>;
 }
 
 /**
- * Reads rows with their wide values, unless these weigh too much (`limits.answerBytes`): then `isWhole` is false, and the
- * rows beyond the limit are missing. PostgreSQL knows the size of a value without reading it.
- * @param onLoop where other requests wait for this one
- * @throws TooHeavy on the event loop, when the rows or one of them weigh too much for it
+ * Reads rows with their wide values, unless these are too large (`limits.answerBytes`): then `isWhole` is
+ * false, and the rows beyond the limit are missing. PostgreSQL knows the size of a value without reading it.
+ * @param onLoop whether this runs on the event loop
+ * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
  */
 export async function readWeighed(
   database: Database,
@@ -57,7 +57,7 @@ export async function readWeighed(
   return { rows: found.map((row) => row.slice(0, -2)), isWhole };
 }
 
-/** A field's column: a short text weighs nothing. */
+/** A field's column: a short text does not count. */
 export function fieldColumn({ column, type, length }: Field): WeighedColumn {
   return {
     sql: sql.ref(column),
@@ -66,8 +66,9 @@ export function fieldColumn({ column, type, length }: Field): WeighedColumn {
 }
 
 /**
- * Reads the rows of one answer.
- * @throws TooHeavy on the event loop, and MappingError `services:invalid-query` (400) elsewhere, when they weigh too much
+ * Reads the rows of one response.
+ * @throws TooHeavy on the event loop, and MappingError `services:invalid-query` (400) elsewhere, when they
+ * are too large
  */
 export async function readPageOf(
   database: Database,

@@ -8,8 +8,9 @@ import { type FeatureKey, keyCondition } from './edit-store.ts';
 import { type FeatureRow, tableOf } from './feature-store.ts';
 
 /**
- * One feature as a transaction in the middle of its edits sees it, with all its values; undefined when there is none.
- * @param most bytes its geometry may have
+ * One feature with all its values as seen by a transaction in the middle of its edits; undefined when it does
+ * not exist.
+ * @param most maximum bytes of its geometry
  * @throws TooHeavy when it has more
  */
 export async function readWholeFeature(

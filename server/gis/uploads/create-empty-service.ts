@@ -18,7 +18,7 @@ const geometryTypes: readonly string[] = [
 ];
 
 /**
- * Makes a service of layers without features.
+ * Creates a service with empty layers.
  * @param layers layer definitions as ArcGIS writes them, or nothing
  * @throws MappingError `services:invalid-service` (400), `services:service-exists` (409)
  */
@@ -43,7 +43,7 @@ export async function createEmptyService(
 }
 
 async function* noRows(): AsyncGenerator<Uint8Array> {
-  // A layer begins empty.
+  // A layer is created empty.
 }
 
 function readLayers(layers: unknown): LayerShape[] {
@@ -75,7 +75,7 @@ function readLayer(layer: unknown): LayerShape {
   };
 }
 
-/** The object id and global id are ours to make. */
+/** The object id and global id are generated. */
 function readField(field: unknown, layer: string): FieldInput[] {
   if (!isRecord(field) || typeof field['name'] !== 'string')
     throw invalid(`A field of the layer ${layer} has no name.`);

@@ -2,7 +2,7 @@ import { simpleFeatures } from './geometry/simple-features.ts';
 import type { PlannedLayer } from './plan-layers.ts';
 import type { SourceGeometry, UploadFeature } from './upload-source.ts';
 
-/** The features of a file that belong into a planned layer, as its table takes them. */
+/** The features of a file for a planned layer, as its table stores them. */
 export async function* layerFeatures(layer: PlannedLayer): AsyncGenerator<UploadFeature> {
   const multipoint = layer.shape.geometryType === 'esriGeometryMultipoint';
   for await (const feature of layer.source.features()) {

@@ -14,12 +14,12 @@ import { guessEncoding } from './text/guess-encoding.ts';
 import { uploadFault } from './upload-fault.ts';
 import type { UploadChoices, UploadFile, UploadSource } from './upload-source.ts';
 
-/** What a file is, by its bytes; an archive may hold any of them. */
+/** The format of a file, by its bytes; an archive may contain any of them. */
 type DetectedFormat = UploadFormat | 'zip';
 
 const headBytes = 65_536;
 
-/** Beginnings of files that are often tried, and what to do instead. */
+/** Signatures of files that are often tried, and what to do instead. */
 const refusals: readonly [readonly string[], () => MappingError][] = [
   [['\xd0\xcf\x11\xe0'], () => uploadFault('excel')],
   [['\x1f\x8b'], () => uploadFault('other-packing', {}, { format: 'gzip' })],
@@ -30,8 +30,8 @@ const refusals: readonly [readonly string[], () => MappingError][] = [
 ];
 
 /**
- * Tells the format of a file by its first bytes; the name only decides where they leave it open.
- * @throws MappingError `services:invalid-upload` for what cannot become a layer
+ * Detects the format of a file by its first bytes; the name only decides ambiguous cases.
+ * @throws MappingError `services:invalid-upload` for anything that cannot become a layer
  */
 async function detectFormat(file: string, name: string): Promise<DetectedFormat> {
   const head = await readHead(file, headBytes);
@@ -75,12 +75,12 @@ const openers: Readonly<Record<Exclude<DetectedFormat, 'zip' | 'shapefile'>, Ope
   kml: openKml,
 };
 
-/** Names in an archive that may be a file of features. */
+/** Names in an archive that may be files of features. */
 const readable = /\.(csv|tsv|txt|fgb|geojson|json|gpkg|gpx|kml)$/i;
 
 /**
- * Opens a file of any format that can become layers.
- * @param folder an empty folder of ours for what has to be unpacked
+ * Opens a file of any supported format.
+ * @param folder an empty folder for unpacked files
  * @throws MappingError `services:invalid-upload`
  */
 export async function openUpload(
@@ -109,7 +109,7 @@ async function openArchive(file: UploadFile, choices: UploadChoices, folder: str
   }
 }
 
-/** A KMZ file's main document comes first and is called doc.kml as a rule. */
+/** A KMZ file's main document usually comes first and is called doc.kml. */
 function choose(names: readonly string[]): string {
   const kml =
     names.find((name) => /(^|\/)doc\.kml$/i.test(name)) ?? names.find((name) => /\.kml$/i.test(name));

@@ -9,11 +9,11 @@ import { uploadFault } from './upload-fault.ts';
 import { uploadLimits } from './upload-limits.ts';
 import type { SourceLayer, UploadSource } from './upload-source.ts';
 
-/** A layer that a file becomes: the features of one collection of it that are of one kind. */
+/** A layer made from a file: the features of one of its collections with one kind of geometry. */
 export interface PlannedLayer {
   shape: LayerShape;
   source: SourceLayer;
-  /** Kinds of geometry that go into it; null: features without geometry. */
+  /** Its kinds of geometry; null: features without geometry. */
   kinds: ReadonlySet<GeometryKind | null>;
   /** Keys of fields whose numbers have decimal commas. */
   commas: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export interface PlannedLayer {
 }
 
 export interface PlanOptions {
-  /** Looks at so many features of each collection; all when absent. */
+  /** Reads this many features of each collection; all when absent. */
   limit?: number;
   onFeature?: () => void;
 }
@@ -44,7 +44,7 @@ const types = {
 } as const;
 
 /**
- * Reads a file once to find out what layers it becomes: their kinds of geometry, and the types that hold every value.
+ * Reads a file once to determine its layers: their kinds of geometry, and the types that hold every value.
  * @throws MappingError `services:invalid-upload`
  */
 export async function planLayers(
@@ -90,7 +90,7 @@ function note(found: Map<GeometryKind | null, Found>, feature: SimpleFeature): v
   if (entry.sample.length < uploadLimits.previewRows) entry.sample.push(feature.properties);
 }
 
-/** Points go with multipoints where there are both, and features without geometry with the first kind. */
+/** Points join multipoints where there are both, and features without geometry the first kind. */
 function shape(
   source: SourceLayer,
   found: ReadonlyMap<GeometryKind | null, Found>,

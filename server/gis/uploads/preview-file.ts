@@ -5,8 +5,8 @@ import type { UploadChoices } from './upload-source.ts';
 import { startReading } from './reader/start-reading.ts';
 
 /**
- * Looks into an uploaded file without keeping anything.
- * @param file where it is, and the name people gave it
+ * Previews an uploaded file without storing anything.
+ * @param file its path, and its original name
  * @throws MappingError `services:invalid-upload`
  */
 export async function previewFile(

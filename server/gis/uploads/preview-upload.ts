@@ -3,11 +3,11 @@ import { planLayers, type PlannedLayer } from './plan-layers.ts';
 import { uploadLimits } from './upload-limits.ts';
 import type { UploadSource } from './upload-source.ts';
 
-/** Characters of a text that a preview shows. */
+/** Maximum length of a text in a preview. */
 const shownCharacters = 120;
 
 /**
- * Looks at the beginning of a file: its layers, their fields and first rows.
+ * Reads the beginning of a file: its layers, their fields and first rows.
  * @throws MappingError `services:invalid-upload`
  */
 export async function previewUpload(source: UploadSource): Promise<UploadPreview> {

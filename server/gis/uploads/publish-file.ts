@@ -14,13 +14,13 @@ import { type Reading, startReading } from './reader/start-reading.ts';
 import type { UploadChoices } from './upload-source.ts';
 
 export interface PublishRequest {
-  /** The uploaded file: where it is, and the name people gave it. */
+  /** The uploaded file: its path, and its original name. */
   file: { path: string; name: string };
   choices: UploadChoices;
   service: ServiceShape;
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
-  /** More to do in the transaction that makes the service. */
+  /** Additional work in the transaction that creates the service. */
   finish: (transaction: Database, layers: readonly PublishedLayer[]) => Promise<void>;
 }
 
@@ -31,13 +31,14 @@ export interface PublishedLayer extends LayerTotals {
   wkid: number;
 }
 
-/** Shares of the whole that each stage takes, about as long as they last. */
+/** Shares of the progress for each stage, about proportional to their duration. */
 const shares = { reading: 0.35, writing: 0.55 } as const;
 
 /**
- * Makes a hosted service of a file: reads it in a process of its own and streams it into the database, all or nothing. A
- * service that is replaced keeps its looks where the layers are still of the same kind.
- * @throws MappingError `services:invalid-upload`, `services:invalid-feature` (line or feature, and the cure), `services:service-exists`
+ * Creates a hosted service from a file: reads it in its own process and streams it into the database in one
+ * transaction. A replaced service keeps its drawing info where the layers are still of the same kind.
+ * @throws MappingError `services:invalid-upload`, `services:invalid-feature` (line or feature, and advice),
+ * `services:service-exists`
  */
 export async function publishFile(database: Database, request: PublishRequest): Promise<void> {
   const { file, choices, service, signal, onProgress } = request;
@@ -83,7 +84,7 @@ async function readPlan(
   }
 }
 
-/** Rows of a layer as the reader makes them; it is never more than a few chunks ahead of the database. */
+/** Rows of a layer from the reader, which is never more than a few chunks ahead of the database. */
 function rowsOf(reading: Reading, layerId: number, writing: Writing): LayerRows {
   const totals: LayerTotals = { featureCount: 0, extent: null };
   async function* bytes() {
@@ -101,7 +102,7 @@ function rowsOf(reading: Reading, layerId: number, writing: Writing): LayerRows 
   return { totals, bytes: bytes() };
 }
 
-/** Counts features on their way into the database. */
+/** Counts features sent to the database. */
 class Writing {
   readonly #expected: number;
   readonly #onProgress: PublishRequest['onProgress'];
@@ -123,7 +124,7 @@ class Writing {
   }
 }
 
-/** What is told of a layer that has been made. */
+/** What is reported of a created layer. */
 export function publishedLayer(layer: DescribedLayer | undefined, totals: LayerTotals): PublishedLayer {
   if (!layer) throw new Error('There are more totals than layers.');
   return {
@@ -134,7 +135,7 @@ export function publishedLayer(layer: DescribedLayer | undefined, totals: LayerT
   };
 }
 
-/** Gives layers the name and drawing of those they replace, where these are of the same kind of geometry. */
+/** Gives layers the name and drawing info of those they replace, where the kind of geometry is the same. */
 function preserveDrawingInfo(
   layers: readonly DescribedLayer[],
   old: readonly HostedLayer[],

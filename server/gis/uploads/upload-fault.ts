@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { uploadFaultAt, type UploadFaultCode, type UploadFaultDetails } from '../../../wire/upload-faults.ts';
 
-/** A file that cannot become a layer: where it goes wrong, and what to do about it (400). */
+/** A file that cannot become a layer: where it is invalid, and what to do about it (400). */
 export function uploadFault<Code extends UploadFaultCode>(
   code: Code,
   ...details: UploadFaultDetails<Code>

@@ -1,6 +1,6 @@
 import { limits } from '../../limits.ts';
 
-/** What a file may hold that becomes layers; the numbers people meet are in `server/limits.ts`. */
+/** Limits of a file that becomes layers; the documented ones are in `server/limits.ts`. */
 export const uploadLimits = {
   fields: limits.layerFields,
   layers: limits.uploadLayers,

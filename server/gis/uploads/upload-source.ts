@@ -3,7 +3,7 @@ import type { UploadFormat, UploadPlace } from '../../../wire/upload.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { FieldType } from '../layer/field.ts';
 
-/** A geometry as files have it: collections too, which become several features. */
+/** A geometry as in files: including collections, which become several features. */
 export interface SourceGeometry extends GeoJsonGeometry {
   geometries?: SourceGeometry[];
 }
@@ -18,13 +18,13 @@ export interface UploadFeature {
 /** A field that the file declares. */
 export interface SourceField {
   key: string;
-  /** As people know it. */
+  /** Its display name. */
   name: string;
-  /** Undefined: what the values look like decides. */
+  /** Undefined: guessed from the values. */
   type?: FieldType;
 }
 
-/** The spatial reference of coordinates: an EPSG code, or a definition proj4 reads. */
+/** The spatial reference of coordinates: an EPSG code, or a definition for proj4. */
 export type SourceReference = { wkid: number } | { definition: string };
 
 /** One collection of features inside a file. */
@@ -32,7 +32,7 @@ export interface SourceLayer {
   name: string;
   /** Undefined: the features' own properties are the fields. */
   fields?: readonly SourceField[];
-  /** True when the format knows texts only, so that what they look like decides their type. */
+  /** True when the format has only texts, so that their type is guessed. */
   texts?: boolean;
   /** Known when the features have been read once. */
   reference: () => SourceReference;
@@ -40,11 +40,11 @@ export interface SourceLayer {
   features: () => AsyncIterable<UploadFeature>;
 }
 
-/** A file that has been opened by the reader of its format. */
+/** A file opened by the reader of its format. */
 export interface UploadSource {
   format: UploadFormat;
   layers: readonly SourceLayer[];
-  /** What was found out about the file and may be told to people. */
+  /** Facts about the file that may be shown to users. */
   facts: SourceFacts;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export interface SourceFacts {
   notes: Fault[];
 }
 
-/** What a person may say about a file; what is left out is guessed. */
+/** Choices of a user for a file; the rest is guessed. */
 export interface UploadChoices {
   encoding?: string | undefined;
   delimiter?: string | undefined;
@@ -65,14 +65,14 @@ export interface UploadChoices {
   latitude?: string | undefined;
   /** Makes a table of a CSV file that has coordinates. */
   noCoordinates?: boolean | undefined;
-  /** EPSG code of the coordinates where the file does not name it. */
+  /** EPSG code of the coordinates if the file does not name it. */
   wkid?: number | undefined;
 }
 
-/** A file to open: where it is, and what it was called. */
+/** A file to open: its path, and its original name. */
 export interface UploadFile {
   path: string;
-  /** Name people gave it. */
+  /** Original name of the file. */
   name: string;
   /** Counts the bytes that have been read, for progress. */
   meter: Meter;

@@ -43,7 +43,7 @@ describe('readGlyphs', () => {
         expect.arrayContaining([...'АЯаяӘҒҚҢӨҰҮҺІ'].map((letter) => letter.codePointAt(0))),
       );
       const arabic = decode(await readGlyphs(font, '1536-1791')).glyphs.map(({ id }) => id);
-      // As the SDK asks for them: in the form that joins its neighbours.
+      // As requested by the SDK: in presentation forms, which join their neighbours.
       const joined = decode(await readGlyphs(font, '65024-65279')).glyphs.map(({ id }) => id);
       expect(arabic).toEqual(expect.arrayContaining([...'مكرىپ٣'].map((letter) => letter.codePointAt(0))));
       expect(joined).toEqual(expect.arrayContaining([0xfe8d, 0xfedf, 0xfee3, 0xfee1, 0xfefb]));

@@ -26,7 +26,7 @@ export interface VectorTileOptions {
 type Params<Names extends string> = { Params: Record<Names, string> };
 
 const roots = ['/server', '/server/:org'].map((base) => `${base}/rest/services/:name/VectorTileServer`);
-/** Forms are small: nothing is uploaded to tiles. */
+/** Forms are small: tiles accept no uploads. */
 const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;

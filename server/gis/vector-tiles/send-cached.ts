@@ -5,18 +5,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 export interface CachedAnswer {
   body: Uint8Array;
   type: string;
-  /** The body is packed with gzip. */
+  /** The body is gzipped. */
   gzip?: boolean;
   /** Made from the body when absent. */
   etag?: string;
   cacheControl?: string;
 }
 
-/** Tiles, glyphs and symbols change with a release only; a day old one does no harm. */
+/** Tiles, glyphs and symbols change with a release only; caching them for a day is harmless. */
 export const longCache = 'public, max-age=86400, stale-while-revalidate=604800';
 export const shortCache = 'public, max-age=300';
 
-/** Sends bytes with an ETag, or 304 to a client that has them; unpacks them for the few clients without gzip. */
+/**
+ * Sends bytes with an ETag, or 304 to a client that has them; decompresses them for the few clients without
+ * gzip.
+ */
 export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
   const etag = answer.etag ?? entityTag(answer.body);
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
@@ -29,7 +32,7 @@ export function sendCached(request: FastifyRequest, reply: FastifyReply, answer:
   return reply.header('content-encoding', 'gzip').send(answer.body);
 }
 
-/** Whether the client has what this tag stands for. */
+/** Whether the client has the version of this tag. */
 export function isKnown(request: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const known = request.headers['if-none-match']?.split(',').map((value) => value.trim().replace(/^W\//, ''));
   return known?.includes(etag) ?? false;

@@ -1,9 +1,9 @@
-/** What a value is, as far as the query language cares. */
+/** The type of a value, as far as the query language distinguishes it. */
 export type ValueType = 'number' | 'text' | 'instant' | 'guid' | 'interval' | 'null';
 
-/** A function of the query language: what it takes, what it gives, and its name in PostgreSQL. */
+/** A function of the query language: its parameters, its result, and its name in PostgreSQL. */
 export interface QueryFunction {
-  /** Type of every parameter in order; the last one repeats. `same` wants all of one type. */
+  /** Type of every parameter in order; the last one repeats. `same` requires all of one type. */
   takes: readonly ('number' | 'text' | 'instant' | 'same' | 'any')[];
   gives: 'number' | 'text' | 'same';
   least: number;
@@ -34,7 +34,9 @@ const aggregate = (
   aggregate: true,
 });
 
-/** The ordinary calls; EXTRACT, CAST, TRIM and POSITION have a grammar of their own. Everything else is refused. */
+/**
+ * Ordinary calls; EXTRACT, CAST, TRIM and POSITION have a grammar of their own. Everything else is rejected.
+ */
 export const functions: Readonly<Record<string, QueryFunction>> = Object.assign(
   Object.create(null) as Record<string, QueryFunction>,
   {

@@ -12,13 +12,13 @@ import { parseInstant, parseInterval } from './temporal-literal.ts';
 import type { TokenReader } from './token-reader.ts';
 import type { Token } from './tokenize.ts';
 
-/** What the rules for whole expressions lend to this one, so that the files do not import each other in a circle. */
+/** The expression rules this file needs, passed in to avoid a circular import. */
 export interface InnerRules {
   parseInner(reader: TokenReader): Expression;
   value(reader: TokenReader, expression: Expression): ValueExpression;
 }
 
-/** Words that begin or join conditions; a field of such a name is written in double quotes. */
+/** Keywords that begin or join conditions; a field of such a name is written in double quotes. */
 const reserved = new Set([
   'AND',
   'OR',
@@ -166,7 +166,7 @@ function takeCastType(reader: TokenReader): CastType {
   const type = token.kind === 'word' ? castNames[token.value.toUpperCase()] : undefined;
   if (!type) return reader.refuse(castTypes.join(', '));
   reader.next();
-  // A length or precision is read and of no effect.
+  // A length or precision is parsed and ignored.
   if (reader.takeSymbol('(')) {
     do {
       if (reader.peek().kind !== 'number') reader.refuse('a number');

@@ -9,13 +9,13 @@ import {
 import { syntaxError } from './syntax-error.ts';
 import { TokenReader } from './token-reader.ts';
 
-/** Longest clause read, in characters. */
+/** Maximum length of a clause, in characters. */
 const longest = 100_000;
 
 /**
- * Reads a condition such as `NAME LIKE 'A%' AND LEVELS > 3` (grammar: docs/where-clause.md).
- * `parameter` names the request's parameter in errors.
- * @throws MappingError `services:invalid-query` (400) that says at which character the text stops making sense
+ * Reads a condition such as `NAME LIKE 'A%' AND LEVELS > 3` (grammar: docs/where-clause.md). `parameter`
+ * names the request's parameter in errors.
+ * @throws MappingError `services:invalid-query` (400) with the position of the syntax error
  */
 export function parseCondition(text: string, parameter = 'where'): Condition {
   const reader = open(text, parameter);
@@ -138,7 +138,7 @@ function parseList(reader: TokenReader): ValueExpression[] {
   return list;
 }
 
-/** LIKE has no escape character unless one is named; a literal pattern must not end with it. */
+/** LIKE has no escape character by default; a literal pattern must not end with it. */
 function parseEscape(reader: TokenReader, pattern: ValueExpression): string | null {
   if (!reader.take('ESCAPE')) return null;
   const token = reader.expectText("a character such as '!'");
@@ -159,7 +159,7 @@ export function endsInEscape(pattern: string, escape: string): boolean {
   return false;
 }
 
-/** Sums, differences and concatenations, read from the left. */
+/** Sums, differences and concatenations, left-associative. */
 function parseSum(reader: TokenReader): Expression {
   return parseOperations(reader, ['+', '-', '||'], parseProduct);
 }

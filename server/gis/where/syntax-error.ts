@@ -2,7 +2,7 @@ import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 
 /**
- * Text of the query language that makes no sense, as a 400 envelope that says where and what was expected.
+ * A syntax error of the query language, as a 400 envelope with its position and what was expected.
  * `parameter` is the request's parameter, such as `where` or `having`; characters count from 1.
  */
 export function syntaxError(parameter: string, at: number, problem: string): MappingError {
@@ -11,7 +11,7 @@ export function syntaxError(parameter: string, at: number, problem: string): Map
   });
 }
 
-/** Names a piece of the text in an error: short, because binary clients read only small error bodies. */
+/** Quotes part of the text in an error: short, because binary clients read only small error bodies. */
 export function quoteShort(text: string): string {
   return text.length > 24 ? `“${text.slice(0, 24)}…”` : `“${text}”`;
 }

@@ -49,11 +49,11 @@ export type Condition = { at: number } & (
     }
   | { kind: 'isNull'; negated: boolean; operand: ValueExpression }
   | { kind: 'not'; operand: Condition }
-  /** Two or more operands; a chain stays flat so that long ones stay shallow. */
+  /** Two or more operands; a chain stays flat so that the tree stays shallow. */
   | { kind: 'and' | 'or'; operands: Condition[] }
 );
 
-/** Whether a value depends on the feature: a constant neither orders nor groups. */
+/** Whether a value depends on the feature: constants neither sort nor group. */
 export function namesField(value: ValueExpression): boolean {
   switch (value.kind) {
     case 'field':

@@ -1,6 +1,8 @@
 const instant = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?Z?$/;
 
-/** Reads `2026-11-21`, `2026-11-21 10:30:00` or `2026-11-21T10:30:00.250Z` as UTC; undefined when it is none. */
+/**
+ * Reads `2026-11-21`, `2026-11-21 10:30:00` or `2026-11-21T10:30:00.250Z` as UTC; undefined for other text.
+ */
 export function parseInstant(text: string): number | undefined {
   const match = instant.exec(text.trim());
   if (!match) return undefined;
@@ -11,7 +13,7 @@ export function parseInstant(text: string): number | undefined {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, milliseconds);
-  // Roll-overs such as 30 February or 25:00 are no dates.
+  // Roll-overs such as 30 February or 25:00 are rejected.
   const same =
     date.getUTCMonth() === month - 1 &&
     date.getUTCDate() === day &&
@@ -21,14 +23,14 @@ export function parseInstant(text: string): number | undefined {
   return same && year > 0 ? date.getTime() : undefined;
 }
 
-/** Writes an instant as the text of a TIMESTAMP literal, with milliseconds only where there are some. */
+/** Writes an instant as the text of a TIMESTAMP literal, with milliseconds only if there are some. */
 export function printInstant(epochMilliseconds: number): string {
   return new Date(epochMilliseconds).toISOString().replace('T', ' ').replace('.000Z', '').replace('Z', '');
 }
 
 const guid = /^\{?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\}?$/i;
 
-/** A GUID in lower case without braces; undefined when the text is none. */
+/** A GUID in lower case without braces; undefined for other text. */
 export function parseGuid(text: string): string | undefined {
   return guid.exec(text.trim())?.[1]?.toLowerCase();
 }
@@ -41,7 +43,7 @@ const milliseconds = {
   WEEK: 604_800_000,
 } as const;
 
-/** A length of time: months are kept apart because they differ in length. */
+/** A duration: months are separate because they differ in length. */
 export interface Interval {
   months: number;
   milliseconds: number;
@@ -51,7 +53,7 @@ export interface Interval {
 export function parseInterval(text: string, from: string, to?: string): Interval | undefined {
   const trimmed = text.trim();
   const interval = to === undefined ? parseAmount(trimmed, from) : parseRange(trimmed, from, to);
-  // Some thousand years: longer ones leave the calendar.
+  // Some thousand years: longer ones exceed the calendar.
   return interval && Math.abs(interval.months) < 1e5 && Math.abs(interval.milliseconds) < 1e14
     ? interval
     : undefined;
@@ -68,7 +70,7 @@ function parseAmount(trimmed: string, from: string): Interval | undefined {
   return unit === undefined ? undefined : { months: 0, milliseconds: Math.round(amount * unit) };
 }
 
-/** What each range of units reads, most significant first. */
+/** The units of each range, most significant first. */
 const ranges: Record<string, { pattern: RegExp; units: (keyof typeof milliseconds)[] }> = {
   'DAY TO HOUR': { pattern: /^(-?)(\d{1,7}) (\d{1,2})$/, units: ['DAY', 'HOUR'] },
   'DAY TO MINUTE': { pattern: /^(-?)(\d{1,7}) (\d{1,2}):(\d{1,2})$/, units: ['DAY', 'HOUR', 'MINUTE'] },

@@ -1,10 +1,12 @@
 import { quoteShort, syntaxError } from './syntax-error.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
-/** Most expressions inside one another, and most operations in one chain: no text exhausts the stack. */
+/**
+ * Maximum nesting of expressions, and maximum length of a chain of operators: no text overflows the stack.
+ */
 const deepest = 64;
 
-/** Walks over the tokens of a clause; every refusal says where it stands and what was expected. */
+/** Reads the tokens of a clause; every error has its position and what was expected. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   readonly #parameter: string;
@@ -27,7 +29,7 @@ export class TokenReader {
     return token;
   }
 
-  /** Whether the token so far ahead is this keyword (never a quoted name). */
+  /** Whether the token at this offset is this keyword (never a quoted name). */
   sees(keyword: string, ahead = 0): boolean {
     const token = this.peek(ahead);
     return token.kind === 'word' && token.value.toUpperCase() === keyword;
@@ -38,7 +40,7 @@ export class TokenReader {
     return token.kind === 'symbol' && token.value === symbol;
   }
 
-  /** Takes the keyword when it comes next. */
+  /** Consumes the keyword if it is next. */
   take(keyword: string): boolean {
     const seen = this.sees(keyword);
     if (seen) this.#index += 1;
@@ -64,7 +66,7 @@ export class TokenReader {
     return this.next();
   }
 
-  /** @throws MappingError always: says what was expected instead of the next token */
+  /** @throws MappingError always, with what was expected instead of the next token */
   refuse(expected: string): never {
     const { kind, value, at } = this.peek();
     const found =
@@ -76,7 +78,7 @@ export class TokenReader {
     throw syntaxError(this.#parameter, at, problem);
   }
 
-  /** Runs a nested rule, counting how deep it stands. */
+  /** Runs a nested rule, counting its depth. */
   nested<Result>(rule: () => Result): Result {
     this.#depth += 1;
     if (this.#depth > deepest) this.fail(this.peek().at, `this is nested more than ${deepest} deep.`);
@@ -85,7 +87,7 @@ export class TokenReader {
     return result;
   }
 
-  /** Refuses the operation that makes a chain too long. */
+  /** Rejects the operator that makes a chain too long. */
   countOperation(count: number): void {
     if (count > deepest) this.fail(this.peek().at, `there are more than ${deepest} operations in a row.`);
   }

@@ -20,8 +20,8 @@ const patterns = [
 ] as const;
 
 /**
- * Cuts a clause into tokens, the last of kind `end`.
- * @throws MappingError `services:invalid-query` (400) at the first character that begins no token
+ * Splits a clause into tokens, the last of kind `end`.
+ * @throws MappingError `services:invalid-query` (400) at the first invalid character
  */
 export function tokenize(text: string, parameter: string): Token[] {
   const tokens: Token[] = [];
@@ -73,7 +73,7 @@ function readQuoted(text: string, at: number, open: number, kind: 'text' | 'name
   }
 }
 
-/** PostgreSQL keeps no NUL character, and half a surrogate pair is no character at all. */
+/** PostgreSQL stores no NUL character, and a lone surrogate is no character. */
 function checked(token: Token, parameter: string): Token {
   if (token.value.includes('\0'))
     throw syntaxError(parameter, token.at, 'A text cannot hold the character NUL.');

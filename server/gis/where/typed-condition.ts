@@ -4,7 +4,7 @@ import type { ValueType } from './functions.ts';
 import { syntaxError } from './syntax-error.ts';
 import type { ValueExpression } from './syntax-tree.ts';
 
-/** What the names of a clause stand for. */
+/** The scope of names in a clause. */
 export interface Scope {
   fields: readonly Field[];
   /** The request's parameter, for errors. */
@@ -17,25 +17,25 @@ export interface Scope {
   aggregates?: boolean;
 }
 
-/** A scope while a clause is turned into SQL. */
+/** A scope while a clause is converted to SQL. */
 export interface CompilingScope extends Scope {
-  /** Set when the clause depends on the clock. */
+  /** Set when the clause depends on the current time. */
   volatile: boolean;
 }
 
-/** SQL of a value with what it is. `column` is set when it is a plain field. */
+/** SQL of a value with its type. `column` is set when it is a plain field. */
 export interface Typed {
   sql: RawBuilder<unknown>;
   type: ValueType;
   column?: Field;
 }
 
-/** A typed value with the place of the clause it came from. */
+/** A typed value with its position in the clause. */
 export interface TypedNode extends Typed {
   node: ValueExpression;
 }
 
-/** What the types are called in errors. */
+/** Names of the types in errors. */
 export const typeNames: Record<ValueType, string> = {
   number: 'a number',
   text: 'a text',
@@ -68,7 +68,10 @@ export function typeOfField(field: Field): ValueType {
   }
 }
 
-/** Whole numbers stay whole, so that an index on an integer column is used; PostgreSQL compares them across sizes. */
+/**
+ * Integers stay integers, so that an index on an integer column is used; PostgreSQL compares them across
+ * sizes.
+ */
 export function numberParameter(value: number): RawBuilder<unknown> {
   return Number.isSafeInteger(value)
     ? sql`cast(${value} as bigint)`
@@ -79,7 +82,7 @@ export function instantParameter(epochMilliseconds: number): RawBuilder<unknown>
   return sql`cast(${new Date(epochMilliseconds).toISOString().slice(0, -1)} as timestamp)`;
 }
 
-/** The value's SQL when it has the wanted type; NULL has every type. */
+/** The value's SQL if it has the required type; NULL has every type. */
 export function want(value: TypedNode, type: ValueType, scope: Scope): RawBuilder<unknown> {
   if (value.type === type) return value.sql;
   if (value.type === 'null') return sql`cast(null as ${sql.raw(sqlTypes[type])})`;
@@ -90,7 +93,7 @@ export function want(value: TypedNode, type: ValueType, scope: Scope): RawBuilde
   );
 }
 
-/** Arithmetic is done in double precision: nothing overflows at the size of an integer column. */
+/** Arithmetic uses double precision, so nothing overflows the size of an integer column. */
 export function wantDouble(value: TypedNode, scope: Scope): RawBuilder<unknown> {
   return sql`cast(${want(value, 'number', scope)} as double precision)`;
 }

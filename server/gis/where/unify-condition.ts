@@ -11,8 +11,9 @@ import {
 } from './typed-condition.ts';
 
 /**
- * Brings values that meet each other to one type. Clients are loose with literals: a number beside a text field is read
- * as text, a text beside a number, date or GUID is read as such when it is one. Anything else is refused.
+ * Converts values that are compared to one type. Clients are loose with literals: a number beside a text
+ * field is read as text, a text beside a number, date or GUID is parsed as such if possible. Anything else is
+ * rejected.
  * @throws MappingError `services:invalid-query` (400)
  */
 export function unify(
@@ -27,7 +28,7 @@ export function unify(
   return { values: typed.map((value) => convert(value, type, single, scope)), type };
 }
 
-/** The type of the first value that is no loose literal, else of the first one that is not NULL. */
+/** The type of the first value that is not a loose literal, else of the first one that is not NULL. */
 function commonType(typed: readonly TypedNode[]): ValueType {
   const fixed = typed.find(
     ({ node, type }) => node.kind !== 'text' && node.kind !== 'number' && type !== 'null',

@@ -82,7 +82,7 @@ function arithmetic(node: ValueExpression & { kind: 'arithmetic' }, scope: Compi
     return { sql: sql`(${left.sql} ${operator} ${want(right, 'interval', scope)})`, type: 'instant' };
   }
   const [a, b] = [wantDouble(left, scope), wantDouble(right, scope)];
-  // Division by zero gives NULL, not a failure: a feature without an area has no density.
+  // Division by zero gives NULL, not an error: a feature without an area has no density.
   if (node.operator === '/') return { sql: sql`(${a} / nullif(${b}, 0))`, type: 'number' };
   return { sql: sql`(${a} ${operator} ${b})`, type: 'number' };
 }
@@ -130,7 +130,7 @@ function call(node: ValueExpression & { kind: 'call' }, scope: CompilingScope): 
     throw syntaxError(scope.parameter, node.at, `${node.name.slice(0, 24)} cannot be used here.`);
   }
   if (known.aggregate && node.parameters.length === 0) return { sql: sql`count(*)`, type: 'number' };
-  // Within an aggregate there is no other.
+  // Aggregates cannot be nested.
   const inner = known.aggregate ? { ...scope, aggregates: false } : scope;
   const typed = node.parameters.map((parameter) => typedValue(parameter, inner));
   if (known.takes[0] === 'same') {
@@ -138,7 +138,7 @@ function call(node: ValueExpression & { kind: 'call' }, scope: CompilingScope): 
     return { sql: sql`${sql.raw(known.sql)}(${sql.join(values)})`, type };
   }
   const parameters = typed.map((value, index) => asParameter(node.name, known, value, index, scope));
-  // PostgreSQL takes the text before what is sought in it.
+  // PostgreSQL expects the text before the substring.
   if (node.name === 'POSITION') parameters.reverse();
   return {
     sql: sql`${sql.raw(known.sql)}(${sql.join(parameters)})`,
@@ -146,7 +146,7 @@ function call(node: ValueExpression & { kind: 'call' }, scope: CompilingScope): 
   };
 }
 
-/** PostgreSQL has these for one type of number alone. */
+/** PostgreSQL has these for only one numeric type. */
 const parameterTypes: Record<string, readonly string[]> = {
   MOD: ['numeric', 'numeric'],
   ROUND: ['numeric', 'integer'],
@@ -163,11 +163,11 @@ function asParameter(
 ): RawBuilder<unknown> {
   const takes = known.takes[Math.min(index, known.takes.length - 1)];
   if (takes === 'any') return known.aggregate ? value.sql : asText(value, scope);
-  // Case is folded by Unicode's rules, whatever the locale of the database.
+  // Case is folded by Unicode's rules, whatever the database's locale.
   if (name === 'UPPER' || name === 'LOWER') return sql`${want(value, 'text', scope)} collate "und-x-icu"`;
   if (takes === 'text' || takes === 'instant') return want(value, takes, scope);
   const number = wantDouble(value, scope);
-  // A divisor of zero gives NULL, as in a division.
+  // A zero divisor gives NULL, as in a division.
   if (name === 'MOD' && index === 1) return sql`nullif(cast(${number} as numeric), 0)`;
   const type = parameterTypes[name]?.[index];
   return type ? sql`cast(${number} as ${sql.raw(type)})` : number;

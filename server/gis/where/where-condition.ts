@@ -5,16 +5,16 @@ import type { CompilingScope, Scope, Typed } from './typed-condition.ts';
 import { unify } from './unify-condition.ts';
 import { typedValue } from './value-condition.ts';
 
-/** A condition in PostgreSQL; `volatile` when its truth changes with the clock. */
+/** A condition in PostgreSQL; `volatile` when its result depends on the current time. */
 export interface CompiledCondition {
   sql: RawBuilder<SqlBool>;
   volatile: boolean;
 }
 
 /**
- * Turns a condition into SQL over the columns of a layer's table. Fields are looked up in the scope, every literal is a
- * parameter, so the text of a request never becomes a part of a statement.
- * @throws MappingError `services:invalid-query` (400) for unknown fields and types that do not fit
+ * Converts a condition to SQL over the columns of a layer's table. Fields are looked up in the scope, every
+ * literal is a parameter, so the text of a request never becomes part of a statement.
+ * @throws MappingError `services:invalid-query` (400) for unknown fields and mismatched types
  */
 export function compileCondition(condition: Condition, scope: Scope): CompiledCondition {
   const compiling: CompilingScope = { ...scope, volatile: false };

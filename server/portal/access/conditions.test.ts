@@ -12,7 +12,9 @@ import { maySeeUser } from './user-policy.ts';
 const usernames = ['ada', 'grace', 'olga', 'sam'] as const;
 const groupNames = ['g1', 'g2', 'g3', 'f1'] as const;
 const access = fc.constantFrom('private', 'org', 'public');
-/** ada and grace belong to one organisation, olga and sam to another; ada and olga administer theirs. */
+/**
+ * ada and grace belong to one organisation, olga and sam to another; ada and olga are their administrators.
+ */
 const orgOf = { ada: 'city', grace: 'city', olga: 'harbour', sam: 'harbour' } as const;
 const administrators: readonly string[] = ['ada', 'olga'];
 const someGroups = fc.uniqueArray(fc.constantFrom(...groupNames));

@@ -2,23 +2,23 @@ import type { PortalGroupAccess, PortalMemberType } from '../../platform/databas
 import type { Caller } from '../caller.ts';
 import { holdsIn, type Privilege } from './privileges.ts';
 
-/** What the rules need to know of a group, seen from the caller. */
+/** The attributes of a group that the policy needs, as seen by the caller. */
 export interface GroupFacts {
   owner: string;
   org_id: string;
   access: PortalGroupAccess;
   /** Only owner and administrators of the group may add items. */
   isViewOnly: boolean;
-  /** The hidden group that holds one person's favourites. */
+  /** The hidden group with a user's favourites. */
   isFavourites: boolean;
-  /** The caller's own membership; undefined for everybody else. */
+  /** The caller's own membership; undefined for others. */
   membership: PortalMemberType | undefined;
 }
 
-/** `contribute`: add an item of one's own. `curate`: take anybody's item out of the group. `manage`: people and details. */
+/** `contribute`: add an own item. `curate`: remove any item from the group. `manage`: members and details. */
 export type GroupAction = 'see' | 'contribute' | 'curate' | 'manage' | 'delete';
 
-/** The privilege that allows an action in groups one has no part in. */
+/** The privilege that allows an action in groups of other users. */
 const administrative: Record<GroupAction, Privilege> = {
   see: 'portal:admin:viewGroups',
   contribute: 'portal:admin:updateGroups',
@@ -28,9 +28,9 @@ const administrative: Record<GroupAction, Privilege> = {
 };
 
 /**
- * The rule for groups: `public` is seen by everybody, `org` by members of its organisation, `private` by those in it.
- * Its owner and administrators run it, only its owner deletes it; the organisation's administrators may do everything,
- * save with favourites, which are their owner's alone.
+ * The policy for groups: `public` is visible to everyone, `org` to members of its organisation, `private` to
+ * its members. Its owner and administrators manage it, only its owner deletes it; the organisation's
+ * administrators may do everything, except with favourites, which belong to their owner only.
  */
 export function mayGroup(caller: Caller, action: GroupAction, group: GroupFacts): boolean {
   if (group.isFavourites)

@@ -17,7 +17,7 @@ export function visibleItems(eb: ItemBuilder, caller: Caller): Expression<SqlBoo
   ]);
 }
 
-/** `exists`, so that the planner may look up each item: the groups of some people hold very much. */
+/** `exists`, so that the planner may look up each item: the groups of some users contain very much. */
 function sharedWithAny(eb: ItemBuilder, groupIds: readonly string[]): Expression<SqlBool> {
   return eb.exists(
     eb

@@ -41,7 +41,7 @@ const actions: readonly ItemAction[] = [
   'protect',
 ];
 
-// One letter an action, in the order above: s c r C D M S P, a dot where it is refused.
+// One letter per action, in the order above: s c r C D M S P, a dot where it is refused.
 const table: Record<keyof typeof actors, Record<keyof typeof items, string>> = {
   anonymous: { public: 's.......', org: '........', shared: '........', private: '........' },
   stranger: { public: 'scr.....', org: 'scr.....', shared: '........', private: '........' },

@@ -2,16 +2,16 @@ import type { PortalItemAccess } from '../../platform/database/tables/portal.ts'
 import type { Caller } from '../caller.ts';
 import { holdsIn, type Privilege } from './privileges.ts';
 
-/** What the rules need to know of an item. */
+/** The attributes of an item that the policy needs. */
 export interface ItemFacts {
   owner: string;
   org_id: string;
   access: PortalItemAccess;
-  /** Groups the item is shared with; favourites are marks, not shares, and do not belong here. */
+  /** Groups the item is shared with; favourites grant no access and are not included. */
   groupIds: readonly string[];
 }
 
-/** What only the owner does, and the privilege that allows it with other people's items. */
+/** Actions reserved for the owner, and the privilege that allows them with other users' items. */
 const administrative = {
   change: 'portal:admin:updateItems',
   delete: 'portal:admin:deleteItems',
@@ -23,9 +23,10 @@ const administrative = {
 export type ItemAction = 'see' | 'rate' | 'copy' | keyof typeof administrative;
 
 /**
- * The rule for items: the owner does everything, others what their privileges allow with other people's items of their
- * organisation; `public` is seen by everybody, `org` by members of its organisation, and any item by the members of a group
- * it is shared with. Who sees an item and is signed in may copy it; rating is for others than the owner.
+ * The policy for items: the owner does everything, others what their privileges allow with other users' items
+ * of their organisation; `public` is visible to everyone, `org` to members of its organisation, and any item
+ * to the members of a group it is shared with. Signed-in users may copy what they see; rating is for others
+ * than the owner.
  */
 export function mayItem(caller: Caller, action: ItemAction, item: ItemFacts): boolean {
   if (action === 'see') return seesItem(caller, item);
@@ -35,7 +36,7 @@ export function mayItem(caller: Caller, action: ItemAction, item: ItemFacts): bo
   return caller.username === item.owner || holdsIn(caller, administrative[action], item.org_id);
 }
 
-/** `itemControl` on the wire: `admin` may do everything, empty may only look. */
+/** `itemControl` in responses: `admin` may do everything, empty may only read. */
 export function itemControl(caller: Caller, item: Pick<ItemFacts, 'owner' | 'org_id'>): 'admin' | '' {
   if (caller.kind === 'anonymous') return '';
   const controls = caller.username === item.owner || holdsIn(caller, administrative.change, item.org_id);

@@ -7,11 +7,11 @@ import { forbidden, groupNotFound, unseen } from './refusals.ts';
 
 export interface LoadedGroup {
   group: GroupRow;
-  /** The group as the rules see it, with the caller's own membership. */
+  /** The group's attributes for the policy, with the caller's own membership. */
   facts: GroupFacts;
 }
 
-/** A group with what the rules need, whether or not the caller may do anything with it. */
+/** A group with its policy attributes, whether or not the caller may do anything with it. */
 export async function findGroupFacts(
   context: PortalContext,
   caller: Caller,
@@ -26,8 +26,9 @@ export async function findGroupFacts(
 }
 
 /**
- * A group the caller may do this with.
- * @throws MappingError `portal:forbidden`, `portal:group-not-found`; the same for groups that do not exist and that one may not see
+ * A group with which the caller may do this.
+ * @throws MappingError `portal:forbidden`, `portal:group-not-found`; the same for unknown and invisible
+ * groups
  */
 export async function loadGroup(
   context: PortalContext,

@@ -44,10 +44,10 @@ const administrator = [
   'portal:admin:viewUsers',
 ] as const;
 
-/** An ArcGIS privilege that some role of this portal has. */
+/** An ArcGIS privilege of some role of this portal. */
 export type Privilege = (typeof user | typeof publisher | typeof administrator)[number];
 
-/** Privileges of each role; each role has those of the one before it. */
+/** Privileges of each role; each role includes those of the previous one. */
 const byRole: Record<PortalRole, readonly Privilege[]> = {
   org_user: user,
   org_publisher: [...user, ...publisher],
@@ -63,7 +63,7 @@ export function holds(caller: Caller, privilege: Privilege): boolean {
   return caller.kind === 'member' && byRole[caller.role].includes(privilege);
 }
 
-/** The same for what belongs to an organisation: a privilege reaches as far as the caller's own. */
+/** The same for content of an organisation: a privilege applies to the caller's own organisation. */
 export function holdsIn(caller: Caller, privilege: Privilege, orgId: string): boolean {
   return caller.kind === 'member' && caller.orgId === orgId && holds(caller, privilege);
 }

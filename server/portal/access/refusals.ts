@@ -10,8 +10,8 @@ export const tokenRequired = () => arcgisError('portal:token-required');
 export const invalidToken = () => arcgisError('portal:invalid-token');
 
 /**
- * The error for a caller who may not see something, the same whether or not it exists: anonymous callers get 403 GWM_0003, so
- * that ArcGIS clients ask for sign-in; members get "does not exist or is inaccessible".
+ * The error for a caller who may not see something, the same whether or not it exists: anonymous callers get
+ * 403 GWM_0003, so that ArcGIS clients prompt for a sign-in; members get "does not exist or is inaccessible".
  */
 export function unseen(caller: Caller, notFound: () => MappingError): MappingError {
   return caller.kind === 'anonymous' ? forbidden() : notFound();

@@ -3,8 +3,8 @@ import { forbidden, requireMember } from './refusals.ts';
 import { holds, type Privilege } from './privileges.ts';
 
 /**
- * Who may call an operation at all: everybody, every member, or members with at least one of the privileges named.
- * What depends on the item, group or person is decided by the policies, after this.
+ * Who may call an operation at all: everyone, every member, or members with at least one of the listed
+ * privileges. What depends on the item, group or user is decided by the policies, after this.
  */
 export type Requirement = 'anyone' | 'member' | Privilege | readonly [Privilege, ...Privilege[]];
 

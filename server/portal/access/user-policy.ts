@@ -9,8 +9,8 @@ export interface UserFacts {
 }
 
 /**
- * The rule for people's profiles: `public` for everybody, `org` for members of their organisation, `private` for themselves
- * and its administrators.
+ * The policy for profiles: `public` is visible to everyone, `org` to members of their organisation, `private`
+ * to the user and the organisation's administrators.
  */
 export function maySeeUser(caller: Caller, user: UserFacts): boolean {
   if (user.access === 'public') return true;
@@ -20,13 +20,13 @@ export function maySeeUser(caller: Caller, user: UserFacts): boolean {
   return holdsIn(caller, 'portal:admin:viewUsers', user.org_id);
 }
 
-/** Whether the caller may work in this person's content: add, arrange, see what is private. */
+/** Whether the caller may manage this user's content: add, arrange, see private items. */
 export function mayManageContentOf(caller: Caller, user: Pick<UserFacts, 'username' | 'org_id'>): boolean {
   if (caller.kind === 'anonymous') return false;
   return caller.username === user.username || holdsIn(caller, 'portal:admin:updateItems', user.org_id);
 }
 
-/** Whether the caller may see and change what belongs to this person's account: profile, sessions, invitations, password. */
+/** Whether the caller may see and change this user's account: profile, sessions, invitations, password. */
 export function mayManageAccountOf(caller: Caller, user: Pick<UserFacts, 'username' | 'org_id'>): boolean {
   if (caller.kind === 'anonymous') return false;
   return caller.username === user.username || holdsIn(caller, 'portal:admin:updateUsers', user.org_id);

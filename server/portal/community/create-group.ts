@@ -11,7 +11,7 @@ import { keepThumbnail } from './thumbnail.ts';
 import { findUsernames } from './user-store.ts';
 
 export interface GroupInput {
-  /** 32 hex digits; made up when absent. */
+  /** 32 hex digits; generated when absent. */
   id?: string;
   title: string;
   /** Username. */

@@ -12,9 +12,9 @@ import { keepThumbnail } from './thumbnail.ts';
 import { findUser, insertUser, wasSomebodys } from './user-store.ts';
 
 export interface UserInput {
-  /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Two people may not differ in case alone. */
+  /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Usernames must differ in more than letter case. */
   username: string;
-  /** As `checkPassword` wants it. Without one the person cannot sign in until one is set. */
+  /** Must satisfy `checkPassword`. Without one the user cannot sign in until one is set. */
   password?: string;
   fullName: string;
   role: PortalRole;
@@ -29,7 +29,8 @@ export interface UserInput {
 }
 
 /**
- * Creates a member of the context's organisation with their hidden favourites group. For the demo content, the operator's command line and administrators.
+ * Creates a member of the context's organisation with their hidden favourites group. For the demo content,
+ * the operator's command line and administrators.
  * @throws MappingError `portal:invalid-username`, `portal:weak-password`, `portal:username-taken`
  */
 export async function createUser(context: PortalContext, input: UserInput): Promise<void> {

@@ -13,7 +13,7 @@ export async function findCategorySchema(database: Database, groupId: string): P
   return (row?.category_schema as GroupCategorySchema | null | undefined) ?? [];
 }
 
-/** Gives a group its categories, or none; items lose what is no longer among them. */
+/** Sets or removes a group's categories; items lose categories that no longer exist. */
 export async function setCategorySchema(
   database: Database,
   groupId: string,
@@ -55,7 +55,7 @@ export async function setItemCategories(
   return numUpdatedRows > 0n;
 }
 
-/** Where these items are among the group's categories, by id; those that are nowhere are left out. */
+/** Categories of these items in the group, by id; uncategorised ones are omitted. */
 export async function itemCategories(
   database: Database,
   groupId: string,

@@ -24,7 +24,7 @@ afterAll(() => data.stop());
 const create = (title: string, more: Partial<Parameters<typeof createGroup>[1]> = {}) =>
   createGroup(data.context, { title, owner: 'ada', access: 'org', ...more });
 
-/** Ids of the groups a search finds for an administrator. */
+/** Ids of the groups an administrator's search finds. */
 async function found(q: string): Promise<string[]> {
   const caller = memberCaller('root', { role: 'org_admin' });
   const search = {

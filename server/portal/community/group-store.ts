@@ -29,7 +29,7 @@ export const groupColumns = [
   'portal_group.has_category_schema',
 ] as const;
 
-/** A group and the membership of one person in it, whoever may see it. */
+/** A group and the membership of one user in it, ignoring visibility. */
 export async function findGroup(
   database: Database,
   id: string,
@@ -51,7 +51,7 @@ export async function findGroup(
   return { group, membership: membership ?? undefined };
 }
 
-/** Groups a person is a member of and the caller may see, by title. The favourites group is in no list. */
+/** Groups a user is a member of and the caller may see, by title. The favourites group is in no list. */
 export async function groupsOf(
   database: Database,
   username: string,

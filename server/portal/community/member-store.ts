@@ -13,8 +13,8 @@ export interface Member {
 }
 
 /**
- * Who is in a group: the owner first, then administrators, then members, each by name.
- * @param caller leaves out people this caller may not see; undefined leaves out nobody
+ * Members of a group: the owner first, then administrators, then members, each by name.
+ * @param caller omits users not visible to this caller; undefined omits none
  */
 export async function listMembers(database: Database, groupId: string, caller?: Caller): Promise<Member[]> {
   return database
@@ -36,7 +36,7 @@ export async function listMembers(database: Database, groupId: string, caller?: 
     .execute();
 }
 
-/** Adds people; someone who is in the group already keeps their place. @returns those added */
+/** Adds users; existing members keep their role. @returns those added */
 export async function addMembers(
   database: Database,
   groupId: string,
@@ -60,7 +60,7 @@ export async function addMembers(
   return added.map((row) => row.username);
 }
 
-/** Takes people out; the owner stays. @returns those taken out */
+/** Removes users, except the owner. @returns those removed */
 export async function removeMembers(
   database: Database,
   groupId: string,
@@ -77,7 +77,10 @@ export async function removeMembers(
   return removed.map((row) => row.username);
 }
 
-/** Makes members administrators of the group or the other way round; the owner stays owner. @returns those changed */
+/**
+ * Changes members to administrators of the group or the reverse; the owner is unchanged. @returns those
+ * changed
+ */
 export async function setMemberType(
   database: Database,
   groupId: string,
@@ -96,7 +99,7 @@ export async function setMemberType(
   return changed.map((row) => row.username);
 }
 
-/** Gives the group another owner; the one before becomes one of its administrators. */
+/** Changes the owner of the group; the previous one becomes one of its administrators. */
 export async function changeOwner(
   database: Database,
   groupId: string,
@@ -104,7 +107,7 @@ export async function changeOwner(
   now: number,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    // First the group's row: who comes at the same time waits here, and finds the new owner.
+    // Locks the group's row first: concurrent requests wait here, and find the new owner.
     await transaction
       .updateTable('portal_group')
       .set({ owner, modified_at: now })

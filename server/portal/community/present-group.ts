@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts';
 
 export type GroupRow = Omit<Selectable<PortalTables['portal_group']>, 'search' | 'category_schema'>;
 
-/** A group as clients receive it; `null` stands for empty text. */
+/** A group in responses; empty text is `null`. */
 export function presentGroup(group: GroupRow) {
   return {
     id: group.id,

@@ -6,9 +6,9 @@ import { holdsIn, privilegesOf } from '../access/privileges.ts';
 export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_hash' | 'search'>;
 
 /**
- * A person as the caller may see them. Everyone who may see the person gets the public profile; the account (email address,
- * privileges, last sign-in) is for the person and the administrators of their organisation; role and organisation are for
- * its members.
+ * A user as visible to the caller. Everyone who may see the user gets the public profile; the account (email
+ * address, privileges, last sign-in) is for the user and the administrators of their organisation; role and
+ * organisation are for its members.
  */
 export function presentUser(user: UserRow, caller: Caller) {
   const profile = {

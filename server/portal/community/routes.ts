@@ -21,12 +21,12 @@ import { updateUserOperation } from './users/update-user-operation.ts';
 const user = '/community/users/:user';
 const group = '/community/groups/:id';
 
-/** A group one runs, or with the privilege any other; which it is the operation decides. */
+/** A group the caller manages, or with the privilege any other; the operation checks which applies. */
 const managing: Requirement = ['portal:user:createGroup', 'portal:admin:updateGroups'];
 const deleting: Requirement = ['portal:user:createGroup', 'portal:admin:deleteGroups'];
 const assigning: Requirement = ['portal:user:createGroup', 'portal:admin:assignToGroups'];
 
-/** People and groups; the searches are in the search slice. */
+/** Users and groups; the searches are in the search slice. */
 export const communityRoutes: readonly OperationRoute[] = [
   { path: '/community/self', operation: getSelf, needs: 'member', budget: 'small', provesIdentity: true },
   { path: user, operation: getUser, needs: 'anyone' },

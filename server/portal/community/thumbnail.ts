@@ -4,7 +4,7 @@ import { saveThumbnail } from '../content/files/set-thumbnail.ts';
 import type { PortalCall } from '../operation.ts';
 
 /**
- * The picture a request brings for a group or a person, as multipart `thumbnail` or `file`.
+ * The picture of a group or user in a request, as multipart `thumbnail` or `file`.
  * @throws MappingError `portal:invalid-picture`
  */
 export function readThumbnail({ files }: Pick<PortalCall, 'files'>): Picture | undefined {
@@ -12,7 +12,7 @@ export function readThumbnail({ files }: Pick<PortalCall, 'files'>): Picture | u
   return file && readPicture(file.filename, file.bytes);
 }
 
-/** Keeps it. @returns the value of the row's `thumbnail`; undefined leaves the row as it is */
+/** Stores it. @returns the value of the row's `thumbnail`; undefined leaves the row unchanged */
 export async function keepThumbnail(
   database: Database,
   owner: { kind: 'group' | 'user'; id: string },

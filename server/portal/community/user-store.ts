@@ -27,7 +27,7 @@ export const userColumns = [
   'last_sign_in_at',
 ] as const;
 
-/** A person by username, in any case; never their password. */
+/** A user by username, in any case; never their password. */
 export async function findUser(database: Database, username: string): Promise<UserRow | undefined> {
   return database
     .selectFrom('portal_user')
@@ -37,10 +37,10 @@ export async function findUser(database: Database, username: string): Promise<Us
 }
 
 /**
- * Those of the names that are people, as they are written.
- * @param among.caller only people this caller may see
+ * The names that are usernames, in their original spelling.
+ * @param among.caller only users visible to this caller
  * @param among.orgIds only members of these organisations
- * @param among.shown only people who do not keep their profile to themselves
+ * @param among.shown only users without a private profile
  */
 export async function findUsernames(
   database: Database,
@@ -64,7 +64,7 @@ export async function findUsernames(
   return rows.map((row) => row.username);
 }
 
-/** People of an organisation whom the caller may see, by username. */
+/** Users of an organisation visible to the caller, by username. */
 export async function listUsers(
   database: Database,
   orgId: string,
@@ -109,7 +109,7 @@ export async function updateUser(
     .execute();
 }
 
-/** Tags of a person's items with how often each is used. */
+/** Tags of a user's items with their frequency. */
 export async function countTags(
   database: Database,
   username: string,
@@ -143,7 +143,7 @@ function searchOf(user: {
   });
 }
 
-/** Whether a name belonged to someone who was deleted, in any case. */
+/** Whether a name belonged to a deleted user, in any case. */
 export async function wasSomebodys(database: Database, username: string): Promise<boolean> {
   const found = await database
     .selectFrom('portal_former_user')

@@ -15,7 +15,7 @@ import { listUserContent } from './listing/list-user-content.ts';
 import { shareItem } from './sharing/share-item.ts';
 import { unshareItem } from './sharing/unshare-item.ts';
 
-/** Random work of three people in their content, compared with maps that are changed alike. */
+/** Random changes by three users in their content, compared with maps that are changed alike. */
 
 const people: Record<string, Caller> = {
   ada: memberCaller('ada', { role: 'org_admin' }),
@@ -33,7 +33,7 @@ interface Kept {
   protected: boolean;
 }
 interface Model {
-  /** By the order they were made: steps speak of the first, second … item or folder. */
+  /** In creation order: steps refer to the first, second … item or folder. */
   items: (Kept | undefined)[];
   folders: ({ owner: string; title: string } | undefined)[];
   itemIds: string[];
@@ -46,7 +46,7 @@ beforeAll(async () => {
   rig = await createPortalData();
   call = createOperationCaller(rig.context);
   for (const username of Object.keys(people)) await rig.addUser(username);
-  // Linus runs both; in the board only those who run it add items.
+  // Linus manages both; in the board only its managers add items.
   await createGroup(rig.context, {
     id: 'team',
     title: 'T',
@@ -97,7 +97,7 @@ const sees = (name: string, item: Kept) =>
   controls(name, item.owner) || item.access !== 'private' || item.groups.size > 0;
 const runsGroups = (name: string) => name === 'ada' || name === 'linus';
 
-/** Does a step in the model. @returns whether the portal should allow it */
+/** Applies a step to the model. @returns whether the portal should allow it */
 function act(model: Model, step: Step): boolean {
   if (step.do === 'add') {
     const folder = step.folder === null ? null : model.folders[step.folder];
@@ -162,7 +162,8 @@ function actOnItem(
       if (mine) item.access = step.level;
       return mine;
     case 'share': {
-      // Adding alone is decided group by group: a refusal is an answer, not an error, for who sees the item.
+      // Adding to groups is decided group by group: for users who see the item a refusal is a result, not an
+      // error.
       const adds = mine && (step.group === 'team' || runsGroups(step.who));
       if (adds) item.groups.add(step.group);
       return sees(step.who, item);
@@ -176,7 +177,7 @@ function actOnItem(
   }
 }
 
-/** Does the step in the portal. Items and folders that never were have ids nobody has. */
+/** Applies the step to the portal. Unknown items and folders have unused ids. */
 async function ask(model: Model, step: Step): Promise<any> {
   const caller = people[step.who] as Caller;
   const folderId = (at: number | null) => (at === null ? '/' : (model.folderIds[at] ?? 'nowhere'));
@@ -278,7 +279,7 @@ test(
             (given) => ({ answer: given, error: undefined }),
             (refusal: unknown) => ({ answer: undefined, error: refusal }),
           );
-          // Whatever is refused is refused in words for people, never by a fault.
+          // Every refusal has a message for users, and is never an unexpected error.
           expect(error === undefined || (error instanceof MappingError && error.status < 500)).toBe(true);
           const allowed = act(model, step);
           expect([JSON.stringify(step), answer !== undefined]).toEqual([JSON.stringify(step), allowed]);

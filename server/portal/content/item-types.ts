@@ -1,4 +1,7 @@
-/** Kinds of item ArcGIS portals know, spelled as clients send them; the last two are ours, for files they have no name for. */
+/**
+ * Item types of ArcGIS portals, spelled as clients send them; the last two are ours, for files without an
+ * ArcGIS type.
+ */
 export const itemTypes: readonly string[] = `
   Web Map | Web Scene | CityEngine Web Scene | Pro Map | Pro Presentation | Map Area |
   360 VR Experience | Offline Map Area | Feature Service | Map Service | Image Service |
@@ -42,12 +45,12 @@ export const itemTypes: readonly string[] = `
 
 const byName = new Map(itemTypes.map((type) => [type.toLowerCase(), type]));
 
-/** The type as it is spelled, whatever its letter case; undefined when there is none of that name. */
+/** The type in its original spelling, from any letter case; undefined for an unknown name. */
 export function findItemType(name: string): string | undefined {
   return byName.get(name.trim().toLowerCase());
 }
 
-/** Types in whose name every given word begins a word: `web app` finds `Web Mapping Application`. */
+/** Types whose name has words beginning with each given word: `web app` finds `Web Mapping Application`. */
 export function looseItemTypes(wanted: readonly string[]): string[] {
   return itemTypes.filter((type) => {
     const parts = type.toLowerCase().split(' ');

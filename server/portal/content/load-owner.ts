@@ -4,8 +4,9 @@ import { findUser } from '../community/user-store.ts';
 import type { PortalCall } from '../operation.ts';
 
 /**
- * The person of `content/users/{user}/…`, by username in any letter case, when the caller may work in their content.
- * @returns the username as it is written in the database
+ * The user of `content/users/{user}/…`, by username in any letter case, if the caller may manage their
+ * content.
+ * @returns the username in its original spelling
  * @throws MappingError `portal:token-required`, `portal:user-not-found`, `portal:forbidden`
  */
 export async function loadOwner({

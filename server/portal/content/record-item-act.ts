@@ -11,18 +11,18 @@ import { findItem } from './items/item-store.ts';
 /** What names the folder or the item that an act is about. */
 const schema = z.object({ title: z.string().optional(), originItemId: z.string().optional() });
 
-/** What was done with an item, and what of it an administrator should read. */
+/** An act on an item, with details for administrators. */
 export interface ItemAct {
   act: string;
   detail?: Record<string, unknown>;
 }
 
-/** Without an organisation it is the actor's. */
+/** The actor's organisation by default. */
 type ItemOfAct = Pick<ItemRow, 'id' | 'owner' | 'title'> & Partial<Pick<ItemRow, 'org_id'>>;
 
 /**
- * Remembers what someone who is not the owner did with an item; what people do with their own content is theirs. Inside the
- * transaction of what was done. The line names the owner and the title.
+ * Logs an act on another user's item; acts on own content are not logged. In the transaction of the act. The
+ * entry names the owner and the title.
  */
 export async function recordActOnOthers(
   database: Database,
@@ -34,7 +34,7 @@ export async function recordActOnOthers(
   await recordItemAct(database, { caller, context }, item, { act, ...(detail && { detail }) });
 }
 
-/** Remembers what was done with an item, by its owner too: who sees what is everybody's business. */
+/** Logs an act on an item, also by its owner: visibility concerns everyone. */
 export async function recordItemAct(
   database: Database,
   { caller, context }: Pick<PortalCall, 'caller' | 'context'>,
@@ -43,13 +43,14 @@ export async function recordItemAct(
 ): Promise<void> {
   if (caller.kind === 'anonymous') return;
   const said = { title: item.title, item: item.id, ...detail };
-  // For the administrators of the item: in a group they share, people of a partner organisation may be the ones who act.
+  // For the administrators of the item's organisation: in a shared group, the actor may be a user of a
+  // partner organisation.
   const organisation = item.org_id === undefined ? {} : { orgId: item.org_id };
   const line = { act, subject: item.owner, ...organisation, detail: said };
   await recordPortalAct(database, caller.username, line, context.now());
 }
 
-/** An operation on the item of its path, remembered when it is someone else's: both are done or neither. */
+/** An operation on the item of its path, logged in the same transaction when it is another user's. */
 export function onItem(act: string, operation: Operation): Operation {
   return async (call) => {
     const { caller, context, path } = call;
@@ -63,7 +64,10 @@ export function onItem(act: string, operation: Operation): Operation {
   };
 }
 
-/** An operation in the content of the person of its path, remembered when that is someone else: both are done or neither. */
+/**
+ * An operation in the content of the user of its path, logged in the same transaction when that is another
+ * user.
+ */
 export function inContent(act: string, operation: Operation): Operation {
   return async (call) => {
     const { caller, context, path, parameters } = call;

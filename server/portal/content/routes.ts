@@ -27,11 +27,13 @@ import { itemGroups } from './sharing/item-groups.ts';
 import { shareItem } from './sharing/share-item.ts';
 import { unshareItem } from './sharing/unshare-item.ts';
 
-/** For one's own content, or with the admin privilege for other people's; the operation checks which applies. */
+/**
+ * For one's own content, or with the admin privilege for other users'; the operation checks which applies.
+ */
 const changing: Requirement = ['portal:user:createItem', 'portal:admin:updateItems'];
 const deleting: Requirement = ['portal:user:createItem', 'portal:admin:deleteItems'];
 
-/** What an item may bring in a form field. */
+/** Fields of an item that may be large. */
 const data = ['text', 'data', 'thumbnail'];
 
 /** Operations on one item; each is mounted below every URL of `itemAddresses`. */
@@ -98,8 +100,8 @@ const below = (address: string, routes: readonly OperationRoute[]): OperationRou
   routes.map((route) => ({ ...route, path: address + route.path }));
 
 /**
- * Items, their data and files, folders, sharing. Acts on other people's content are written to the audit log; sharing,
- * deleting and publishing write their own entries.
+ * Items, their data and files, folders, sharing. Acts on other users' content are written to the audit log;
+ * sharing, deleting and publishing write their own entries.
  */
 export const contentRoutes: readonly OperationRoute[] = [
   ...below('/content/items/:id', ofItem),

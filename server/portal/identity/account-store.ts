@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 
-/** What signing in needs to know of a person; the only reader of password hashes. */
+/** What signing in needs to know of a user; the only reader of password hashes. */
 export interface Account {
   username: string;
   orgId: string;
@@ -9,7 +9,7 @@ export interface Account {
   disabled: boolean;
 }
 
-/** A person by username in any case. */
+/** A user by username in any case. */
 export async function findAccount(database: Database, username: string): Promise<Account | undefined> {
   return database
     .selectFrom('portal_user')
@@ -44,7 +44,7 @@ export async function noteSignIn(database: Database, username: string, now: numb
     .execute();
 }
 
-/** Nobody signs in with the password of before; a new one is to be chosen. */
+/** Invalidates the current password; a new one must be chosen. */
 export async function clearPassword(database: Database, username: string): Promise<void> {
   await database
     .updateTable('portal_user')

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 /** A registered application. */
 export interface App {
   clientId: string;
-  /** Whose people it signs in; null: everybody's. */
+  /** The organisation whose users it signs in; null: all users. */
   orgId: string | null;
   title: string;
   redirectUris: readonly string[];
@@ -17,7 +17,7 @@ export async function findApp(database: Database, clientId: string): Promise<App
     .executeTakeFirst();
 }
 
-/** An application that signs in people of this organisation: one of its own, or one of none. */
+/** An application that signs in users of this organisation: its own, or one without an organisation. */
 export async function findAppFor(
   database: Database,
   clientId: string,

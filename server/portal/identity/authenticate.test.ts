@@ -11,7 +11,7 @@ import { createSharedTryLimiter } from './shared-try-limiter-store.ts';
 const password = 'correct horse battery';
 const longPassword = 'many words '.repeat(94).slice(0, 1024).padEnd(1024, 'y');
 
-/** A hash as an older version made it: quick to check a wrong password against. */
+/** A hash made by an older version: fast to verify a wrong password against. */
 function cheapHash(text: string): string {
   const salt = Buffer.from('0123456789abcdef');
   const key = scryptSync(text, salt, 32, { N: 1024, r: 8, p: 1 });
@@ -38,7 +38,7 @@ afterAll(() => data.stop());
 
 beforeEach(async () => {
   await data.database.deleteFrom('counted_try').execute();
-  // Few tries, because each one costs a hash.
+  // Few attempts, because each one costs a hash.
   const signInTries = createSharedTryLimiter(data.database, { tries: 2, windowMs: minute, now: clock.now });
   context = { ...data.context, now: clock.now, signInTries };
 });

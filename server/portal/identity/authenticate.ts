@@ -11,9 +11,10 @@ export type Authentication =
   { username: string; orgId: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
 
 /**
- * Checks a username and password. Unknown, disabled and wrong are one answer in one time, so that nobody learns which
- * accounts there are; someone of another organisation than the one of the address (or `orgId`) is wrong too.
- * Every try counts against the account and address (`limits.signInTriesPerMinute`), and leaves an audit line.
+ * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
+ * that existing accounts are not revealed; a user of another organisation than that of the address (or
+ * `orgId`) counts as wrong too. Every attempt counts for the account and address
+ * (`limits.signInTriesPerMinute`), and adds an audit log entry.
  */
 export async function authenticate(
   context: PortalContext,
@@ -32,7 +33,7 @@ interface Credentials {
   username: string;
   password: string;
   address: string;
-  /** The organisation they must belong to; any when absent. */
+  /** The organisation the user must belong to; any when absent. */
   orgId?: string | null;
 }
 
@@ -68,9 +69,9 @@ function mayEnter(
 }
 
 /**
- * Writes the audit line of a sign-in, or of a try that failed: one a minute for an account and address, however often it is
- * tried. Tries of names that are no account share one line an address, so that made-up names do not fill the log.
- * @param account undefined: there is no such account
+ * Logs a sign-in, or a failed attempt: one entry a minute for an account and address, however many attempts.
+ * Attempts with unknown names share one entry per address, so that made-up names do not fill the log.
+ * @param account undefined: unknown
  */
 async function recordSignIn(
   { database, now, portal }: Pick<PortalContext, 'database' | 'now' | 'portal'>,
@@ -91,7 +92,7 @@ async function recordSignIn(
   );
 }
 
-/** An IPv4 address, or the /64 network that one IPv6 connection has to itself. */
+/** An IPv4 address, or the /64 network of one IPv6 connection. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { refusal } from '../../../wire/refusals.ts';
 
-/** Whose password it is to be. */
+/** The user the password is for. */
 export interface PasswordOwner {
   username: string;
   fullName?: string;
@@ -10,7 +10,7 @@ export interface PasswordOwner {
 
 /** Characters; longer ones only cost time to hash. */
 const length = { least: 12, most: 1024 };
-/** Names shorter than this stand in too many words. */
+/** Shorter names occur in too many words. */
 const shortestName = 4;
 
 let known: ReadonlySet<string> | undefined;
@@ -26,8 +26,9 @@ function commonPasswords(): ReadonlySet<string> {
 }
 
 /**
- * Checks a password that someone chooses; those chosen before stay.
- * @throws MappingError `portal:weak-password` (400): too short or too long, easy to guess, or with the person's own name in it
+ * Checks a new password; existing ones are not affected.
+ * @throws MappingError `portal:weak-password` (400): too short or too long, easy to guess, or with the user's
+ * own name in it
  */
 export function checkPassword(password: string, owner: PasswordOwner): void {
   if (password.length < length.least || password.length > length.most) {
@@ -61,12 +62,15 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** A common password, also with digits and signs around it or repeated, and whatever is little else than those. */
+/**
+ * A common password, also with digits and punctuation around it or repeated, and whatever is little else than
+ * those.
+ */
 function isCommon(folded: string): boolean {
   const unit = /^(.+?)\1+$/su.exec(folded)?.[1] ?? folded;
   if (unit !== folded && unit.length < 8) return true;
   const word = unit.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  // A sequence of random digits is as good as one of letters; those people think of are in the list.
+  // A sequence of random digits is as good as one of letters; common ones are in the list.
   return commonPasswords().has(unit) || (word.length >= shortestName && commonPasswords().has(word));
 }
 

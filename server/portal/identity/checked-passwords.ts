@@ -3,12 +3,12 @@ import { limits } from '../../limits.ts';
 import type { PortalContext } from '../operation.ts';
 import { hashPassword, unmatchableHash, verifyPassword } from './password.ts';
 
-/** Checks under way for an account: guesses from many addresses leave places for everybody else. */
+/** Concurrent checks of one account: guesses from many addresses leave places for other users. */
 const checking = new Map<string, number>();
 
 /**
- * Whether a password is the account's, within the budget of passwords. An account that is not there takes as long.
- * @throws MappingError `busy:passwords` (503) when too many are checked, or too many of this account
+ * Whether a password is the account's, within the budget of passwords. An unknown account takes as long.
+ * @throws MappingError `busy:passwords` (503) with too many checks, or too many of this account
  */
 export async function isPasswordOf(
   { budgets }: PortalContext,

@@ -20,8 +20,8 @@ export async function saveCode(
 }
 
 /**
- * Uses a code up for a session. Of several that try at once one gets it; call it in a transaction that also keeps the
- * session's tokens, so that the next one sees them.
+ * Uses up a code for a session. Only one of several concurrent attempts succeeds; call it in a transaction
+ * that also stores the session's tokens, so that the next one sees them.
  */
 export async function useCode(
   database: Database,

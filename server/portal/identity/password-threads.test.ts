@@ -14,7 +14,7 @@ test('leaves threads to files and addresses while twelve passwords are hashed at
     return key.toString('base64');
   });
   await Promise.all([readFile(import.meta.filename), lookup('localhost')]);
-  // With scrypt in Node's own four threads both would come after nearly all of them.
+  // With scrypt in Node's own four threads both would finish after nearly all of them.
   expect(open).toBeGreaterThan(6);
   expect(new Set(await Promise.all(keys)).size).toBe(12);
 });

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { classLimits } from '../../limits.ts';
 import type { PasswordAnswer, PasswordQuestion } from './password-worker.ts';
 
-/** What scrypt is asked; see `node:crypto`. */
+/** Parameters of scrypt; see `node:crypto`. */
 export type KeyQuestion = Omit<PasswordQuestion, 'number'>;
 
 interface Waiting {
@@ -19,8 +19,8 @@ const threads: Thread[] = [];
 let number = 0;
 
 /**
- * Derives a key in a thread of its own: `crypto.scrypt` would take the threads of Node's pool, which reads all files and finds
- * all addresses.
+ * Derives a key in a separate thread: `crypto.scrypt` would use the threads of Node's pool, which reads all
+ * files and resolves all addresses.
  */
 export async function deriveKey(question: KeyQuestion): Promise<Buffer> {
   const thread = chooseThread();
@@ -35,7 +35,7 @@ export async function deriveKey(question: KeyQuestion): Promise<Buffer> {
   return promise;
 }
 
-/** The thread with the least to do; a new one while there may be more. */
+/** The least busy thread; a new one while more are allowed. */
 function chooseThread(): Thread {
   const [least] = threads.toSorted((a, b) => a.waiting.size - b.waiting.size);
   if (least && (least.waiting.size === 0 || threads.length >= classLimits.passwords.atOnce)) return least;
@@ -56,7 +56,7 @@ function listen(thread: Thread): void {
   worker.on('message', ({ number: answered, key, error }: PasswordAnswer) => {
     const asked = waiting.get(answered);
     waiting.delete(answered);
-    // An idle thread keeps no process alive that wants to end.
+    // An idle thread does not keep the process alive.
     if (waiting.size === 0) worker.unref();
     if (key) asked?.resolve(Buffer.from(key));
     else asked?.reject(new Error(error));

@@ -11,7 +11,7 @@ import {
 
 beforeAll(() => hashPasswordsAt(passwordCost));
 
-/** A hash at a small cost, as an older version might have stored it. */
+/** A hash at a low cost, as an older version might have stored it. */
 function cheapHash(password: string): string {
   const salt = Buffer.from('0123456789abcdef');
   const key = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });

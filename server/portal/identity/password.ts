@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './password-threads.ts';
 
-/** Of scrypt: how many blocks of `128 * r` bytes it keeps, and how often it passes over all of them. */
+/** Of scrypt: the number of `128 * r`-byte blocks it keeps, and the number of passes over all of them. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -14,19 +14,19 @@ const keyBytes = 32;
 
 let cost = passwordCost;
 
-/** What hashes cost from now on: tests sign people in by the thousand. */
+/** Sets the cost of new hashes: tests sign in thousands of times. */
 export function hashPasswordsAt(another: PasswordCost): void {
   cost = another;
 }
 
-/** `scrypt$N$r$p$salt$hash`, salt and hash in base64: an older hash keeps working when the cost goes up. */
+/** `scrypt$N$r$p$salt$hash`, salt and hash in base64: an older hash remains valid when the cost is raised. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const key = await derive(password, salt, keyBytes, cost);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), key.toString('base64')].join('$');
 }
 
-/** Whether the password is the hashed one, in a time that does not depend on how much of it is right. */
+/** Whether the password matches the hash, in a time that does not depend on how much of it is right. */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const parsed = parse(stored);
   if (!parsed) return false;
@@ -34,13 +34,13 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(key, parsed.key);
 }
 
-/** Whether the hash was made at another cost than today's and should be made anew at the next sign-in. */
+/** Whether the hash was made at another cost than today's and should be renewed at the next sign-in. */
 export function isOutdated(stored: string): boolean {
   const parsed = parse(stored);
   return !parsed || parsed.N !== cost.N || parsed.r !== cost.r || parsed.p !== cost.p;
 }
 
-/** A hash no password fits; verifying against it takes as long as against a real one. */
+/** A hash that no password matches; verifying against it takes as long as against a real one. */
 export const unmatchableHash = [
   'scrypt',
   passwordCost.N,
@@ -61,7 +61,7 @@ function parse(stored: string) {
   };
 }
 
-/** The same characters typed on another keyboard may be other code points. */
+/** The same characters typed on another keyboard may have other code points. */
 function normalise(password: string): string {
   return password.normalize('NFKC');
 }

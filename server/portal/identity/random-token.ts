@@ -10,7 +10,7 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Id of a group or another portal object, 32 hex digits as ArcGIS has them. */
+/** Id of a group or another portal object, 32 hex digits as in ArcGIS. */
 export function randomId(): string {
   return randomBytes(16).toString('hex');
 }

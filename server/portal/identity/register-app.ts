@@ -2,10 +2,10 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { PortalContext } from '../operation.ts';
 import { saveApp } from './app-store.ts';
 
-/** An application that signs people in with OAuth 2. */
+/** An application that signs users in with OAuth 2. */
 export interface AppInput {
   clientId: string;
-  /** The portal organisation whose people it signs in; absent: everyone. */
+  /** The portal organisation whose users it signs in; absent: all users. */
   orgId?: string;
   /** Shown on the sign-in page. */
   title: string;
@@ -15,7 +15,7 @@ export interface AppInput {
 
 /**
  * Registers an application, or replaces its title and redirect URIs.
- * @throws MappingError `portal:invalid-redirect-uri` for a URI to which no answer may be sent
+ * @throws MappingError `portal:invalid-redirect-uri` for a forbidden URI
  */
 export async function registerApp(context: PortalContext, app: AppInput): Promise<void> {
   for (const uri of app.redirectUris) {

@@ -8,11 +8,12 @@ import { noteUse } from './session-store.ts';
 import { deleteToken, findCaller } from './token-store.ts';
 
 /**
- * Who a token belongs to; without a token, anonymous.
- * @throws MappingError `portal:invalid-token` (498, which alone makes ArcGIS clients drop a credential) for a token that is
- * unknown, expired, revoked or of a disabled person
+ * The owner of a token; without a token, anonymous.
+ * @throws MappingError `portal:invalid-token` (498, which alone makes ArcGIS clients drop a credential) for a
+ * token that is unknown, expired, revoked or of a disabled user
  *
- * @param provesIdentity also takes a token that is meant for another server, which thereby learns who someone is: once
+ * @param provesIdentity also accepts a token meant for another server, which thereby verifies the user's
+ * identity: once
  */
 export async function resolveCaller(
   context: PortalContext,

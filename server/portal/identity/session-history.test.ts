@@ -27,16 +27,16 @@ beforeAll(async () => {
 });
 afterAll(() => data.stop());
 
-/** A token as the test remembers it. */
+/** A token as recorded by the test. */
 interface Held {
   token: string;
   kind: 'access' | 'refresh';
   sessionId: string;
   expiresAt: number;
   ended: boolean;
-  /** Still in the database: what has passed is cleared away when the next token is made. */
+  /** Still in the database: expired tokens are deleted when the next token is made. */
   kept: boolean;
-  /** What a refresh token was exchanged for, and when. */
+  /** The successor of a refresh token, and the time of the exchange. */
   successor?: Held;
   replacedAt?: number;
 }
@@ -46,7 +46,7 @@ const refreshLife = limits.refreshTokenMinutes * minute;
 const sessionLife = limits.sessionDays * 24 * 60 * minute;
 const grace = limits.refreshGraceSeconds * 1000;
 
-/** Something done with one of the tokens there are; `at` picks which. */
+/** An operation with one of the existing tokens; `at` picks which. */
 type Step = { act: 'sign in' | 'refresh' | 'exchange' | 'derive' | 'revoke'; at: number } | { wait: number };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -68,13 +68,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 3, maxLength: 15 },
 ) as fc.Arbitrary<Step[]>;
 
-/** What an answer of oauth2/token holds. */
+/** Content of a response of oauth2/token. */
 interface Tokens {
   access_token: string;
   refresh_token?: string;
 }
 
-/** One application's tokens, by the rules by hand: what lives, and until when. */
+/** One application's tokens, by a simple model: which are valid, and until when. */
 class Wallet {
   readonly held: Held[] = [];
   readonly #began = new Map<string, number>();
@@ -179,7 +179,7 @@ class Wallet {
     for (const token of this.held) if (token.sessionId === sessionId) token.ended = true;
   }
 
-  /** An answer where the rules give one, and 498 where they do not. */
+  /** A response where the model expects one, and 498 where it does not. */
   private async settle<Answer>(
     asked: Promise<unknown>,
     chosen: Held,

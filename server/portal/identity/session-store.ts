@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 
-/** One sign-in of a person that still lives: every token made from it. Times are epoch milliseconds. */
+/** One active sign-in of a user: all tokens made from it. Times are epoch milliseconds. */
 export interface Session {
   id: string;
   clientId: string | null;
@@ -12,7 +12,7 @@ export interface Session {
   expires: number;
 }
 
-/** A person's live sessions, the one used last first. */
+/** A user's active sessions, most recently used first. */
 export async function listSessions(database: Database, username: string, now: number): Promise<Session[]> {
   return database
     .selectFrom('portal_token')
@@ -45,7 +45,7 @@ export async function sessionOf(database: Database, tokenHash: string): Promise<
   return found?.session_id;
 }
 
-/** Ends one session of this person. @returns whether there was one */
+/** Ends one session of this user. @returns whether it existed */
 export async function endOneSession(database: Database, username: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('portal_token')

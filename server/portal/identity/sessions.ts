@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { hashOf, randomToken } from './random-token.ts';
 import { saveTokens, type StoredToken } from './token-store.ts';
 
-/** A token as its owner gets it, once. */
+/** A token as given to its owner, once. */
 export interface IssuedToken {
   token: string;
   /** Epoch milliseconds. */
@@ -15,11 +15,11 @@ interface Holder {
   username: string;
   clientId: string | null;
   sessionId: string;
-  /** What the client calls itself (`User-Agent`). */
+  /** The client's `User-Agent`. */
   agent?: string;
-  /** When the session began (epoch milliseconds), when not with this token. */
+  /** When the session began (epoch milliseconds), unless with this token. */
   startedAt?: number | null;
-  /** The only server the token is for; it opens nothing here. */
+  /** The only server the token is for; it grants no access here. */
   audience?: string | null;
 }
 
@@ -30,9 +30,9 @@ export function newSessionId(): string {
 }
 
 /**
- * Issues an access token. It lives at most `limits.accessTokenMinutes`, and no longer than `until` (epoch milliseconds):
- * a token made from another token must not outlive it.
- * @param minutes wished life; more than the limit gives the limit
+ * Issues an access token. Its lifetime is at most `limits.accessTokenMinutes`, and it expires at `until`
+ * (epoch milliseconds) at the latest: a token made from another token must not outlive it.
+ * @param minutes requested lifetime; more than the limit gives the limit
  */
 export async function issueAccessToken(
   database: Database,
@@ -48,7 +48,10 @@ export async function issueAccessToken(
   return issued;
 }
 
-/** Issues a refresh token with a wished life in minutes, at most `limits.refreshTokenMinutes`, and no longer than `until`. */
+/**
+ * Issues a refresh token with a requested lifetime in minutes, at most `limits.refreshTokenMinutes`, and no
+ * longer than `until`.
+ */
 export async function issueRefreshToken(
   database: Database,
   holder: Holder,
@@ -63,7 +66,10 @@ export async function issueRefreshToken(
   return issued;
 }
 
-/** A wish below one minute or above the limit (also `-1`, ArcGIS's word for "as long as possible") gives the limit. */
+/**
+ * A request below one minute or above the limit (also `-1`, ArcGIS's value for "as long as possible") gives
+ * the limit.
+ */
 export function clamp(minutes: number | undefined, limit: number): number {
   if (minutes === undefined || !Number.isFinite(minutes) || minutes < 1) return limit;
   return Math.min(Math.floor(minutes), limit);

@@ -4,8 +4,9 @@ import type { Database } from '../../platform/database/connect.ts';
 import type { TryLimiter } from './try-limiter.ts';
 
 /**
- * Counts tries in the database, so that every process of an installation counts together. Tries of one key are taken one
- * after another (a lock until the transaction ends): many at the same moment get no more than one after another would.
+ * Counts attempts in the database, together for every process of an installation. Attempts of one key are
+ * serialised (a lock until the transaction ends): many concurrent ones get no more than sequential ones
+ * would.
  */
 export function createSharedTryLimiter(
   database: Database,
@@ -18,7 +19,7 @@ export function createSharedTryLimiter(
       return database.transaction().execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 7))`.execute(transaction);
         const since = now() - windowMs;
-        // Made-up names fill nothing: what is over goes, a little at every try.
+        // Made-up names do not accumulate: every attempt deletes a few expired rows.
         await sql`delete from counted_try where ctid in (
           select ctid from counted_try where at <= ${since} limit 100 for update skip locked)`.execute(
           transaction,
@@ -43,7 +44,10 @@ export function createSharedTryLimiter(
   };
 }
 
-/** A digest: what people type into a name is not kept, and whatever it is, NUL included, the database takes it. */
+/**
+ * A digest: names typed by users are not stored, and the database accepts it whatever they contain, NUL
+ * included.
+ */
 function keyOf(name: string): string {
   return createHash('sha256').update(name).digest('hex');
 }

@@ -102,7 +102,7 @@ describe('any history of attempts', () => {
             await limiter.clear(step.clear);
             allowed[step.clear] = [];
           } else {
-            // By hand: allowed below three, else until the oldest of the minute has passed.
+            // By a simple model: allowed below three, else when the oldest of the minute has expired.
             const recent = allowed[step.take]!.filter((at) => at > time - 60);
             expected.push(recent.length < 3 ? 0 : recent[0]! + 60 - time);
             allowed[step.take] = recent.length < 3 ? [...recent, time] : recent;

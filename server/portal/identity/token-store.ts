@@ -4,9 +4,9 @@ import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 
 /**
- * The person a live access token belongs to, with the groups they are a member of, in one round trip. People without an
- * organisation are nobody until the operator assigns them.
- * @param bound looks for a token that is meant for another server instead
+ * The owner of a valid access token, with their groups, in one round trip. Users without an organisation
+ * count as unknown until the operator assigns them.
+ * @param bound looks up a token meant for another server instead
  */
 export async function findCaller(
   database: Database,
@@ -46,7 +46,7 @@ export interface StoredToken {
   clientId: string | null;
   sessionId: string;
   expiresAt: number;
-  /** What the client calls itself. */
+  /** The client's `User-Agent`. */
   agent: string;
   /** When the session began; null: with this token. */
   startedAt: number | null;
@@ -54,7 +54,7 @@ export interface StoredToken {
   audience?: string | null;
 }
 
-/** A live token of an enabled person who belongs to an organisation. */
+/** A valid token of an enabled user with an organisation. */
 export async function findToken(
   database: Database,
   tokenHash: string,
@@ -85,7 +85,7 @@ export async function findToken(
     .executeTakeFirst();
 }
 
-/** Whether a token is one of this portal's; one that has ended is known until it is cleared away. */
+/** Whether a token is one of this portal's; an expired one is known until it is deleted. */
 export async function wasIssued(database: Database, tokenHash: string): Promise<boolean> {
   const found = await database
     .selectFrom('portal_token')
@@ -95,7 +95,7 @@ export async function wasIssued(database: Database, tokenHash: string): Promise<
   return found !== undefined;
 }
 
-/** Keeps new tokens, and clears away those that have expired. */
+/** Stores new tokens, and deletes expired ones. */
 export async function saveTokens(
   database: Database,
   tokens: readonly StoredToken[],
@@ -118,7 +118,7 @@ export async function saveTokens(
       })),
     )
     .execute();
-  // Rows another process is clearing are left to it, so that nobody waits.
+  // Rows that another process is deleting are skipped, so that neither waits.
   await database
     .deleteFrom('portal_token')
     .where('token_hash', 'in', (eb) =>
@@ -133,7 +133,7 @@ export async function saveTokens(
     .execute();
 }
 
-/** Locks a token until the transaction ends; undefined when it is gone. */
+/** Locks a token until the transaction ends; undefined when it was deleted. */
 export async function lockToken(
   transaction: Database,
   tokenHash: string,
@@ -160,7 +160,7 @@ export async function replaceToken(
     .execute();
 }
 
-/** Ends one token. @returns whether there was one: of two that race for it, one wins */
+/** Deletes one token. @returns whether it existed: only one of two concurrent calls succeeds */
 export async function deleteToken(database: Database, tokenHash: string): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('portal_token')
@@ -178,7 +178,7 @@ export async function endSessionOf(database: Database, tokenHash: string): Promi
         .selectFrom('portal_token')
         .select('session_id')
         .where('token_hash', '=', tokenHash)
-        // Whoever is proven someone's identity does not end their session.
+        // A server that verified a user's identity cannot end their session.
         .where('audience', 'is', null),
     )
     .execute();
@@ -188,7 +188,7 @@ export async function endSession(database: Database, sessionId: string): Promise
   await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
 }
 
-/** Ends every session of a person, but for one that may stay. */
+/** Ends every session of a user, except one that may be kept. */
 export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
   await database
     .deleteFrom('portal_token')

@@ -1,7 +1,7 @@
-/** Counts tries in a sliding window. */
+/** Counts attempts in a sliding window. */
 export interface TryLimiter {
-  /** Takes one try. @returns 0 when it is allowed, else how many seconds to wait */
+  /** Counts one attempt. @returns 0 when it is allowed, else the seconds to wait */
   take(key: string): Promise<number>;
-  /** Forgets the tries of a key, after a success. */
+  /** Resets the attempts of a key, after a success. */
   clear(key: string): Promise<void>;
 }

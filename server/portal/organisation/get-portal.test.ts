@@ -18,7 +18,7 @@ describe('portal description', () => {
       isPortal: true,
       portalMode: 'singletenant',
     });
-    // From 8.4 on the SDK signs in by code and PKCE, from 5 on it asks groups for their content by search.
+    // From 8.4 on the SDK signs in by code and PKCE, from 5 on it requests a group's content by search.
     expect(Number.parseFloat(self['currentVersion'])).toBeGreaterThan(8.4);
   });
 

@@ -12,8 +12,8 @@ import { currentVersion } from './version.ts';
 const schema = z.object({ culture: z.string().optional() });
 
 /**
- * `portals/self`: describes the portal and the caller. `user` is present only with a valid token; clients take its
- * absence for "nobody is signed in".
+ * `portals/self`: describes the portal and the caller. `user` is present only with a valid token; clients
+ * take its absence as not signed in.
  */
 export const getPortal: Operation = async (call) => {
   checkPortalId(call);
@@ -44,17 +44,18 @@ export const getPortal: Operation = async (call) => {
     canSharePublic: true,
     commentsEnabled: false,
     isReadOnly: false,
-    // Not in ArcGIS: people get links instead of emails, see their sessions, hand over content when they are deleted, and see
-    // what uses their quota.
+    // Not in ArcGIS: users get links instead of emails, see their sessions, transfer content when they are
+    // deleted, and see what uses their quota.
     accountLinks: true,
     accountSessions: true,
     accountHandover: true,
-    // Not in ArcGIS either: organisations of this portal that allow each other's people in groups.
+    // Not in ArcGIS either: organisations of this portal that allow each other's users in groups.
     partnerships: true,
     // Open invitations to a group can be listed and revoked.
     groupInvitations: true,
     contentStorage: true,
-    // Whether the organisation lets old applications have tokens in addresses; its administrators decide (`portals/self/update`).
+    // Whether the organisation allows old applications tokens in addresses; set by its administrators
+    // (`portals/self/update`).
     implicitGrant: portal.implicitGrant,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,

@@ -45,7 +45,7 @@ describe('regions of the world', () => {
       expect(new Set(others.map((each) => each.region)).size).toBe(others.length);
       for (const each of others) {
         expect(each.region).toMatch(/^[A-Z]{2}$/);
-        // A name that is only the code says that nobody knows the region.
+        // A name equal to the code means that the region is unknown.
         expect([each.name, each.localizedName]).not.toContain(each.region);
       }
     },

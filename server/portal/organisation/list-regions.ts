@@ -4,7 +4,7 @@ import type { Operation } from '../operation.ts';
 
 const schema = z.object({ culture: z.string().optional() });
 
-/** ISO 3166-1 alpha-2 codes of countries and territories; `WO` is ArcGIS's word for the world. */
+/** ISO 3166-1 alpha-2 codes of countries and territories; `WO` is ArcGIS's code for the world. */
 const codes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR ' +
@@ -18,7 +18,7 @@ const codes = (
 /** Unicode's code for the world, whose name `Intl` knows. */
 const world = { arcgis: 'WO', unicode: '001' };
 
-/** `portals/regions?culture`: every region in English and in the asked language, sorted by the latter. */
+/** `portals/regions?culture`: every region in English and in the requested language, sorted by the latter. */
 export const listRegions: Operation = async ({ parameters }) => {
   const culture = supportedCulture(readOperation(schema, parameters).culture);
   const english = new Intl.DisplayNames('en', { type: 'region' });
@@ -37,7 +37,7 @@ export const listRegions: Operation = async ({ parameters }) => {
   }
 };
 
-/** The culture when this server has words for it, else English; a malformed one is no error. */
+/** The culture when its language is supported, else English; a malformed one is not an error. */
 function supportedCulture(culture: string | undefined): string {
   try {
     return Intl.DisplayNames.supportedLocalesOf(culture ?? 'en')[0] ?? 'en';
@@ -46,7 +46,7 @@ function supportedCulture(culture: string | undefined): string {
   }
 }
 
-/** Unicode writes the world small, because it stands inside sentences there. */
+/** Unicode writes the world in lower case, because it is used inside sentences there. */
 function capital(name: string, culture = 'en'): string {
   return name.charAt(0).toLocaleUpperCase(culture) + name.slice(1);
 }

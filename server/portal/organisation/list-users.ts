@@ -5,7 +5,7 @@ import { requireMember } from '../access/refusals.ts';
 import { pageEnvelope, readPage } from '../search/paging.ts';
 import { checkPortalId } from './get-portal.ts';
 
-/** `portals/{id}/users`: the organisation's people whom a member may see, by username. */
+/** `portals/{id}/users`: the organisation's users visible to a member, by username. */
 export const listPortalUsers: Operation = async (call) => {
   checkPortalId(call);
   const { context } = call;

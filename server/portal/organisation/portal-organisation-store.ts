@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 
-/** A portal organisation as it is stored; see `portal_organisation`. */
+/** A portal organisation as stored; see `portal_organisation`. */
 export interface StoredOrganisation {
   id: string;
   urlKey: string | null;
@@ -24,7 +24,7 @@ export async function findOrganisation(
   return row && { ...row, settings: row.settings as Partial<PortalSettings> };
 }
 
-/** Every portal organisation that has an address, and how many people it has. */
+/** Every portal organisation with an address, and its number of users. */
 export async function listPortalOrganisations(
   database: Database,
 ): Promise<{ id: string; urlKey: string; people: number }[]> {
@@ -40,8 +40,8 @@ export async function listPortalOrganisations(
 }
 
 /**
- * Makes the portal organisation of an address, unless there is one.
- * @param organisation.id known ids are for demo content; made up when absent
+ * Creates the portal organisation of an address, unless it exists.
+ * @param organisation.id given ids are for demo content; generated when absent
  * @returns its id
  */
 export async function ensureOrganisation(
@@ -49,7 +49,7 @@ export async function ensureOrganisation(
   organisation: { urlKey: string; id?: string; settings?: Partial<PortalSettings>; now: number },
 ): Promise<string> {
   const { urlKey, settings, now } = organisation;
-  // What an administrator has set stays.
+  // An administrator's settings are kept.
   const changed = settings && {
     settings: sql<string>`portal_organisation.settings || ${JSON.stringify(settings)}::jsonb`,
   };
@@ -76,7 +76,7 @@ export async function saveImplicitGrant(database: Database, id: string, allowed:
   return numUpdatedRows > 0n;
 }
 
-/** Gives the installation's own portal organisation an address, when it has none and nobody else has that one. */
+/** Gives the installation's own portal organisation an address, if it has none and the address is free. */
 export async function nameOrganisation(database: Database, id: string, urlKey: string): Promise<void> {
   await database
     .updateTable('portal_organisation')
@@ -93,7 +93,9 @@ export async function nameOrganisation(database: Database, id: string, urlKey: s
     .execute();
 }
 
-/** Moves a person, with everything they own, to another organisation; they leave the groups of the one before. */
+/**
+ * Moves a user, with everything they own, to another organisation; they leave the groups of the previous one.
+ */
 export async function movePerson(database: Database, username: string, orgId: string): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await transaction
@@ -112,7 +114,7 @@ export async function movePerson(database: Database, username: string, orgId: st
   });
 }
 
-/** People who belong to no organisation yet: the operator assigns them. */
+/** Users without an organisation: the operator assigns them. */
 export async function listUnassigned(database: Database): Promise<string[]> {
   const rows = await database
     .selectFrom('portal_user')
@@ -123,5 +125,5 @@ export async function listUnassigned(database: Database): Promise<string[]> {
   return rows.map(({ username }) => username);
 }
 
-/** The organisation of people whose own is not known: it has no address, and nobody of it can sign in. */
+/** The organisation of unassigned users: it has no address, and its users cannot sign in. */
 export const unassigned = 'unassigned';

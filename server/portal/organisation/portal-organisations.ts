@@ -10,16 +10,17 @@ import { findOrganisation, type StoredOrganisation } from './portal-organisation
 export interface PortalOrganisations {
   byId(id: string): Promise<PortalSettings | undefined>;
   byUrlKey(urlKey: string): Promise<PortalSettings | undefined>;
-  /** Reads all of them again: this process has changed one. */
+  /** Reloads all of them: this process has changed one. */
   forget(): void;
 }
 
 const capacity = 2000;
 
 /**
- * Reads portal organisations with the installation's settings filled in; what another process changed is seen within
- * `limits.configAgeMilliseconds`.
- * @param installation settings of the installation: its own organisation has all of them, others its services and units
+ * Reads portal organisations with the installation's settings filled in; changes by another process are seen
+ * within `limits.configAgeMilliseconds`.
+ * @param installation settings of the installation: its own organisation has all of them, others its services
+ * and units
  */
 export function createPortalOrganisations(
   database: Database,
@@ -31,7 +32,7 @@ export function createPortalOrganisations(
     const entry = known.get(key);
     if (entry && entry.until > now()) return entry.found;
     if (known.size >= capacity) known.delete(known.keys().next().value ?? '');
-    // Others may wait for the same when this requester has left.
+    // Other requests may wait for the same query when this requester has disconnected.
     const found = apart(ask).then((stored) => stored && settingsOf(stored, installation));
     known.set(key, { until: now() + limits.configAgeMilliseconds, found });
     found.catch(() => known.delete(key));
@@ -53,10 +54,10 @@ function settingsOf(stored: StoredOrganisation, installation: PortalSettings): P
 }
 
 /**
- * The organisation a call is about: a member's own, wherever they ask; for visitors that of the address, and at the root
- * address the installation's own.
+ * The organisation of a call: a member's own, at any address; for visitors that of the address, and at the
+ * root address the installation's own.
  * @param urlKey segment of the address, `/portal/{urlKey}`
- * @throws MappingError `portal:portal-not-found` for an address of no organisation
+ * @throws MappingError `portal:portal-not-found` for an unknown address
  */
 export async function organisationOfCall(
   organisations: PortalOrganisations,

@@ -20,7 +20,7 @@ export const getSettings: Operation = async (call) => {
   };
 };
 
-/** `portals/{id}/categorySchema`: the tree of categories for items. */
+/** `portals/{id}/categorySchema`: the category schema for items. */
 export const getCategorySchema: Operation = async (call) => {
   checkPortalId(call);
   return { categorySchema: call.context.portal.categorySchema };
@@ -42,7 +42,7 @@ export const isServiceNameAvailable: Operation = async (call) => {
   return { available: (await call.context.hosting.findOwnerOf(orgId, name)) === undefined };
 };
 
-/** `portals/{id}/roles`: roles an organisation made besides ArcGIS's own. There are none. */
+/** `portals/{id}/roles`: custom roles. There are none. */
 export const listRoles: Operation = async (call) => {
   checkPortalId(call);
   requireMember(call.caller);

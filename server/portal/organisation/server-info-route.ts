@@ -3,10 +3,13 @@ import type { PortalContext } from '../operation.ts';
 import { serverInfo } from './get-info.ts';
 import { portalNotFound } from './portal-organisations.ts';
 
-/** The version hosted services announce; a number, as ArcGIS Server has it. */
+/** The version announced by hosted services; a number, as in ArcGIS Server. */
 const serverVersion = { currentVersion: 11.4, fullVersion: '11.4.0' };
 
-/** `/server/rest/info`: tells clients that tokens for our services come from this portal. They ask before every edit. */
+/**
+ * `/server/rest/info`: tells clients that this portal issues the tokens of our services. They request it
+ * before every edit.
+ */
 export async function serverInfoRoute(
   app: FastifyInstance,
   { context }: { context: PortalContext },

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/connect.ts';
 
-/** Whether an item of the organisation and of this type carries the name already, in any case. */
+/** Whether an item of the organisation and of this type has the name already, in any case. */
 export async function isServiceNameTaken(
   database: Database,
   orgId: string,

@@ -9,7 +9,8 @@ import { saveImplicitGrant } from './portal-organisation-store.ts';
 const schema = z.object({ implicitGrant: boolean });
 
 /**
- * `portals/{id}/update` `implicitGrant`: whether applications from before OAuth 2's code flow get access tokens in addresses.
+ * `portals/{id}/update` `implicitGrant`: whether applications from before OAuth 2's code flow get access
+ * tokens in addresses.
  * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`
  */
 export const updatePortal: Operation = async (call) => {

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/connect.ts';
 
 /**
- * Who administers the organisation and can sign in, locked until the transaction ends: two who lower each other at the same time
- * wait for one another, and the second finds itself the last.
+ * Enabled administrators of the organisation, locked until the transaction ends: two who demote each other at
+ * the same time wait for one another, and the second is found to be the last.
  */
 export async function lockAdministrators(transaction: Database, orgId: string): Promise<string[]> {
   const rows = await transaction
@@ -17,7 +17,7 @@ export async function lockAdministrators(transaction: Database, orgId: string): 
   return rows.map(({ username }) => username);
 }
 
-/** Those of the groups that would be left without anybody who can sign in, were these people not in them. */
+/** The groups that would have no enabled member without these users. */
 export async function groupsLeftEmpty(
   database: Database,
   groupIds: readonly string[],
@@ -37,7 +37,7 @@ export async function groupsLeftEmpty(
   return groupIds.filter((id) => !alive.has(id));
 }
 
-/** The groups a person is in. */
+/** The groups of a user. */
 export async function groupIdsOf(database: Database, username: string): Promise<string[]> {
   const rows = await database
     .selectFrom('portal_group_member')

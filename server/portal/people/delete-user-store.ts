@@ -1,11 +1,11 @@
 import type { Database } from '../../platform/database/connect.ts';
 
-/** What a person owns and others may need; their hidden favourites group goes with them. */
+/** What a user owns and others may need; their hidden favourites group is deleted with them. */
 export async function ownedBy(
   transaction: Database,
   username: string,
 ): Promise<{ items: string[]; groups: string[] }> {
-  // Locked: nothing more can be made in this name until the transaction ends.
+  // Locked: nothing can be created for this user until the transaction ends.
   await transaction
     .selectFrom('portal_user')
     .select('username')
@@ -26,7 +26,7 @@ export async function ownedBy(
   return { items: items.map(({ id }) => id), groups: groups.map(({ id }) => id) };
 }
 
-/** Removes a person who owns nothing, with all that hangs on them; the name is kept, so that nobody else gets it. */
+/** Deletes a user who owns nothing, with everything that depends on them; the name stays reserved. */
 export async function removeUser(transaction: Database, username: string, now: number): Promise<void> {
   // Files have no foreign key.
   await transaction

@@ -19,9 +19,9 @@ import { requireMember } from '../access/refusals.ts';
 const schema = z.object({ targetUsername: z.string().optional() });
 
 /**
- * `community/users/{user}/delete`, for administrators. Whoever owns items or groups is refused, as in an ArcGIS portal, unless
- * `targetUsername` (this portal's own) names who gets them: items go into a folder of the former owner's name. The name is
- * never given to anybody again.
+ * `community/users/{user}/delete`, for administrators. A user who owns items or groups is not deleted, as in
+ * an ArcGIS portal, unless `targetUsername` (this portal's own) names the new owner: items are moved to a
+ * folder with the former owner's name. The username stays reserved.
  */
 export const deleteUser: Operation = async (call) => {
   const { username: actor } = requireMember(call.caller);
@@ -35,7 +35,7 @@ export const deleteUser: Operation = async (call) => {
   const now = context.now();
   await context.database.transaction().execute(async (transaction) => {
     const within = { ...context, database: transaction };
-    // Before anything else is locked: two administrators who delete each other wait here, instead of for each other.
+    // Locked first: two administrators who delete each other wait here instead of deadlocking.
     if (user.role === 'org_admin') await keepPortalAdministrator(transaction, user);
     const { items, groups } = await ownedBy(transaction, username);
     let to: string | undefined;

@@ -7,7 +7,7 @@ const list = (...invitations: unknown[]) => JSON.stringify({ invitations });
 
 describe('invitation', () => {
   test.each([
-    // Names as the different clients write them.
+    // Parameter names of different clients.
     [{ username: 'ann', firstname: 'Ann', lastname: 'Lee' }, { fullName: 'Ann Lee' }],
     [{ username: 'ann', firstName: 'Ann', lastName: 'Lee' }, { fullName: 'Ann Lee' }],
     [{ username: 'ann', firstName: 'Ann' }, { fullName: 'Ann' }],
@@ -15,12 +15,12 @@ describe('invitation', () => {
     [{ username: 'ann', fullname: ' Dr Lee ' }, { fullName: 'Dr Lee' }],
     [{ username: 'ann' }, { fullName: 'ann', role: 'org_user', groups: [], email: '' }],
     [{ username: ' ann ' }, { username: 'ann' }],
-    // Blank is not given: a link is made instead.
+    // Blank means not given: a link is created instead.
     [
       { username: ' ', password: '' },
       { username: undefined, password: undefined },
     ],
-    // A password is taken as it is.
+    // A password is not trimmed.
     [{ username: 'ann', password: ' spaces count ' }, { password: ' spaces count ' }],
     [{ role: 'account_admin' }, { role: 'org_admin' }],
     [{ groups: 'a, b,,a' }, { groups: ['a', 'b'] }],

@@ -19,7 +19,7 @@ const schema = z.object({ invitationList: z.string().optional() });
 
 const text = (most: number) => z.string().trim().max(most).default('');
 
-/** Clients write some of the names in two ways. */
+/** Clients spell some of the names in two ways. */
 const invitationSchema = z
   .object({
     username: text(128),
@@ -57,7 +57,7 @@ const invitationSchema = z
     expiration: given.expiration,
   }));
 
-/** Someone who is to become one of the portal's people. */
+/** A future user of the portal. */
 type Invitation = z.infer<typeof invitationSchema>;
 
 const listSchema = z.object({
@@ -84,15 +84,16 @@ function readJson(json: string | undefined): unknown {
 
 interface Invited {
   username: string | null;
-  /** Secret of a link, told this once; null where a password was given. */
+  /** Secret of a link, shown only now; null where a password was given. */
   link: string | null;
   expires: number | null;
 }
 
 /**
- * `portals/{id}/invite` `invitationList`: people are made with the password given, or without one and with a link to choose
- * it; an invitation without a username is a link by which someone makes their own account. This portal sends no mail: the
- * links are in `invitations`, for the administrator to hand over. Who could not be invited is in `notInvited`, why in `faults`.
+ * `portals/{id}/invite` `invitationList`: creates users with the given password, or without one and with a
+ * link to choose it; an invitation without a username is a link for registering an account. This portal sends
+ * no email: the links are in `invitations`, for the administrator to pass on. Users who could not be invited
+ * are in `notInvited`, the reasons in `faults`.
  */
 export const invitePeople: Operation = async (call) => {
   checkPortalId(call);
@@ -131,7 +132,7 @@ async function invite(
   const { context } = call;
   for (const id of wish.groups) {
     const { group } = await loadGroup(context, call.caller, id, 'manage');
-    // Whoever runs a group of a partner organisation invites people there; who joins here is not in it from the start.
+    // Groups of a partner organisation are joined by their managers' invitation, not with the new account.
     if (group.org_id !== orgId) throw forbidden();
   }
   const now = context.now();

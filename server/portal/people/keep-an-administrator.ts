@@ -5,7 +5,7 @@ import type { PortalContext } from '../operation.ts';
 import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './administrator-store.ts';
 
 /**
- * Whoever is about to stop administering must not be the last who does: nobody could let anybody in again.
+ * The user about to lose the administrator role must not be the last: no one could restore access.
  * @throws MappingError `portal:last-administrator`
  */
 export async function keepPortalAdministrator(
@@ -22,7 +22,7 @@ export async function keepPortalAdministrator(
   );
 }
 
-/** The same for the organisations whose administrators are a group: about to be disabled. */
+/** The same for organisations whose administrators are a group: for users about to be disabled. */
 export async function keepOrganisationAdministrators(
   context: PortalContext,
   transaction: Database,
@@ -33,7 +33,7 @@ export async function keepOrganisationAdministrators(
 }
 
 /**
- * The same for people who are about to leave groups.
+ * The same for users about to leave groups.
  * @throws MappingError `portal:last-administrator` naming the organisation
  */
 export async function keepAdministratorsOf(

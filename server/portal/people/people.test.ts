@@ -58,7 +58,7 @@ interface Asked {
   context?: PortalContext;
 }
 
-/** An operation as a form in a body calls it, by who may call it at all. */
+/** Calls an operation like a form in a body, by its requirement. */
 async function call(
   operation: Operation,
   caller: Caller,

@@ -18,9 +18,10 @@ import { makeLink } from './links/make-link.ts';
 const schema = z.object({ password: z.string().default(''), newPassword: z.string().default('') });
 
 /**
- * `community/users/{user}/reset`. Oneself: `password` (today's) and `newPassword`; every other session ends.
- * An administrator, of someone else: the password stops working and every session ends at once; the answer holds the
- * secret of a link by which the person chooses a new one, so that no administrator ever knows a password.
+ * `community/users/{user}/reset`. For oneself: `password` (the current one) and `newPassword`; every other
+ * session ends. For an administrator, of another user: the password stops working and every session ends at
+ * once; the response has the secret of a link by which the user chooses a new one, so that no administrator
+ * ever knows a password.
  */
 export const resetPassword: Operation = async (call) => {
   const user = await loadOwnUser(call);

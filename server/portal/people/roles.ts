@@ -1,6 +1,6 @@
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 
-/** Names of roles clients send; the `account_` ones are from before organisations. */
+/** Role names sent by clients; the `account_` ones are from before organisations. */
 const roles: Readonly<Record<string, PortalRole>> = {
   org_admin: 'org_admin',
   org_publisher: 'org_publisher',

@@ -13,8 +13,8 @@ const user = '/community/users/:user';
 const portal = '/portals/:portal';
 
 /**
- * Accounts and their sessions. `links`, `sessions` and `storage` are this portal's own; everything else is called as in an ArcGIS
- * portal.
+ * Accounts and their sessions. `links`, `sessions` and `storage` are this portal's own; everything else is
+ * called as in an ArcGIS portal.
  */
 export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${portal}/invite`, operation: invitePeople, needs: 'portal:admin:inviteUsers' },

@@ -11,7 +11,7 @@ import { requireMember } from '../access/refusals.ts';
 /** Of endSessions. */
 const schema = z.object({ keepCurrent: boolean.default(false) });
 
-/** `community/users/{user}/sessions`: where the person is signed in; `current` is the session of this very call. */
+/** `community/users/{user}/sessions`: the user's sign-ins; `current` is the session of this call. */
 export const listUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { database, now } = call.context;
@@ -39,7 +39,7 @@ export const endUserSession: Operation = async (call) => {
   return { success: true };
 };
 
-/** `community/users/{user}/endSessions`: everywhere; with `keepCurrent=true` everywhere else. */
+/** `community/users/{user}/endSessions`: all; with `keepCurrent=true` all others. */
 export const endUserSessions: Operation = async (call) => {
   const { username } = await loadOwnUser(call);
   const { context, caller, parameters } = call;

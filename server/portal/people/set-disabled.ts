@@ -20,13 +20,13 @@ const schema = z.object({
   users: commaList.default([]).refine(({ length }) => length <= limits.peoplePerInvitation, message),
 });
 
-/** `community/users/{user}/disable`: the person's sessions end at once, and they cannot sign in any more. */
+/** `community/users/{user}/disable`: ends the user's sessions at once and blocks sign-ins. */
 export const disableUser: Operation = async (call) => change(call, true);
 
 /** `community/users/{user}/enable`. */
 export const enableUser: Operation = async (call) => change(call, false);
 
-/** `portals/{id}/disableUsers` `users`: each for itself. */
+/** `portals/{id}/disableUsers` `users`: with a result for each. */
 export const disableUsers: Operation = async (call) => changeMany(call, true);
 
 /** `portals/{id}/enableUsers` `users`. */
@@ -76,7 +76,7 @@ function tooManyPeople(faults: readonly Fault[]): MappingError {
   return new MappingError('portal:too-many-people', message, { status: 400, faults });
 }
 
-/** What is wrong with one of many; what nobody expected still fails the call. */
+/** The fault of one of several users; unexpected errors still fail the request. */
 function reasonOf(error: unknown): string {
   if (error instanceof MappingError) return error.message;
   throw error;

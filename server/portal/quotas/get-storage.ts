@@ -11,10 +11,13 @@ import { requireMember } from '../access/refusals.ts';
 import { findQuotas, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
 import { findUploadSeconds } from './upload-time-store.ts';
 
-/** Rows of an answer: what takes the room is among them. */
+/** Rows of a response: the largest content is among them. */
 const shown = 50;
 
-/** `community/users/{user}/storage`, this portal's own: what a person's content takes and may take, and the largest of it. */
+/**
+ * `community/users/{user}/storage`, this portal's own: usage and quota of a user's content, and the largest
+ * items.
+ */
 export const getStorage: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const of = { username: user.username, orgId: user.org_id };
@@ -25,7 +28,7 @@ export const getStorage: Operation = async (call) => {
   return answer;
 };
 
-/** `portals/{id}/storage`, for administrators: the same of the organisation, and its people. */
+/** `portals/{id}/storage`, for administrators: the same for the organisation, and its users. */
 export const getOrganisationStorage: Operation = async (call) => {
   checkPortalId(call);
   const { username, orgId } = requireMember(call.caller);

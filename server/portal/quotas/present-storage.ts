@@ -3,7 +3,7 @@ import type { UserRow } from '../community/present-user.ts';
 import type { PortalCall } from '../operation.ts';
 import { findStorage } from './quota-store.ts';
 
-/** The fields of an ArcGIS user that say what their content takes, in bytes: for the person and for administrators. */
+/** The usage fields of an ArcGIS user, in bytes: for the user and for administrators. */
 export async function presentStorage(
   { context, caller }: Pick<PortalCall, 'context' | 'caller'>,
   { username, org_id }: Pick<UserRow, 'username' | 'org_id'>,

@@ -19,7 +19,7 @@ export const quotaColumns = [
   'organisation_upload_seconds',
 ] as const satisfies readonly QuotaColumn[];
 
-/** Lets the database know the numbers of `limits.ts`, which hold for every organisation without its own. */
+/** Copies the quotas of `limits.ts` to the database, which apply to every organisation without its own. */
 export async function saveUsualQuotas(database: Database): Promise<void> {
   const numbers = {
     person_bytes: quotas.person.bytes,
@@ -36,7 +36,7 @@ export async function saveUsualQuotas(database: Database): Promise<void> {
   await changeQuotas(database, '', numbers);
 }
 
-/** Sets quotas of a portal organisation; null brings the usual number back. */
+/** Sets quotas of a portal organisation; null restores the default. */
 export async function changeQuotas(
   database: Database,
   orgId: string,
@@ -51,7 +51,7 @@ export async function changeQuotas(
 
 const nothing = Object.fromEntries(quotaColumns.map((column) => [column, null])) as Record<QuotaColumn, null>;
 
-/** What holds for an organisation. */
+/** Effective quotas of an organisation. */
 export async function findQuotas(
   database: Database,
   orgId: string,
@@ -82,7 +82,7 @@ export async function findQuotas(
   };
 }
 
-/** What the content of a person, or of an organisation, takes. */
+/** Usage of a user, or of an organisation. */
 export async function findUsage(database: Database, scope: QuotaScope, key: string) {
   const row = await database
     .selectFrom('portal_usage')
@@ -93,7 +93,7 @@ export async function findUsage(database: Database, scope: QuotaScope, key: stri
   return row ?? { bytes: 0, items: 0, features: 0 };
 }
 
-/** Bytes that a person's content takes and may take; null: there is no quota. */
+/** Bytes used by a user's content, and the quota; null: there is none. */
 export async function findStorage(
   database: Database,
   username: string,
@@ -105,7 +105,7 @@ export async function findStorage(
   return rows[0] ?? { used: 0, most: null };
 }
 
-/** The items of a person that take most. */
+/** The largest items of a user. */
 export async function listLargest(database: Database, owner: string, limit: number) {
   return database
     .selectFrom('portal_charge')
@@ -118,7 +118,7 @@ export async function listLargest(database: Database, owner: string, limit: numb
     .execute();
 }
 
-/** The people of an organisation whose content takes most. */
+/** The users of an organisation with the largest content. */
 export async function listLargestPeople(database: Database, orgId: string, limit: number) {
   return database
     .selectFrom('portal_usage')

@@ -4,14 +4,14 @@ import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { findQuotas } from './quota-store.ts';
 
-/** Whose seconds are counted, and on which day (UTC, as `2026-11-22`). */
+/** The user whose seconds are counted, and the day (UTC, as `2026-11-22`). */
 export interface UploadDay {
   username: string;
   orgId: string;
   day: string;
 }
 
-/** A reservation that is not renewed for so long is dropped: its process has ended without settling it. */
+/** A reservation not renewed for this long is deleted: its process has ended without settling it. */
 export const reservationSeconds = 60;
 
 /** Seconds that reading files took today. */
@@ -32,8 +32,8 @@ export async function findUploadSeconds(
 }
 
 /**
- * Holds the seconds that reading a file may take: `wanted`, or what is left where that is less. Must be renewed at least every
- * `reservationSeconds`, so that a process that was killed holds nothing for longer.
+ * Reserves the seconds that reading a file may take: `wanted`, or what is left if that is less. Must be
+ * renewed at least every `reservationSeconds`, so that a killed process reserves nothing for longer.
  * @throws MappingError `quota:person-uploadSeconds`, `quota:organisation-uploadSeconds` when nothing is left
  */
 export async function reserveUploadSeconds(
@@ -43,7 +43,7 @@ export async function reserveUploadSeconds(
 ): Promise<void> {
   const { username, orgId } = who;
   await inTransaction(database, async (transaction) => {
-    // One after another in an organisation, so that no two hold the same seconds.
+    // Serialised within an organisation, so that no two reserve the same seconds.
     await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 65))`.execute(transaction);
     await transaction.deleteFrom('portal_upload_reservation').where('ends_at', '<', now).execute();
     const most = await findQuotas(transaction, orgId);
@@ -69,7 +69,7 @@ export async function reserveUploadSeconds(
   });
 }
 
-/** Keeps a reservation for another `reservationSeconds`. */
+/** Extends a reservation by another `reservationSeconds`. */
 export async function renewUploadSeconds(
   database: Database,
   { id, now }: { id: string; now: number },
@@ -81,7 +81,7 @@ export async function renewUploadSeconds(
     .execute();
 }
 
-/** Lets go of the seconds held, and counts those that reading the file took. */
+/** Releases the reserved seconds, and counts those that reading the file took. */
 export async function settleUploadSeconds(
   database: Database,
   { username, orgId, day }: UploadDay,

@@ -10,9 +10,9 @@ import {
 } from './upload-time-store.ts';
 
 /**
- * Reads a file, and counts the seconds that takes for the caller and their organisation. The most it may take is held
- * meanwhile, or what is left: files read at the same moment pass a quota by no more than the last of them takes.
- * @param most seconds the reading may take
+ * Reads a file, and counts the seconds for the caller and their organisation. The maximum, or what is left,
+ * is reserved meanwhile: files read at the same moment exceed a quota by no more than the last of them takes.
+ * @param most maximum seconds
  * @throws MappingError `quota:person-uploadSeconds`, `quota:organisation-uploadSeconds`
  */
 export async function withUploadTime<Result>(
@@ -26,7 +26,8 @@ export async function withUploadTime<Result>(
   const id = randomId();
   await reserveUploadSeconds(database, day, { id, wanted: most, now: now() });
   const started = performance.now();
-  // Without an answer the seconds count as free until the next renewal, which passes the quota by little.
+  // After a failed renewal the seconds count as free until the next one, which exceeds the quota only
+  // slightly.
   const renew = () => void apart(() => renewUploadSeconds(database, { id, now: now() })).catch(() => {});
   const renewals = setInterval(renew, (reservationSeconds * 1000) / 3).unref();
   try {
@@ -34,7 +35,7 @@ export async function withUploadTime<Result>(
   } finally {
     clearInterval(renewals);
     const seconds = (performance.now() - started) / 1000;
-    // Also when the caller has left, which ends the statements of a request.
+    // Also when the caller has disconnected, which ends the statements of a request.
     await apart(() => settleUploadSeconds(database, day, { id, seconds }));
   }
 }

@@ -4,7 +4,7 @@ import { anonymous, memberCaller } from '../../../testing/rig/portal-data.ts';
 import type { Caller } from '../caller.ts';
 import { answer } from './answer.ts';
 
-/** What the next request is answered with. */
+/** The response to the next request. */
 let given: { body: object | null; caller: Caller; format?: string; headers?: Record<string, string> };
 
 const app = Fastify();

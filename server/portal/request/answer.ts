@@ -3,8 +3,9 @@ import { writeJson } from '../../platform/arcgis/json-answer.ts';
 import type { Caller } from '../caller.ts';
 
 /**
- * Sends an operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients expect.
- * Answers for members are cached nowhere; public ones may be cached by the browser, which revalidates them each time.
+ * Sends an operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients
+ * expect. Responses for members are never cached; public ones may be cached by the browser, which revalidates
+ * them each time.
  */
 export function answer(
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { Parameters } from '../../platform/arcgis/parameters.ts';
 import type { FormValue } from '../../platform/http/large-forms.ts';
 import type { PortalContext } from '../operation.ts';
 
-/** The same parameters with texts in place of large values that are still as they came over the line, decoded in a thread. */
+/** The same parameters with large encoded values decoded, in a thread. */
 export async function decodeLarge(
   { documents }: Pick<PortalContext, 'documents'>,
   parameters: Parameters,
@@ -21,7 +21,8 @@ export async function decodeLarge(
 }
 
 /**
- * Refuses long texts in fields that are neither data nor a picture: splitting a list of megabytes would keep everybody waiting.
+ * Rejects long texts in fields that are neither data nor a picture: splitting a list of megabytes would block
+ * the event loop.
  * @throws MappingError `portal:invalid-parameters` (400)
  */
 export function refuseLong(parameters: Parameters, largeFields: readonly string[]): void {

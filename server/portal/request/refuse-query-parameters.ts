@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { PortalCall } from '../operation.ts';
 
 /**
- * Secrets are read from a body alone: addresses are logged and remembered.
+ * Secrets are accepted in a body only: addresses are logged and stored.
  * @throws MappingError `portal:secret-in-address`
  */
 export function refuseQueryParameters({ request }: PortalCall, names: readonly string[]): void {

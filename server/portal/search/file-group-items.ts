@@ -9,8 +9,8 @@ import { categoryPaths, findPath } from '../community/groups/category-schema.ts'
 import type { Operation } from '../operation.ts';
 
 /**
- * `content/groups/{id}/updateItems` `items=[{"<item id>":{"categories":[…]}}]`: files items of the group among its categories,
- * for who runs the group. Each has an answer of its own.
+ * `content/groups/{id}/updateItems` `items=[{"<item id>":{"categories":[…]}}]`: assigns the group's
+ * categories to its items, for group managers. Each has its own result.
  */
 export const fileGroupItems: Operation = async ({ context, caller, path, parameters }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');

@@ -9,10 +9,12 @@ import { searchItems } from './items/item-search-store.ts';
 import { pageEnvelope } from './paging.ts';
 import { answerItemSearch, filedIn } from './search-items.ts';
 
-/** `content/groups/{id}/search`: the group's items the caller may see, in the group's own order unless another is asked. */
+/**
+ * `content/groups/{id}/search`: the group's items visible to the caller, in the group's own order by default.
+ */
 export const searchGroupContent: Operation = async (call) => answerItemSearch(call, await readSearch(call));
 
-/** `content/groups/{id}`: the same under the name `items`, as older clients ask for it. */
+/** `content/groups/{id}`: the same under the name `items`, as requested by older clients. */
 export const listGroupContent: Operation = async (call) => {
   const { context, caller } = call;
   const search = await readSearch(call);

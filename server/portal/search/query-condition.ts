@@ -9,16 +9,17 @@ import { words } from './text/words.ts';
 export interface QueryCondition {
   /** Undefined: everything matches. */
   condition: RawBuilder<SqlBool> | undefined;
-  /** Free text that is wanted, as one tsquery for ranking; undefined: there is none. */
+  /** Required free text, as one tsquery for ranking; undefined: there is none. */
   rank: RawBuilder<unknown> | undefined;
 }
 
-/** Words shorter than this match whole only: `a*` finds half of everything. */
+/** Shorter words match whole only: `a*` finds half of everything. */
 const shortestPrefix = 3;
 
 /**
- * Turns a query tree into a condition on the searched table; every value is a parameter.
- * @param parameter `q`, or `filter`: the same language, where text must match exactly and unknown fields are refused
+ * Converts a query tree to a condition on the searched table; every value is a parameter.
+ * @param parameter `q`, or `filter`: the same language, where text must match exactly and unknown fields are
+ * rejected
  * @throws MappingError `portal:query-invalid`
  */
 export function queryCondition(
@@ -35,7 +36,7 @@ interface Building {
   searched: Searched;
   parameter: 'q' | 'filter';
   ranked: RawBuilder<unknown>[];
-  /** Words looked for in texts so far. */
+  /** Words searched in texts so far. */
   texts: { words: number };
   negated: boolean;
 }
@@ -50,7 +51,7 @@ function build(tree: QueryTree, building: Building): RawBuilder<SqlBool> | undef
       return join(tree.parts, sql` or `, building);
     case 'not': {
       const part = build(tree.part, { ...building, negated: !building.negated });
-      // A value that is null matches nothing, so its negation matches.
+      // A null value matches nothing, so its negation matches.
       return part && sql<SqlBool>`(${part}) is not true`;
     }
     case 'term':
@@ -58,7 +59,7 @@ function build(tree: QueryTree, building: Building): RawBuilder<SqlBool> | undef
   }
 }
 
-/** Parts that say nothing (`*`, a lone dash) are left out of a row, whether of AND or of OR. */
+/** Parts without a restriction (`*`, a lone dash) are dropped, both in AND and in OR. */
 function join(parts: readonly QueryTree[], operator: RawBuilder<unknown>, building: Building) {
   const conditions = parts
     .map((part) => build(part, building))
@@ -75,7 +76,7 @@ function term(tree: TermTree, building: Building): RawBuilder<SqlBool> | undefin
   if (parameter === 'filter' || tree.value.kind === 'range') {
     throw queryError(`there is no field “${tree.field}”.`, tree.position);
   }
-  // Someone wrote a sentence with a colon: both sides are words.
+  // A sentence with a colon: both sides are words.
   const side = { kind: 'word', text: tree.field, prefix: false } as const;
   return build(
     all([
@@ -100,7 +101,7 @@ function bare(field: FieldCondition, { value, position, field: name }: TermTree,
     refuse: (message) => queryError(message, position),
     name: name ?? '',
   };
-  // `field:*` asks for anything.
+  // `field:*` matches anything.
   if (value.kind === 'word' && value.prefix && value.text === '') return undefined;
   return field(value, use);
 }
@@ -114,7 +115,7 @@ function freeText({ value, position }: TermTree, building: Building): RawBuilder
   const match: WordMatch = {
     words: wanted,
     phrase: value.kind === 'phrase',
-    // People type the beginning of a word and expect it found; what they exclude, they mean as written.
+    // Typed words are prefixes; excluded words match exactly as written.
     prefix:
       value.kind === 'word' &&
       (value.prefix || (!building.negated && building.parameter === 'q' && last.length >= shortestPrefix)),

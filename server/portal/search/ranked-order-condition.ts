@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SortStep } from './sort-order.ts';
 
-/** Title, tags, snippet, description: from the last to the first, as ts_rank wants them. */
+/** Title, tags, snippet, description: from the last to the first, as ts_rank expects them. */
 const weights = '{0.02, 0.1, 0.3, 1}';
 
 export interface RankedOrder<Field extends string> {
@@ -9,13 +9,13 @@ export interface RankedOrder<Field extends string> {
   rank: RawBuilder<unknown> | undefined;
   steps: readonly SortStep<Field | 'relevance'>[];
   columns: Readonly<Record<Field, RawBuilder<unknown>>>;
-  /** After relevance, when no order is asked for. */
+  /** After relevance, without a requested order. */
   otherwise: SortStep<Field>;
   /** Makes the order complete, so that pages never overlap. */
   key: string;
 }
 
-/** As asked, else the best match first, else `otherwise`. The best match comes first whatever direction is asked for it. */
+/** As requested, else the best match first, else `otherwise`. The best match is first in either direction. */
 export function rankedOrder<Field extends string>(order: RankedOrder<Field>): RawBuilder<unknown> {
   const relevance = order.rank
     ? [sql`ts_rank(${sql.lit(weights)}::float4[], ${order.textColumn}, ${order.rank}) desc`]

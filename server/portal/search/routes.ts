@@ -5,7 +5,7 @@ import { searchGroups } from './search-groups.ts';
 import { searchItems } from './search-items.ts';
 import { searchUsers } from './search-users.ts';
 
-/** Everything that finds things. */
+/** All searches. */
 export const searchRoutes: readonly OperationRoute[] = [
   { path: '/search', operation: searchItems, needs: 'anyone', budget: 'search' },
   { path: '/community/groups', operation: searchGroups, needs: 'anyone', budget: 'search' },

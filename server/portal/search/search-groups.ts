@@ -5,7 +5,7 @@ import { searchGroups as findGroups } from './groups/group-search-store.ts';
 import { pageEnvelope } from './paging.ts';
 import { readSimpleSearch } from './simple-search.ts';
 
-/** `community/groups`: the groups the caller may see. */
+/** `community/groups`: the groups visible to the caller. */
 export const searchGroups: Operation = async (call) => {
   const { context, caller } = call;
   const search = readSimpleSearch(call.parameters, groupSortFields);

@@ -7,7 +7,7 @@ import { type ItemSearch, readItemSearch } from './items/item-search.ts';
 import { searchItems as findItems } from './items/item-search-store.ts';
 import { pageEnvelope } from './paging.ts';
 
-/** `search`: the items the caller may see (docs/portal-search.md). */
+/** `search`: the items visible to the caller (docs/portal-search.md). */
 export const searchItems: Operation = (call) => answerItemSearch(call, readItemSearch(call.parameters));
 
 export async function answerItemSearch({ context, caller }: PortalCall, search: ItemSearch): Promise<object> {

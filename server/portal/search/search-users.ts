@@ -6,7 +6,7 @@ import { readSimpleSearch } from './simple-search.ts';
 import { userSortFields } from './users/user-search.ts';
 import { searchUsers as findUsers } from './users/user-search-store.ts';
 
-/** `community/users`: people the caller may see. `portals/{id}/users/search`: those of the organisation. */
+/** `community/users`: users visible to the caller. `portals/{id}/users/search`: those of the organisation. */
 export const searchUsers: Operation = async (call) => {
   checkPortalId(call);
   const { context, caller, path } = call;

@@ -9,7 +9,7 @@ import { readSort, type SortStep } from './sort-order.ts';
 /** Besides those of `readPage` and `readSort`. */
 const schema = z.object({ q: z.string().default(''), filter: z.string().default('') });
 
-/** A search for groups or people as it was asked. */
+/** A requested search for groups or users. */
 export interface SimpleSearch<Field extends string> {
   query: string;
   q: QueryTree;

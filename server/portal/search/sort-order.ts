@@ -16,16 +16,16 @@ const terms = z
 
 const schema = z.object({ sortField: terms, sortOrder: terms });
 
-/** One step of an order; `relevance` needs free text to be relevant to. */
+/** One sort key; `relevance` requires free text. */
 export interface SortStep<Field extends string> {
   field: Field;
   descending: boolean;
 }
 
 /**
- * Reads `sortField` and `sortOrder`, both comma lists; names may have dashes or capitals (`num-views`, `numViews`).
- * A step without an order of its own takes the last one given, ascending when there is none.
- * @param fields known names in lower case without dashes, by what they mean here
+ * Reads `sortField` and `sortOrder`, both comma lists; names may have dashes or capitals (`num-views`,
+ * `numViews`). A key without its own direction takes the last one given, ascending by default.
+ * @param fields known names in lower case without dashes, with their meaning here
  * @throws MappingError `portal:invalid-sort`, status 400
  */
 export function readSort<Field extends string>(

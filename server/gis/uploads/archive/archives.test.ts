@@ -3,7 +3,7 @@ import { readOnlyLayer, readUpload, zip, zipOfZeros } from '../../../../testing/
 
 const csv = 'name,lat,lon\nA,51,71\n';
 
-/** The names within an archive, changed in place: writers refuse to write such names. */
+/** The names within an archive, changed in place: libraries refuse to write such names. */
 const renamed = (archive: Buffer, from: string, to: string) => {
   const bytes = Buffer.from(archive);
   for (let at = bytes.indexOf(from); at >= 0; at = bytes.indexOf(from, at + 1)) bytes.write(to, at, 'latin1');

@@ -7,27 +7,30 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { limits } from '../../../limits.ts';
 import { uploadFault } from '../upload-fault.ts';
 
-/** How much an archive may hold; what is beyond is taken for an attack or a mistake. */
+/** Limits of an archive; whatever exceeds them is treated as an attack or a mistake. */
 const zipLimits = {
   entries: 2_000,
-  /** Bytes of all that is unpacked. */
+  /** Total unpacked bytes. */
   unpackedBytes: limits.unpackedBytes,
-  /** Times an entry may become larger, once it is larger than `ratioFrom` bytes. Plain text reaches about 20. */
+  /**
+   * Maximum compression ratio of an entry, once it is larger than `ratioFrom` bytes. Plain text reaches about
+   * 20.
+   */
   ratio: 200,
   ratioFrom: 20_000_000,
 } as const;
 
-/** An archive whose list of files has been read; none of their names is ever used as a path. */
+/** An archive whose directory has been read; its names are never used as paths. */
 export interface Zip {
   names: readonly string[];
-  /** Unpacks one file into a folder of ours. @returns where it is */
+  /** Unpacks one file into a folder of ours. @returns its path */
   unpack(name: string): Promise<string>;
   close(): void;
 }
 
 /**
- * Opens an archive and looks through its list before anything is unpacked.
- * @param folder an empty folder of ours for what is unpacked
+ * Opens an archive and checks its directory before anything is unpacked.
+ * @param folder an empty folder for what is unpacked
  * @throws MappingError `services:invalid-upload` for broken, encrypted or suspicious archives
  */
 export async function openZip(file: string, folder: string): Promise<Zip> {
@@ -110,7 +113,7 @@ async function* list(archive: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Names that lead out of the folder, wrong lengths, damaged bytes; errors of the file system stay as they are. */
+/** Names that leave the folder, wrong lengths, damaged bytes; file-system errors are rethrown unchanged. */
 function broken(error: unknown): never {
   if (error instanceof Error && !('id' in error) && !('syscall' in error)) {
     throw uploadFault('broken-archive', {}, { reason: error.message });

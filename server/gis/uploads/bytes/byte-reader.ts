@@ -9,7 +9,7 @@ export class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** The next bytes; fewer when the stream ends. Memory grows only with bytes that really come. */
+  /** The next bytes; fewer when the stream ends. Memory grows only with received bytes. */
   async read(length: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let wanted = length;
@@ -29,7 +29,7 @@ export class ByteReader {
     return pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
   }
 
-  /** Passes over bytes without keeping them. */
+  /** Skips bytes. */
   async skip(length: number): Promise<void> {
     for (let left = length; left > 0;) {
       const piece = await this.read(Math.min(left, 1_000_000));

@@ -13,7 +13,7 @@ export async function readHead(path: string, length: number): Promise<Buffer> {
   }
 }
 
-/** The bytes of a file from its beginning; each reading counts anew. */
+/** The bytes of a file from its beginning; each read counts again. */
 export async function* readBytes({
   path,
   meter,

@@ -5,7 +5,7 @@ import { uploadFault } from '../upload-fault.ts';
 import { uploadLimits } from '../upload-limits.ts';
 import type { SourceField, SourceLayer, UploadFeature } from '../upload-source.ts';
 
-/** What a value looks like. `none` is an empty one, which says nothing. */
+/** The kind of a value. `none` is empty and indicates nothing. */
 type ValueKind = 'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';
 
 const integer = /^[+-]?\d+$/;
@@ -13,7 +13,7 @@ const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?$/;
 const commaDecimal = /^[+-]?\d+,\d+$/;
 const digit = /\d/;
 
-/** The kind of a value from a format with types (GeoJSON): a number in quotation marks is a text there. */
+/** The kind of a value from a format with types (GeoJSON): a number in quotation marks is text there. */
 function kindOfTyped(value: unknown): ValueKind {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return 'boolean';
@@ -22,7 +22,7 @@ function kindOfTyped(value: unknown): ValueKind {
   return parseInstant(value) === undefined ? 'text' : 'date';
 }
 
-/** The kind of a value from a format that knows texts only (CSV, KML). */
+/** The kind of a value from a format that has only texts (CSV, KML). */
 function kindOfText(text: string): ValueKind {
   const trimmed = text.trim();
   if (trimmed === '') return 'none';
@@ -44,11 +44,11 @@ function kindOfDigits(digits: string): ValueKind {
 function kindOfNumber(number: number): ValueKind {
   if (!Number.isInteger(number)) return 'double';
   if (Math.abs(number) <= 2_147_483_647) return 'integer';
-  // Beyond this, digits would be lost: of a text none is, of a number they are already.
+  // Larger numbers lose digits: a text would, a number has already.
   return Number.isSafeInteger(number) ? 'big' : 'double';
 }
 
-/** Which type holds both; texts hold everything. */
+/** The type that holds both; texts hold everything. */
 const wider: Readonly<Partial<Record<ValueKind, Partial<Record<ValueKind, ValueKind>>>>> = {
   boolean: { integer: 'integer', big: 'big', double: 'double' },
   integer: { boolean: 'integer', big: 'big', double: 'double', comma: 'comma' },
@@ -69,7 +69,7 @@ const types: Readonly<Record<ValueKind, FieldType>> = {
   text: 'esriFieldTypeString',
 };
 
-/** Finds the type of a field by all of its values. */
+/** Determines the type of a field from all of its values. */
 class FieldGuess {
   #kind: ValueKind = 'none';
   #longest = 0;
@@ -88,7 +88,7 @@ class FieldGuess {
     return types[this.#kind];
   }
 
-  /** A length that holds the longest text, with room to edit. */
+  /** A length for the longest text, with room for edits. */
   get length(): number {
     let length = 256;
     while (length < this.#longest) length *= 2;
@@ -100,7 +100,7 @@ interface Collected extends SourceField {
   guess: FieldGuess;
 }
 
-/** Gathers the fields of a collection: those the file declares, or the names and values its features have. */
+/** Collects the fields of a collection: those the file declares, or the names and values of its features. */
 export class FieldCollector {
   readonly #declared: boolean;
   readonly #texts: boolean;

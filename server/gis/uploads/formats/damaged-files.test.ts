@@ -57,7 +57,7 @@ const gpx = `<?xml version="1.0"?><gpx version="1.1"><wpt lat="1" lon="2"><ele>3
   <rte><rtept lat="1" lon="2"/><rtept lat="1" lon="3"/></rte><trk><name>t</name><trkseg><trkpt lat="1" lon="2"/>
   <trkpt lat="1" lon="3"/></trkseg></trk></gpx>`;
 
-/** Sound files, by the names people give them. */
+/** Valid files, by name. */
 const files: [name: string, content: () => string | Uint8Array | Promise<Uint8Array>][] = [
   ['comma.csv', () => csv],
   ['semicolon.csv', () => '\ufeffname;x;y\r\na;1,5;2,5\r\n"\n";3;4\r\n'],
@@ -86,7 +86,7 @@ const random = randomFrom(seed);
 const below = (most: number) => Math.floor(random() * most);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
-/** A file with a few bytes changed, left out, repeated or put in. */
+/** A file with a few bytes changed, removed, repeated or inserted. */
 function damage(sound: Uint8Array): Buffer {
   let file = Buffer.from(sound);
   for (let times = below(6); times > 0 && file.length > 0; times -= 1) {
@@ -146,7 +146,7 @@ test.each(files)('a damaged %s is read or rejected with a reason', async (name, 
 
 test('a FlatGeobuf with an index but without features ends', async () => {
   const file = Buffer.from(geojson.serialize(points));
-  // Where the header holds the number of its features.
+  // Where the header has the number of features.
   for (let at = 12; at < 200; at += 1) {
     const count = Buffer.from(file);
     count.fill(0, at, at + 1);

@@ -63,7 +63,10 @@ const parcels = {
   ],
 };
 
-/** Corners of the first outer ring, sorted and rounded: where a ring begins and which way it goes is the format's own. */
+/**
+ * Vertices of the first outer ring, sorted and rounded: formats differ in where a ring begins and its
+ * orientation.
+ */
 const corners = (geometry: any, digits = 6) => {
   const rings = geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates[0];
   return rings[0]
@@ -92,7 +95,7 @@ describe.skipIf(!hasGdal)('files written by GDAL', () => {
       wkid: 4326,
       fields: { name: 'String', ...fields },
     });
-    // FlatGeobuf sorts by place.
+    // FlatGeobuf sorts spatially.
     const [first, second] = layer.features.toSorted(
       (a, b) => Number(b.properties['storeys']) - Number(a.properties['storeys']),
     );

@@ -5,14 +5,16 @@ import { isGeographic } from '../../geometry/spatial-reference.ts';
 import { uploadFault } from '../upload-fault.ts';
 import type { SourceReference } from '../upload-source.ts';
 
-/** Degrees and Web Mercator are kept as they are; everything else is brought to degrees. */
+/** Degrees and Web Mercator are kept; everything else is converted to degrees. */
 export function keptWkid(reference: SourceReference): number {
   return 'wkid' in reference && reference.wkid === 3857 ? 3857 : 4326;
 }
 
 /**
- * Brings geometry from the reference of a file into the one its layer keeps, and checks that it is on the earth.
- * @throws MappingError `services:invalid-upload`, when it is made for a definition nobody can read, or called for a place that is none
+ * Converts geometry from the spatial reference of a file to that of its layer, and checks that it is on the
+ * earth.
+ * @throws MappingError `services:invalid-upload` when created for an unreadable definition, or called for an
+ * invalid location
  */
 export function placeGeometry(reference: SourceReference): (geometry: Geometry) => Geometry {
   const wkid = keptWkid(reference);
@@ -28,7 +30,7 @@ export function placeGeometry(reference: SourceReference): (geometry: Geometry) 
   };
 }
 
-/** From what a .prj file says. */
+/** From a .prj file. */
 function projectorOf(definition: string): Projector {
   const converter = proj4(definition, 'EPSG:4326');
   return (coordinates, stride) => {
@@ -46,7 +48,7 @@ function projectorOf(definition: string): Projector {
   };
 }
 
-/** proj4 throws at coordinates it cannot place. */
+/** proj4 throws for coordinates it cannot project. */
 function forward(converter: { forward(point: number[]): number[] }, x: number, y: number): number[] {
   try {
     return converter.forward([x, y]);
@@ -55,7 +57,7 @@ function forward(converter: { forward(point: number[]): number[] }, x: number, y
   }
 }
 
-/** One turn beyond the antimeridian is usual; what is further away was never degrees. */
+/** One turn beyond the antimeridian is common; anything farther was never degrees. */
 function checkDegrees(geometry: Geometry): void {
   const { coordinates } = geometry;
   const stride = strideOf(geometry);

@@ -19,9 +19,9 @@ const kinds: Readonly<Record<string, GeometryKind>> = {
 const deepest = 16;
 
 /**
- * A feature as layers can hold it. A collection of several kinds of geometry becomes one feature of each kind, all with
- * the same attributes.
- * @throws MappingError `services:invalid-upload` for geometry of a type nobody knows
+ * A feature as layers can store it. A collection of several kinds of geometry becomes one feature of each
+ * kind, all with the same attributes.
+ * @throws MappingError `services:invalid-upload` for an unknown type of geometry
  */
 export function simpleFeatures(feature: UploadFeature): SimpleFeature[] {
   const { geometry } = feature;

@@ -14,7 +14,7 @@ const layer = describeLayer({
   fields: [{ name: 'height', type: 'esriFieldTypeDouble' }],
 });
 
-/** What the storage throws at a feature of a file. */
+/** Errors of the storage for a feature of a file. */
 async function refusal(feature: SourceFeature): Promise<MappingError> {
   const rows = encodeRows(layer, [feature], {
     now: 0,

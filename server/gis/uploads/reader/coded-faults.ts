@@ -1,13 +1,13 @@
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { UploadFaultCode } from '../../../../wire/upload-faults.ts';
 
-/** What the storage refuses knows nothing of files; here it gets the code of a file's fault. */
+/** Errors of the storage know nothing of files; here they get the code of a file's fault. */
 const codes: Readonly<Record<string, UploadFaultCode>> = {
   'services:invalid-geometry': 'broken-geometry',
   'services:invalid-value': 'unfit-value',
 };
 
-/** The faults of an error, with codes where the storage found them. */
+/** The faults of an error, with codes for those of the storage. */
 export function codedFaults({ faults, cause }: MappingError): Fault[] {
   const code = cause instanceof MappingError ? codes[cause.id] : undefined;
   return faults.map((fault) =>

@@ -14,7 +14,7 @@ import {
   readerEnvironment,
 } from './confine.ts';
 
-/** Programs of an attacker, run as the reader of a file is. */
+/** An attacker's programs, run like the reader of a file. */
 let folder: string;
 let confinement: Confinement;
 let server: Server;
@@ -36,7 +36,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Runs a program confined. @returns what it says, and how it ended */
+/** Runs a confined program. @returns its output, and how it ended */
 async function attack(program: string, { cpuSeconds = 60 } = {}) {
   const place = path.join(folder, 'attack.mjs');
   await writeFile(place, program);

@@ -5,25 +5,29 @@ import { promisify } from 'node:util';
 import { limits } from '../../../limits.ts';
 
 /**
- * The process that reads an untrusted file is confined by what the operating system has without special rights:
+ * The process that reads an untrusted file is confined by what the operating system offers without special
+ * rights:
  *
- * - everywhere: Node's permission model (this program and the one file to read, the folder of that file to write, no processes,
- *   threads, native addons), a limit of V8's heap, no environment, no network modules, an end from outside;
- * - with a POSIX shell: limits of processor seconds, sizes of files and open files, and on Linux of memory of any kind;
- * - on Linux with util-linux and user namespaces: no network at all, and an end together with the server.
+ * - everywhere: Node's permission model (this program and the one file to read, the folder of that file to
+ * write, no processes, threads, native addons), a limit of V8's heap, no environment, no network modules, a
+ * timeout from outside;
+ * - with a POSIX shell: limits of processor seconds, file sizes and open files, and on Linux of memory of any
+ * kind;
+ * - on Linux with util-linux and user namespaces: no network at all, and it ends together with the server.
  *
- * Node's permission model does not govern the files SQLite opens: `geopackage-store.ts` denies every statement that could.
+ * Node's permission model does not govern the files SQLite opens: `geopackage-store.ts` denies every
+ * statement that could.
  */
 export interface Confinement {
-  /** Limits of the shell hold (`ulimit`). */
+  /** Whether the shell's limits (`ulimit`) work. */
   limits: boolean;
-  /** Command line in front of the shell that takes the network away; empty where that cannot be done. */
+  /** Command line before the shell that removes the network; empty where that is impossible. */
   isolation: readonly string[];
 }
 
 const entry = path.join(import.meta.dirname, 'reading-process.ts');
 const root = path.resolve(import.meta.dirname, '../../../..');
-/** Where the packages are, also when the folder of the program only links to them. */
+/** Location of the packages, also when the program's folder only links to them. */
 const packages = path.resolve(createRequire(import.meta.url).resolve('proj4/package.json'), '../..');
 
 const isolations: readonly (readonly string[])[] = [
@@ -44,7 +48,7 @@ const isolations: readonly (readonly string[])[] = [
 
 let found: Promise<Confinement> | undefined;
 
-/** What this computer offers; found out once, by trying. */
+/** What this computer offers, tested once. */
 export function findConfinement(): Promise<Confinement> {
   found ??= tryAll();
   return found;
@@ -75,7 +79,7 @@ async function works(confinement: Confinement): Promise<boolean> {
 }
 
 export interface ReaderBounds {
-  /** The only file it may read, beside its program, and the only folder it may write. */
+  /** The only file it may read, besides its program, and the only folder it may write. */
   file: string;
   folder: string | undefined;
   /** Processor time of all its threads together. */
@@ -83,7 +87,7 @@ export interface ReaderBounds {
   heapMegabytes?: number;
 }
 
-/** The command line of the reader's process, its program last. */
+/** The command line of the reader's process, with its program last. */
 export function readerCommand(
   { limits: limited, isolation }: Confinement,
   { file, folder, cpuSeconds, heapMegabytes }: ReaderBounds,
@@ -95,7 +99,7 @@ export function readerCommand(
   return { command, args };
 }
 
-/** Nothing of the server's environment but where programs are. */
+/** Nothing of the server's environment except the program paths. */
 export function readerEnvironment(): NodeJS.ProcessEnv {
   return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
 }
@@ -120,11 +124,11 @@ function nodeArguments(file: string, folder: string | undefined): string[] {
   ];
 }
 
-/** A limit the operator has set lower stays. */
+/** A lower limit set by the operator is kept. */
 function shellLimits(cpuSeconds: number): string {
   const wanted = [
     `-t ${cpuSeconds}`,
-    // Kilobytes of private memory that can be written. An idle Node reserves about 600 MB of it.
+    // Kilobytes of private writable memory. An idle Node reserves about 600 MB of it.
     `-d ${limits.uploadReaderMegabytes * 1000}`,
     // Blocks of 512 bytes.
     `-f ${Math.ceil(limits.unpackedBytes / 512)}`,
@@ -135,7 +139,7 @@ function shellLimits(cpuSeconds: number): string {
   return `${lines.join(' ')} exec "$@"`;
 }
 
-/** What the operator should know where this computer does not offer everything; undefined where it does. */
+/** A warning for the operator when this computer does not offer everything; undefined when it does. */
 export function missingProtection({ limits: limited, isolation }: Confinement): string | undefined {
   if (!limited)
     return 'Uploaded files are read in a process without limits of the operating system, because this is Windows: only V8’s heap, Node’s permission model and a time bound it.';

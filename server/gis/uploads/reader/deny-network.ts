@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Modules that reach outside the process; what reads a file needs none of them. */
+/** Modules that reach outside the process; reading a file needs none of them. */
 const refused = new Set([
   'child_process',
   'cluster',
@@ -20,8 +20,8 @@ const refused = new Set([
 ]);
 
 /**
- * Takes the network away from this process as far as a program can do that itself: imported first, before any reader.
- * Where the kernel does it too (`confine.ts`), this is the second wall.
+ * Removes network access from this process as far as a program can: imported first, before any reader. Where
+ * the kernel does it too (`confine.ts`), this is a second barrier.
  */
 registerHooks({
   resolve(specifier, context, next) {

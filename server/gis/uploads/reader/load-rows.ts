@@ -9,12 +9,12 @@ import { uploadFault } from '../upload-fault.ts';
 import type { Meter, SourceReference, UploadSource } from '../upload-source.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 
-/** Features between two reports. */
+/** Features between two progress reports. */
 const reportEvery = 2_000;
-/** Chunks on their way to the database at a time. */
+/** Maximum number of chunks sent but not yet stored. */
 const chunksAhead = 3;
 
-/** Reads the file once for its plan, and then once for each layer whose rows are asked for. */
+/** Reads the file once for its plan, and then once for each layer whose rows are requested. */
 export async function loadRows(
   source: UploadSource,
   task: ReadingTask,
@@ -58,7 +58,7 @@ export async function loadRows(
   }
 }
 
-/** A definition that passed the first look may still be one proj4 cannot compute with. */
+/** A definition that passed the first check may still fail in proj4. */
 function placer(reference: SourceReference) {
   try {
     return placeGeometry(reference);
@@ -67,7 +67,7 @@ function placer(reference: SourceReference) {
   }
 }
 
-/** What the server asks for, in order. */
+/** The server's requests, in order. */
 class Orders {
   readonly #layers: number[] = [];
   #credit = chunksAhead;
@@ -87,7 +87,7 @@ class Orders {
     }
   }
 
-  /** Waits while enough is on its way. */
+  /** Waits while enough chunks are being sent. */
   async mayGoOn(): Promise<void> {
     while (this.#credit === 0) await this.#message();
     this.#credit -= 1;

@@ -4,13 +4,13 @@ import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
 import type { UploadChoices } from '../upload-source.ts';
 
-/** What the reader is given to do. */
+/** The task of the reader. */
 export interface ReadingTask {
   kind: 'preview' | 'load';
   path: string;
-  /** Name people gave the file. */
+  /** Original name of the file. */
   name: string;
-  /** An empty folder for what has to be unpacked. */
+  /** An empty folder for unpacked files. */
   folder: string;
   choices: UploadChoices;
   /** For editor tracking. */
@@ -18,14 +18,14 @@ export interface ReadingTask {
   creator: string | undefined;
 }
 
-/** How far the reader is with reading the file for the first time. */
+/** Progress of reading the file for the first time. */
 export interface ReadingProgress {
   /** 0 to 1. */
   share: number;
   featureCount: number;
 }
 
-/** What the reader says. */
+/** Messages of the reader. */
 export type FromReader =
   | { kind: 'progress'; progress: ReadingProgress }
   | { kind: 'preview'; preview: UploadPreview }
@@ -33,9 +33,12 @@ export type FromReader =
   | { kind: 'rows'; bytes: Uint8Array; totals: LayerTotals }
   | { kind: 'end'; totals: LayerTotals }
   | { kind: 'fault'; id: string; message: string; faults: Fault[] }
-  /** A fault of the program. */
+  /** An error of the program. */
   | { kind: 'failure'; stack: string };
 
-/** What the reader is told: first its task, and while it loads to make the rows of a layer or to go on with them. */
+/**
+ * Messages to the reader: first its task, and while loading requests for the rows of a layer and permission
+ * to continue.
+ */
 export type ToReader =
   { kind: 'task'; task: ReadingTask } | { kind: 'layer'; layerId: number } | { kind: 'more' };

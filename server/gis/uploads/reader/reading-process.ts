@@ -9,7 +9,10 @@ import { codedFaults } from './coded-faults.ts';
 import { loadRows } from './load-rows.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 
-/** The process that reads one uploaded file. It knows the file and nothing else: no database, no network, no environment. */
+/**
+ * The process that reads one uploaded file. It has access to the file and nothing else: no database, no
+ * network, no environment.
+ */
 async function main(task: ReadingTask): Promise<void> {
   const meter: Meter = { read: 0, total: 0 };
   try {
@@ -23,12 +26,12 @@ async function main(task: ReadingTask): Promise<void> {
   } catch (error) {
     say(faultOf(error));
   }
-  // Until then, listening for what comes next keeps the process alive.
+  // Until then, listening for messages keeps the process alive.
   await sent;
   process.disconnect();
 }
 
-/** Resolves when everything said so far has left this process. */
+/** Resolves when all messages have been sent. */
 let sent = Promise.resolve();
 
 function say(message: FromReader): void {
@@ -43,7 +46,7 @@ function faultOf(error: unknown): FromReader {
   return { kind: 'failure', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** The operating system, V8 or SQLite gave no more memory. */
+/** The operating system, V8 or SQLite ran out of memory. */
 function isOutOfMemory(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -58,7 +61,7 @@ function outOfMemory(): MappingError {
 
 if (process.argv.includes('--check')) console.log('ready');
 else {
-  // The server has gone: nobody needs the rest.
+  // The server has exited: no one needs the rest.
   process.on('disconnect', () => process.exit());
   process.once('message', (order: ToReader) => {
     if (order.kind === 'task') void main(order.task);

@@ -6,24 +6,27 @@ import { uploadFault } from '../upload-fault.ts';
 import { findConfinement, readerCommand, readerEnvironment } from './confine.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 
-/** A process that reads a file, as the server sees it. */
+/** A reading process, as seen by the server. */
 export interface Reading {
-  /** The next thing it says. @throws MappingError what is wrong with the file; the signal's reason when cancelled */
+  /** Its next message. @throws MappingError the fault of the file; the signal's reason when cancelled */
   next(): Promise<FromReader>;
   tell(order: ToReader): void;
-  /** Ends the process; returns when it is gone. */
+  /** Kills the process; resolves when it has ended. */
   stop(): Promise<void>;
 }
 
 export interface ReadingLimits {
-  /** Time after which the process is killed. */
+  /** Timeout after which the process is killed. */
   milliseconds: number;
   /** Memory of V8's heap; `limits.uploadHeapMegabytes` when absent. */
   heapMegabytes?: number;
   signal?: AbortSignal | undefined;
 }
 
-/** Starts a process with limits of its own (`confine.ts`): a file that needs more ends the process and not the server. */
+/**
+ * Starts a process with its own limits (`confine.ts`): a file that exceeds them ends the process and not the
+ * server.
+ */
 export async function startReading(
   task: ReadingTask,
   { milliseconds, heapMegabytes = limits.uploadHeapMegabytes, signal }: ReadingLimits,
@@ -32,7 +35,7 @@ export async function startReading(
   const { command, args } = readerCommand(await findConfinement(), {
     file: task.path,
     folder: task.folder,
-    // Collecting garbage has threads of its own, so processor time may run faster than the clock.
+    // Garbage collection has its own threads, so processor time may run faster than the clock.
     cpuSeconds: Math.ceil((milliseconds / 1000) * 1.5) + 10,
     heapMegabytes,
   });
@@ -72,7 +75,7 @@ class ReadingProcess implements Reading {
         this.#fail(error);
         if (child.pid === undefined) resolve();
       });
-      // After the last of what it said.
+      // After its last message.
       child.once('close', (code, name) => {
         this.#fail(explainEnd({ code, name, seconds, heapMegabytes }));
         resolve();
@@ -101,7 +104,7 @@ class ReadingProcess implements Reading {
   }
 
   tell(order: ToReader): void {
-    // One that has ended says so itself.
+    // One that has ended reports that itself.
     if (this.#child.connected) this.#child.send(order, () => {});
   }
 
@@ -123,7 +126,7 @@ class ReadingProcess implements Reading {
   }
 }
 
-/** What an end that nobody asked for means. V8 and the kernel end a process without memory in several ways. */
+/** The meaning of an unexpected end. V8 and the kernel end a process without memory in several ways. */
 function explainEnd({
   code,
   name,
@@ -148,11 +151,11 @@ function tooSlow(seconds: number): MappingError {
   return uploadFault('too-slow', {}, { seconds });
 }
 
-/** Answers to people go before the reading of files. */
+/** Answering requests has priority over reading files. */
 function bePolite({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, 10);
   } catch {
-    // It has ended already, or the system has no such thing.
+    // It has ended already, or the system does not support this.
   }
 }

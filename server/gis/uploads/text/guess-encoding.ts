@@ -1,4 +1,4 @@
-/** How a text file is encoded, as far as its first bytes tell. */
+/** The encoding of a text file, as far as its first bytes show. */
 export interface GuessedEncoding {
   encoding: string;
   /** Length of the byte order mark. */
@@ -6,8 +6,8 @@ export interface GuessedEncoding {
 }
 
 /**
- * Guesses by the byte order mark, then by whether the bytes are UTF-8 at all. What is not is taken for one of the two
- * most common of the older encodings: Cyrillic words are runs of high bytes, in western words these stand alone.
+ * Guesses by the byte order mark, then by whether the bytes are valid UTF-8. Otherwise one of the two most
+ * common older encodings: Cyrillic words are runs of high bytes, in western words these are isolated.
  * @param head the first bytes; may end within a character
  */
 export function guessEncoding(head: Uint8Array): GuessedEncoding {
@@ -38,7 +38,7 @@ function isCyrillic(head: Uint8Array): boolean {
   return together > high / 2;
 }
 
-/** Whether texts of this encoding can be read here. */
+/** Whether texts of this encoding are supported. */
 export function isKnownEncoding(label: string): boolean {
   try {
     return new TextDecoder(label).encoding !== '';

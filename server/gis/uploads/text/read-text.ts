@@ -6,7 +6,7 @@ const newline = 10;
 
 /**
  * The text of a file, chunk by chunk, without its byte order mark.
- * @throws MappingError `services:invalid-upload` at the line whose bytes are none of this encoding
+ * @throws MappingError `services:invalid-upload` at the line with invalid bytes
  */
 export async function* readText(file: UploadFile, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true });
@@ -29,12 +29,12 @@ export async function* readText(file: UploadFile, encoding: string): AsyncGenera
   }
 }
 
-/** Line by line; a character never goes over the end of a line. */
+/** Line by line; a character never crosses the end of a line. */
 function linesBeforeFault(chunk: Uint8Array, encoding: string): number {
   let lines = 0;
   let start = 0;
   for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) {
-    // The first line may begin within a character that the chunk before began.
+    // The first line may begin within a character of the previous chunk.
     if (start > 0 && !decodes(chunk.subarray(start, at), encoding)) return lines;
     start = at + 1;
     lines += 1;

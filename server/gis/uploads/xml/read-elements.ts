@@ -7,12 +7,13 @@ import { uploadLimits } from '../upload-limits.ts';
 import type { UploadFile } from '../upload-source.ts';
 import type { XmlElement } from './xml-element.ts';
 
-/** Elements within one that is read whole. */
+/** Maximum number of elements within one that is read as a whole. */
 const mostElements = 2_000_000;
 
 /**
- * Reads an XML text and hands out every element of the given names, whole, one after the other; elements within them are
- * part of them. Entities of a document type are never expanded: a document that declares some is refused.
+ * Reads an XML text and yields every element of the given names as a whole, one after the other; nested
+ * elements are part of it. Entities of a document type are never expanded: a document that declares some is
+ * rejected.
  * @throws MappingError `services:invalid-upload` with the line
  */
 export async function* readElements(
@@ -51,13 +52,13 @@ export async function* readElements(
   yield* found.splice(0);
 }
 
-/** Builds the wanted elements. */
+/** Builds the requested elements. */
 class Collector {
   depth = 0;
-  /** Elements and characters of the element that is being read. */
+  /** Elements and characters of the current element. */
   elements = 0;
   characters = 0;
-  /** Grows with everything that happens. */
+  /** Grows with every event. */
   events = 0;
   readonly #names: ReadonlySet<string>;
   readonly #found: XmlElement[];

@@ -1,4 +1,4 @@
-/** An element that has been read whole. Names are without their prefix. */
+/** A completely read element. Names have no prefix. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;

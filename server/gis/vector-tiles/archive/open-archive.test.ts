@@ -58,7 +58,7 @@ describe('openArchive', () => {
   });
 
   it('follows leaf directories when the root cannot hold all entries', async () => {
-    // Contents of changing length, so that the directory does not pack well.
+    // Contents of varying length, so that the directory does not compress well.
     const tiles = Array.from({ length: 30_000 }, (_, index) => {
       const [x, y] = [index % 256, Math.floor(index / 256)];
       const rest = createHash('sha512').update(String(index)).digest();

@@ -39,7 +39,7 @@ class FileSource implements Source {
   }
 }
 
-/** A tile as the archive stores it; nothing is unpacked on the way. */
+/** A tile as the archive stores it, without decompression. */
 export interface StoredTile {
   data: Uint8Array;
   gzip: boolean;

@@ -16,17 +16,18 @@ import { type HostedTiles, type TiledService, tiledService } from './hosted-tile
 
 export interface HostedTileOptions {
   database: Database;
-  /** For the thread that makes tiles, which has connections of its own. */
+  /** For the tile thread, which has its own connections. */
   databaseUrl: string;
   access: ServiceAccess;
 }
 
-/** Layers change when people edit, so caches must revalidate a tile. */
+/** Layers change with edits, so caches must revalidate a tile. */
 const askAgain = 'private, max-age=0, must-revalidate';
 
 /**
- * Finds the hosted service a request names and serves it as vector tiles, for those who may read it.
- * @throws MappingError 498 for a dead token; 499 or 404 for whoever may not read it, the same when there is no such service
+ * Finds the hosted service of a request and serves it as vector tiles, for callers who may read it.
+ * @throws MappingError 498 for an invalid token; 499 or 404 for callers who may not read it, the same for an
+ * unknown service
  */
 export async function findHosted(
   { database, access }: HostedTileOptions,
@@ -76,13 +77,15 @@ function serve(tiled: TiledService, tiles: HostedTiles): ServedService {
   };
 }
 
-/** Pictures of a style in one image, and where in it they are (Mapbox sprite). */
+/** Pictures of a style in one image, with their positions (Mapbox sprite). */
 interface Sprite {
   index: Record<string, { x: number; y: number; width: number; height: number; pixelRatio: number }>;
   image: Buffer;
 }
 
-/** The picture symbols of a service's layers, drawn for screens of a pixel ratio. One that cannot be read is left out. */
+/**
+ * The picture symbols of a service's layers, drawn for screens of a pixel ratio. Unreadable ones are omitted.
+ */
 async function makeSprite(layers: readonly TiledLayer[], pixelRatio: 1 | 2): Promise<Sprite> {
   const index: Sprite['index'] = {};
   const pieces: { input: Buffer; left: number; top: number }[] = [];
@@ -100,7 +103,7 @@ async function makeSprite(layers: readonly TiledLayer[], pixelRatio: 1 | 2): Pro
         pixelRatio,
       };
       pieces.push({ input: picture.bytes, left: x, top: 0 });
-      // A pixel between them keeps one from bleeding into the next.
+      // A pixel between them prevents bleeding.
       x += picture.width + 1;
       height = Math.max(height, picture.height);
     }

@@ -10,7 +10,10 @@ import type { TiledLayer } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';
 import type { TileThreads } from './tile-threads.ts';
 
-/** A service's layers as tiles show them, and a tag that changes with every edit and every change of their look. */
+/**
+ * A service's layers as tiles show them, and a tag that changes with every edit and every change of drawing
+ * info.
+ */
 export interface TiledService {
   service: HostedService;
   layers: readonly TiledLayer[];
@@ -20,12 +23,12 @@ export interface TiledService {
 }
 
 export interface HostedTiles {
-  /** The tile packed with gzip; undefined when nothing is there. */
+  /** The tile, gzipped; undefined when it is empty. */
   tile(tiled: TiledService, address: TileAddress): Promise<Buffer | undefined>;
   close(): Promise<void>;
 }
 
-/** What of a service goes into tiles: its layers with geometry, each under a name of its own. */
+/** The parts of a service in its tiles: its layers with geometry, each under its own name. */
 export function tiledService(service: HostedService, layers: readonly HostedLayer[]): TiledService {
   const spatial = layers.filter(({ geometryType }) => geometryType !== null);
   const names = spatial.map(({ name }) => name);
@@ -47,7 +50,7 @@ export function tiledService(service: HostedService, layers: readonly HostedLaye
   };
 }
 
-/** Cuts tiles from the tables of hosted layers and keeps them until the layer is edited. */
+/** Cuts tiles from the tables of hosted layers and caches them until the layer is edited. */
 export function hostedTiles(threads: TileThreads): HostedTiles {
   const kept = new LeastRecentlyUsed<Buffer>(limits.vectorTilesBytes, (tile) => tile.length + 200);
   const underWay = new SharedWork<Buffer>();

@@ -54,7 +54,7 @@ interface CutLayer {
   features: readonly CutFeature[];
 }
 
-/** Vertices that stray less than this from a line go: 0.4 of a pixel. */
+/** Vertices that deviate less than this from a line are dropped: 0.4 of a pixel. */
 const tolerance = 3;
 
 /** Projects, clips and simplifies features and packs them into a vector tile (MVT 2); no bytes when nothing is left. */
@@ -69,7 +69,7 @@ function cutTile(address: TileAddress, layers: readonly CutLayer[]): Uint8Array 
         ? [{ type: 'Feature' as const, id, properties, geometry: place(projected, frame) }]
         : [];
     });
-    // The tile is a world of its own: its unit square, and what lies beyond is clipped at the buffer.
+    // The tile is treated as a world: its unit square, with everything beyond clipped at the buffer.
     const tile = geoJSONToTile({ type: 'FeatureCollection', features: placed }, 0, 0, 0, {
       coordinates: 'unitSquare',
       wrap: false,
@@ -112,7 +112,7 @@ export interface NamedLayer {
   layer: HostedLayer;
 }
 
-/** Reads the features of a tile and cuts it; packed with gzip, without bytes when nothing is there. */
+/** Reads the features of a tile and cuts it; gzipped, without bytes when it is empty. */
 export async function makeTile(
   database: Database,
   layers: readonly NamedLayer[],
@@ -151,7 +151,7 @@ async function readLayer(
   return { name, wkid: layer.wkid, features };
 }
 
-/** The attributes of a tile's features: what labels show, and what the feature is called. */
+/** The attributes of a tile's features: those of labels, and the feature's name. */
 function shownFields(layer: HostedLayer, labels: readonly { field: Field }[]): Field[] {
   const display = findField(layer.fields, layer.displayField);
   return [...new Set([...labels.map(({ field }) => field), ...(display ? [display] : [])])];

@@ -11,17 +11,17 @@ export interface TileTask {
   address: TileAddress;
 }
 
-/** What the thread is given. */
+/** Input of the thread. */
 export interface TileThreadSettings {
   databaseUrl: string;
 }
 
 const { databaseUrl } = workerData as TileThreadSettings;
 let database: Database | undefined;
-/** Opened when a statement is to be cancelled. */
+/** Opened to cancel a statement. */
 let control: Database | undefined;
 
-/** Makes a tile beside the thread that answers requests: its features never pass through the event loop. */
+/** Makes a tile outside the thread that answers requests: its features never pass through the event loop. */
 export async function run(given: GivenTask<TileTask>): Promise<unknown> {
   control ??= connectDatabase(databaseUrl, { poolSize: 1, timeouts: databaseTimeouts.reserved });
   const tiles = (database ??= connectDatabase(databaseUrl, {
@@ -32,7 +32,7 @@ export async function run(given: GivenTask<TileTask>): Promise<unknown> {
   }));
   return answerTask(
     given,
-    // A small result lies in a buffer that others share.
+    // A small result is in a shared buffer.
     async ({ layers, address }) => Uint8Array.from(await makeTile(tiles, layers, address)),
     (tile) => [tile.buffer],
   );

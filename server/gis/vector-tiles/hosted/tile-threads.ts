@@ -7,7 +7,7 @@ import type { TileTask, TileThreadSettings } from './tile-thread.ts';
 /** A thread that makes tiles; it starts with the first one. */
 export interface TileThreads {
   /**
-   * The tile packed with gzip, without bytes when nothing is there.
+   * The tile, gzipped, without bytes when it is empty.
    * @throws MappingError `services:tile-too-large` (503) when it takes too long
    */
   make(task: TileTask): Promise<Buffer>;
@@ -20,7 +20,7 @@ export function tileThreads(databaseUrl: string): TileThreads {
     script: new URL('tile-thread.ts', import.meta.url),
     settings,
     threads: 1,
-    // While the database looks for the features of one tile, another is cut.
+    // While the database searches the features of one tile, another is cut.
     tasksEach: classLimits.tiles.atOnce,
   });
   let closed = false;

@@ -11,7 +11,7 @@ export type StyleName = (typeof styleNames)[number];
 
 const palettes: Record<StyleName, Palette> = { light, dark };
 
-/** From the ground up; of the names the last ones win the space. */
+/** From the ground up; of the labels the last ones take precedence. */
 const drawingOrder = [groundLayers, roadLayers, borders, streetNames, waterNames, poiNames, placeNames];
 
 /** A style of the Mapbox specification, version 8; its addresses are relative to `resources/styles/root.json`. */
@@ -27,16 +27,16 @@ export interface MapStyle {
   layers: StyleLayer[];
 }
 
-/** What the service says of itself (`describeService`), as far as the style is concerned. */
+/** The part of the service description (`describeService`) that concerns the style. */
 export interface StyleSource {
   copyrightText: string;
   [detail: string]: unknown;
 }
 
 /**
- * The basemap's style over tiles of the Protomaps schema, in expressions the ArcGIS SDK, MapLibre and OpenLayers
- * all understand. The source holds the service's description instead of its address: a map that opens the style
- * need not ask for it before the first tile.
+ * The basemap's style over tiles of the Protomaps schema, in expressions the ArcGIS SDK, MapLibre and
+ * OpenLayers all understand. The source contains the service description instead of its address: a map that
+ * opens the style need not request it before the first tile.
  */
 export function buildStyle(look: StyleName, service: StyleSource): MapStyle {
   const palette = palettes[look];

@@ -12,7 +12,7 @@ import {
 /** Land, water, greenery and buildings: everything under the streets. */
 export function groundLayers(p: Palette): StyleLayer[] {
   return [
-    // The tiles bring the sea with them: what is still on its way is no lake.
+    // Tiles contain the sea, so that missing tiles do not look like lakes.
     { id: 'background', type: 'background', paint: { 'background-color': p.ground } },
     fill('earth', 'earth', p.ground),
     fill(

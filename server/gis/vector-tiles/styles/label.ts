@@ -8,10 +8,10 @@ export const italic = ['Noto Sans Italic'];
 /** English where it is mapped, else the name on the sign. */
 const name: Expression = propertyOr('name:en', ['get', 'name']);
 
-/** Tiles name many places long before there is room: each waits for the zoom it is meant for. */
+/** Tiles name many places long before there is room: each waits for its intended zoom. */
 export const ofAge: Expression = ['<=', propertyOr('min_zoom', 0), ['zoom']];
 
-/** A symbol layer that writes the name, unless `layout` says otherwise. */
+/** A symbol layer that writes the name, unless `layout` overrides it. */
 export function label(
   id: string,
   layer: string,

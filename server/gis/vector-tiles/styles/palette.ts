@@ -1,4 +1,7 @@
-/** The colours of one look of the basemap. Calm ground, one green for parks; the map's own layers stay in front. */
+/**
+ * The colours of one form of the basemap. Muted ground, one green for parks; the map's own layers stay in
+ * front.
+ */
 export interface Palette {
   ground: string;
   urban: string;
@@ -18,7 +21,7 @@ export interface Palette {
   building: string;
   buildingLine: string;
   motorway: string;
-  /** From far away streets have no casing: these colours stand out alone. */
+  /** At small scales streets have no casing, so these colours must be visible by themselves. */
   motorwayFar: string;
   majorFar: string;
   middleFar: string;

@@ -19,7 +19,7 @@ export interface RoadClass {
   casingColor: (p: Palette) => string;
 }
 
-/** From the least to the most important: later ones lie on top. */
+/** From the least to the most important: later ones are drawn above. */
 export const roadClasses: RoadClass[] = [
   {
     id: 'service',

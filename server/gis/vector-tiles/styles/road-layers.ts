@@ -46,7 +46,7 @@ const fillPaint = (c: RoadClass, p: Palette) => ({
   'line-width': width(c.width, 0),
 });
 
-/** The far colour gives way to the near one while the casing comes in. */
+/** The colour for small scales fades to that for large ones while the casing appears. */
 function fillColor(c: RoadClass, p: Palette): unknown {
   const far = c.farColor?.(p);
   return far ? byZoom(1, [c.casedFrom - 0.5, far], [c.casedFrom + 0.4, c.color(p)]) : c.color(p);

@@ -41,8 +41,8 @@ export function points(filter?: Expression): Expression {
 }
 
 /**
- * A property, or the fallback where a feature has none. Not written as `coalesce`: the ArcGIS SDK (5.1) lets that
- * stop at a missing property, because it skips `null` but finds `undefined`.
+ * A property, or the fallback where a feature has none. Not written as `coalesce`: the ArcGIS SDK (5.1) stops
+ * at a missing property, because it skips `null` but finds `undefined`.
  */
 export function propertyOr(key: string, fallback: unknown): Expression {
   return ['case', ['has', key], ['get', key], fallback];

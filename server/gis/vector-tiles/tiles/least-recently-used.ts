@@ -1,11 +1,11 @@
-/** A map that forgets the entries unused for longest when it grows over its limit. */
+/** A map that evicts the least recently used entries when it exceeds its limit. */
 export class LeastRecentlyUsed<Value> {
   private readonly limit: number;
   private readonly weigh: (value: Value) => number;
   private readonly entries = new Map<string, Value>();
   private weight = 0;
 
-  /** @param weigh what an entry counts of the limit; 1 when absent */
+  /** @param weigh how much an entry counts towards the limit; 1 when absent */
   constructor(limit: number, weigh: (value: Value) => number = () => 1) {
     this.limit = limit;
     this.weigh = weigh;

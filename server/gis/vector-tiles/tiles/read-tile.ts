@@ -18,7 +18,7 @@ interface Recutter {
 
 /**
  * Prepares a tile to be cut into its descendants (overzoom): geometry is clipped and magnified, nothing is
- * invented. Coordinates stay in the unit square of the tile itself, so no precision is lost to degrees.
+ * added. Coordinates stay in the unit square of the tile itself, so no precision is lost to degrees.
  */
 export function recutter(parent: TileAddress, tile: Uint8Array): Recutter {
   const indexes = Object.entries(new VectorTile(new PbfReader(tile)).layers).map(
@@ -80,7 +80,7 @@ function toUnitSquare(feature: VectorTileFeature, size: number) {
 }
 
 export interface ServedTile {
-  /** Bytes for the wire; `gzip` says whether they are packed. */
+  /** Bytes to send; `gzip` is true when they are compressed. */
   data: Uint8Array;
   gzip: boolean;
   etag: string;
@@ -88,13 +88,13 @@ export interface ServedTile {
 
 export type TileReader = (address: TileAddress) => Promise<ServedTile | undefined>;
 
-/** Few parents are in use at a time: those under the views people look at. */
+/** Few parents are in use at a time: those under current views. */
 const parentsKept = 12;
 const cutsKept = 400;
 
 /**
- * Reads tiles of an archive. Where it has none, the tile is cut from the nearest tile above, so the world goes on
- * outside a detailed area and below the last zoom. Undefined: nothing at all is there.
+ * Reads tiles of an archive. Where it has none, the tile is cut from the nearest tile above, so the map
+ * continues outside a detailed area and below the last zoom. Undefined: there is nothing at all.
  */
 export function tileReader(archive: Archive): TileReader {
   const parents = new LeastRecentlyUsed<Recutter>(parentsKept);

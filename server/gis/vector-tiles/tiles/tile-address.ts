@@ -26,7 +26,7 @@ export function readTileAddress(parts: { z: string; y: string; x: string }): Til
   return address;
 }
 
-/** The tile that holds this one at a smaller zoom. */
+/** The tile that contains this one at a smaller zoom. */
 export function ancestorAt(address: TileAddress, z: number): TileAddress {
   const shrink = 2 ** (address.z - z);
   return { z, x: Math.floor(address.x / shrink), y: Math.floor(address.y / shrink) };

@@ -10,7 +10,9 @@ export interface GroupCategory {
   categories: GroupCategory[];
 }
 
-/** A tree of categories as ArcGIS portals keep it: its root is the name of the tree. Or the name of a ready-made set of them. */
+/**
+ * A category schema of an ArcGIS portal: its root is the name of the tree. Or the name of a predefined set.
+ */
 export type GroupCategorySchema = (GroupCategory | { source: string })[];
 
 const title = z
@@ -70,14 +72,20 @@ export function categoryPaths(categories: GroupCategorySchema, parent = ''): str
   });
 }
 
-/** Paths that a search for this category means: the path with all below it, or every category of this name with all below. */
+/**
+ * Paths matched by a search for this category: the path with all below it, or every category of this name
+ * with all below.
+ */
 export function pathsMeant(paths: readonly string[], name: string): string[] {
   const wanted = foldPath(name);
   if (!name.includes('/')) return paths.filter((path) => foldPath(path).split('/').slice(2).includes(wanted));
   return paths.filter((path) => `${foldPath(path)}/`.startsWith(`${wanted}/`));
 }
 
-/** The path as the schema writes it; undefined: it has no such category. Letter case and accents aside. */
+/**
+ * The path as written in the schema, ignoring letter case and accents; undefined when it has no such
+ * category.
+ */
 export function findPath(paths: readonly string[], path: string): string | undefined {
   return paths.find((known) => foldPath(known) === foldPath(path));
 }

@@ -10,14 +10,14 @@ import { categoryPaths, readCategorySchema } from './category-schema.ts';
 
 const schema = z.object({ categorySchema: z.string().optional() });
 
-/** `community/groups/{id}/assignCategorySchema` `categorySchema`: for who runs the group. */
+/** `community/groups/{id}/assignCategorySchema` `categorySchema`: for group managers. */
 export const assignCategorySchema: Operation = (call) =>
   change(call, ({ parameters }) => readCategorySchema(readOperation(schema, parameters).categorySchema));
 
-/** `community/groups/{id}/deleteCategorySchema`: items stay in the group, filed nowhere. */
+/** `community/groups/{id}/deleteCategorySchema`: items stay in the group, without categories. */
 export const deleteCategorySchema: Operation = (call) => change(call, () => undefined);
 
-/** What a stranger sends is not even read. */
+/** Rejects unauthorised callers before reading their input. */
 async function change(
   call: PortalCall,
   read: (call: PortalCall) => ReturnType<typeof readCategorySchema> | undefined,

@@ -10,7 +10,7 @@ import { presentGroup } from '../present-group.ts';
 import { readThumbnail } from '../thumbnail.ts';
 import { readGroupDetails } from './group-parameters.ts';
 
-/** `community/createGroup`: the caller's own group; private and by invitation unless said otherwise. */
+/** `community/createGroup`: the caller's own group; private and by invitation by default. */
 export const createGroupOperation: Operation = async (call) => {
   const { context } = call;
   const caller = requireMember(call.caller);

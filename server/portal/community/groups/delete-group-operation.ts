@@ -6,7 +6,10 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { deleteGroup } from '../group-store.ts';
 
-/** `community/groups/{id}/delete`: its items stay, no longer shared with it. A protected group stays. */
+/**
+ * `community/groups/{id}/delete`: its items are kept but no longer shared with it. A protected group cannot
+ * be deleted.
+ */
 export const deleteGroupOperation: Operation = async ({ context, caller, path }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
   if (group.protected) {

@@ -13,7 +13,10 @@ import { findUsernames } from '../user-store.ts';
 
 const schema = z.object({ users: commaList.default([]), admins: commaList.default([]) });
 
-/** `…/addUsers` `users`, `admins`: answers with the names that are no member of the organisation whom the caller may see. */
+/**
+ * `…/addUsers` `users`, `admins`: returns the names that are not members of the organisation visible to the
+ * caller.
+ */
 export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
@@ -32,7 +35,7 @@ export const addGroupUsers: Operation = async (call) => {
   return { notAdded: missing(asked, found) };
 };
 
-/** `…/removeUsers` `users`: answers with those who were not in the group, or own it. */
+/** `…/removeUsers` `users`: returns those who were not in the group, or own it. */
 export const removeGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
@@ -47,7 +50,9 @@ export const removeGroupUsers: Operation = async (call) => {
   return { notRemoved: missing(asked, removed) };
 };
 
-/** `…/updateUsers` `admins` and `users`: who becomes an administrator of the group, and who an ordinary member again. */
+/**
+ * `…/updateUsers` `admins` and `users`: makes users administrators of the group, or ordinary members again.
+ */
 export const updateGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
@@ -70,7 +75,7 @@ export const updateGroupUsers: Operation = async (call) => {
   return { results };
 };
 
-/** Who was added, taken out or changed, by name; nobody leaves no line. */
+/** Logs who was added, removed or changed, by name; an empty list is not logged. */
 async function note(
   { caller, context }: PortalCall,
   database: Database,

@@ -6,7 +6,7 @@ import { readGroupDetails } from './group-parameters.ts';
 
 const read = (given: Record<string, string>) => readGroupDetails(new Parameters(given));
 
-/** Paths of the faults a request is refused for. */
+/** Paths of the faults for which a request is rejected. */
 function faultsOf(given: Record<string, string>): string[] {
   try {
     read(given);

@@ -7,12 +7,14 @@ import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { addMembers, removeMembers } from '../member-store.ts';
 
-/** `community/groups/{id}/join`: into a group one sees that is open to all. Whoever is in it already stays as they are. */
+/**
+ * `community/groups/{id}/join`: joins a visible group that is open to all. Existing members keep their role.
+ */
 export const joinGroup: Operation = async ({ context, caller, path }) => {
   const { username, orgId } = requireMember(caller);
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
   if (facts.membership === undefined) {
-    // People of a partner organisation come in by invitation.
+    // Users of a partner organisation join by invitation.
     if (group.is_invitation_only || group.is_fav || group.org_id !== orgId) throw forbidden();
     await inTransaction(context.database, async (transaction) => {
       await addMembers(transaction, group.id, [{ username, memberType: 'member' }], context.now());
@@ -23,7 +25,7 @@ export const joinGroup: Operation = async ({ context, caller, path }) => {
   return { success: true, groupId: group.id };
 };
 
-/** `community/groups/{id}/leave`: the owner stays, because a group has one. */
+/** `community/groups/{id}/leave`: refused to the owner, because a group has one. */
 export const leaveGroup: Operation = async ({ context, caller, path }) => {
   const { username } = requireMember(caller);
   const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');

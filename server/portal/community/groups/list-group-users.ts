@@ -15,7 +15,7 @@ const schema = z.object({
   sortOrder: z.string().optional(),
 });
 
-/** `community/groups/{id}/users`: usernames by what they are in the group. */
+/** `community/groups/{id}/users`: usernames by role in the group. */
 export const listGroupUsers: Operation = async (call) => {
   const { group, members } = await load(call);
   const named = (type: Member['memberType']) =>
@@ -23,7 +23,10 @@ export const listGroupUsers: Operation = async (call) => {
   return { owner: group.owner, admins: named('admin'), users: named('member') };
 };
 
-/** `community/groups/{id}/userlist`: the same with names, in pages; `name` and `memberType` narrow it, `sortField` orders it. */
+/**
+ * `community/groups/{id}/userlist`: the same with names, in pages; `name` and `memberType` filter it,
+ * `sortField` sorts it.
+ */
 export const listGroupUserPage: Operation = async (call) => {
   const { group, members } = await load(call);
   const { parameters } = call;
@@ -55,7 +58,7 @@ async function load({
   return { group, members };
 }
 
-/** Members know each other; to others a group does not give away people who keep their profile to themselves. */
+/** Members see each other; to others a group does not reveal users with private profiles. */
 function seesEverybody(caller: Caller, facts: LoadedGroup['facts']): boolean {
   return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
 }

@@ -15,7 +15,7 @@ const people = ['ada', 'grace', 'linus', 'olga'] as const;
 type Person = (typeof people)[number];
 type Place = 'owner' | 'admin' | 'member';
 
-/** Who is in the group, kept by hand beside the database. */
+/** Expected members of the group, maintained beside the database. */
 type Group = Map<Person, Place>;
 
 interface Step {
@@ -29,8 +29,8 @@ const runs = (group: Group, caller: Person) =>
 const owns = (group: Group, caller: Person) => caller === 'ada' || group.get(caller) === 'owner';
 
 /**
- * Each action with the operation it calls and the rule by hand, which changes the group and says whether it is allowed.
- * The group is open to all members of the organisation; ada administers the organisation.
+ * Each action with the operation it calls and the expected rule, which changes the group and returns whether
+ * it is allowed. The group is open to all members of the organisation; ada is its administrator.
  */
 const actions: Record<
   string,
@@ -104,7 +104,7 @@ beforeAll(async () => {
 });
 afterAll(() => data.stop());
 
-/** Whether the operation was allowed; every refusal is one clients understand. */
+/** Whether the operation was allowed; every refusal has a code that clients understand. */
 async function act(id: string, { action, caller, target }: Step): Promise<boolean> {
   const { operation, parameters } = actions[action]!;
   const { call } = fakePortalCall({

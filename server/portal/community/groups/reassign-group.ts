@@ -11,7 +11,10 @@ import { findUser } from '../user-store.ts';
 
 const schema = z.object({ targetUsername: z.string().default('') });
 
-/** `community/groups/{id}/reassign` `targetUsername`: another owner; the one before becomes an administrator of the group. */
+/**
+ * `community/groups/{id}/reassign` `targetUsername`: changes the owner; the previous one becomes an
+ * administrator of the group.
+ */
 export const reassignGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
   const { targetUsername } = readOperation(schema, parameters);

@@ -8,7 +8,7 @@ import { updateGroup } from '../group-store.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
 import { readGroupDetails } from './group-parameters.ts';
 
-/** `community/groups/{id}/update`: what the request leaves out stays. */
+/** `community/groups/{id}/update`: omitted fields are unchanged. */
 export const updateGroupOperation: Operation = async (call) => {
   const { context, caller, path } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
@@ -37,7 +37,7 @@ export const updateGroupOperation: Operation = async (call) => {
       modified_at: now,
     });
     if (changed.length === 0) return;
-    // What may join and who sees it is worth remembering, and so is what it was called.
+    // Changes of joining, visibility and title are logged.
     const detail = { title: group.title, changed };
     const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
     await recordPortalAct(transaction, requireMember(caller).username, act, now);
@@ -45,7 +45,7 @@ export const updateGroupOperation: Operation = async (call) => {
   return { success: true, groupId: group.id };
 };
 
-/** Columns that are given and differ from what is there. */
+/** Columns that are given and differ from the current values. */
 function changedNames(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -10,7 +10,7 @@ import { addMembers, setMemberType } from '../member-store.ts';
 import { loadOwnUser } from '../users/load-user.ts';
 import { type InvitationRow, listInvitations, takeInvitation } from './invitation-store.ts';
 
-/** An invitation on the wire, as the invited person and those who run the group read it. */
+/** An invitation in responses, as read by the invited user and the group managers. */
 export function presentInvitation(row: InvitationRow, groupName: string) {
   return {
     id: row.id,
@@ -25,7 +25,7 @@ export function presentInvitation(row: InvitationRow, groupName: string) {
   };
 }
 
-/** `community/users/{user}/invitations`: one's own open invitations. */
+/** `community/users/{user}/invitations`: the user's own open invitations. */
 export const getInvitations: Operation = async (call) => {
   const { context } = call;
   const { username } = await loadOwnUser(call);
@@ -35,7 +35,10 @@ export const getInvitations: Operation = async (call) => {
   };
 };
 
-/** `…/invitations/{invitation}/accept`: into the group; who came in meanwhile is raised to what the invitation says. */
+/**
+ * `…/invitations/{invitation}/accept`: joins the group; a user who joined meanwhile gets the role of the
+ * invitation.
+ */
 export const acceptInvitation: Operation = async (call) => {
   const { context, caller } = call;
   const { orgId } = requireMember(caller);
@@ -69,7 +72,7 @@ async function note(
 ): Promise<void> {
   const detail = { people: [username], from: invitedBy };
   const host = await organisationOf(database, groupId);
-  // For the organisation of the group, whoever was invited.
+  // Logged for the organisation of the group, whoever was invited.
   const line = { act, subject: groupId, ...(host !== undefined && { orgId: host }), detail };
   await recordPortalAct(database, requireMember(caller).username, line, context.now());
 }

@@ -5,7 +5,7 @@ import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
 export type InvitationRow = Selectable<PortalTables['portal_invitation']>;
 
-/** Keeps invitations; a new one takes the place of an older one to the same person. Those that have expired are cleared. */
+/** Stores invitations; a new one replaces an older one to the same user. Expired ones are deleted. */
 export async function saveInvitations(
   database: Database,
   invitations: readonly InvitationRow[],
@@ -29,8 +29,8 @@ export async function saveInvitations(
 }
 
 /**
- * Whether an invitation is in time and whoever made it may still invite: runs the group, or administers its organisation, and
- * can sign in. It ends with their right, and comes back with it.
+ * Whether an invitation is valid and its author may still invite: manages the group, or is an administrator
+ * of its organisation, and is enabled. It becomes invalid with that right, and valid again with it.
  */
 function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number): Expression<SqlBool> {
   const inviter = eb
@@ -61,7 +61,7 @@ function isOpen(eb: ExpressionBuilder<Tables, 'portal_invitation'>, now: number)
   return eb.and([eb('portal_invitation.expires_at', '>', now), eb.exists(inviter)]);
 }
 
-/** The open invitations to a group, the newest first. */
+/** The open invitations to a group, newest first. */
 export async function listInvitationsTo(
   database: Database,
   groupId: string,
@@ -76,7 +76,7 @@ export async function listInvitationsTo(
     .execute();
 }
 
-/** Takes an invitation to a group back, open or not. */
+/** Revokes an invitation to a group, open or not. */
 export async function revokeInvitation(
   database: Database,
   groupId: string,
@@ -90,7 +90,7 @@ export async function revokeInvitation(
     .executeTakeFirst();
 }
 
-/** A person's open invitations with the titles of the groups, the newest first. */
+/** A user's open invitations with the titles of the groups, newest first. */
 export async function listInvitations(
   database: Database,
   username: string,
@@ -107,7 +107,7 @@ export async function listInvitations(
     .execute();
 }
 
-/** Takes an open invitation away, so that it is answered once. */
+/** Removes an open invitation, so that it is answered once. */
 export async function takeInvitation(
   database: Database,
   id: string,

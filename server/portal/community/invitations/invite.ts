@@ -23,8 +23,8 @@ const schema = z.object({
 });
 
 /**
- * `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): people accept or decline it themselves. Answers with
- * names that are unknown, or in the group already.
+ * `community/groups/{id}/invite` `users`, `role`, `expiration` (minutes): users accept or decline it
+ * themselves. Returns names that are unknown, or in the group already.
  */
 export const inviteToGroup: Operation = async ({ context, caller, path, parameters }) => {
   const { username: invitedBy } = requireMember(caller);
@@ -65,8 +65,8 @@ export const inviteToGroup: Operation = async ({ context, caller, path, paramete
 };
 
 /**
- * Members whom the caller may see; of partner organisations those who do not keep their profile to themselves, whose names
- * must be known: nobody lists them.
+ * Members visible to the caller; of partner organisations users without a private profile, whose names must
+ * be known, as they are not listed.
  */
 async function findInvitable(
   database: Database,

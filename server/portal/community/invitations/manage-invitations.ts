@@ -7,7 +7,7 @@ import { requireMember } from '../../access/refusals.ts';
 import { presentInvitation } from './answer-invitation.ts';
 import { listInvitationsTo, revokeInvitation } from './invitation-store.ts';
 
-/** `community/groups/{id}/invitations`: open invitations, for those who run the group. */
+/** `community/groups/{id}/invitations`: open invitations, for group managers. */
 export const listGroupInvitations: Operation = async ({ context, caller, path }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const rows = await listInvitationsTo(context.database, group.id, context.now());
@@ -16,7 +16,7 @@ export const listGroupInvitations: Operation = async ({ context, caller, path })
   };
 };
 
-/** `community/groups/{id}/invitations/{invitation}/delete`: takes an invitation back. */
+/** `community/groups/{id}/invitations/{invitation}/delete`: revokes an invitation. */
 export const deleteGroupInvitation: Operation = async ({ context, caller, path }) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   return inTransaction(context.database, async (transaction) => {

@@ -7,7 +7,7 @@ import { findUser } from '../user-store.ts';
 import { presentStorage } from '../../quotas/present-storage.ts';
 import { loadUser } from './load-user.ts';
 
-/** `community/users/{user}`: a person with those of their groups the caller may see. */
+/** `community/users/{user}`: a user with those of their groups visible to the caller. */
 export const getUser: Operation = async (call) => withGroups(call, await loadUser(call));
 
 /** `community/self`: the caller. Anonymous: 499. */

@@ -5,8 +5,8 @@ import type { UserRow } from '../present-user.ts';
 import { findUser } from '../user-store.ts';
 
 /**
- * The person an address names, by username or id, in any case, whom the caller may see.
- * @throws MappingError `portal:user-not-found`, the same for nobody and for someone who keeps to themselves
+ * The user of a path, by username or id, in any case, if visible to the caller.
+ * @throws MappingError `portal:user-not-found`, the same for unknown users and private profiles
  */
 export async function loadUser({ context, caller, path }: PortalCall): Promise<UserRow> {
   const user = await findUser(context.database, path['user'] ?? '');
@@ -15,7 +15,7 @@ export async function loadUser({ context, caller, path }: PortalCall): Promise<U
 }
 
 /**
- * The same for what is a person's own business: themselves, and administrators.
+ * The same for a user's own data: for the user and administrators.
  * @throws MappingError `portal:token-required`, `portal:user-not-found`, `portal:forbidden`
  */
 export async function loadOwnUser(call: PortalCall): Promise<UserRow> {
@@ -25,7 +25,9 @@ export async function loadOwnUser(call: PortalCall): Promise<UserRow> {
   return user;
 }
 
-/** A member of the caller's own organisation, by username in any case; nobody of another one is ever found. */
+/**
+ * A member of the caller's own organisation, by username in any case; users of another one are never found.
+ */
 export async function findColleague(
   { context, caller }: Pick<PortalCall, 'context' | 'caller'>,
   username: string,
@@ -36,7 +38,7 @@ export async function findColleague(
 }
 
 /**
- * The person an address names, for what an administrator does to members.
+ * The user of a path, for operations of an administrator on members.
  * @throws MappingError `portal:token-required`, `portal:user-not-found`
  */
 export async function loadColleague(call: PortalCall): Promise<UserRow> {

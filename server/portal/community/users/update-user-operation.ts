@@ -24,7 +24,7 @@ const schema = z.object({
   units: oneOf('metric', 'english'),
 });
 
-/** `community/users/{user}/update`: one's own profile. What the request leaves out stays; an empty text clears. */
+/** `community/users/{user}/update`: one's own profile. Omitted fields are unchanged; an empty text clears. */
 export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { parameters } = call;
@@ -36,7 +36,7 @@ export const updateUserOperation: Operation = async (call) => {
   const now = call.context.now();
   const owner = { kind: 'user' as const, id: user.username };
   await updateUser(database, user, {
-    // A blank one takes the picture away.
+    // A blank one removes the picture.
     thumbnail: parameters.isBlank('thumbnail')
       ? null
       : await keepThumbnail(database, owner, readThumbnail(call), now),

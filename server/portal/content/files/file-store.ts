@@ -20,7 +20,7 @@ export async function findFile(
     .executeTakeFirst();
 }
 
-/** Writes a file over one of the same path. */
+/** Writes a file, replacing one with the same path. */
 export async function saveFile(
   database: Database,
   file: Omit<FileRow, 'private'> & { private?: boolean },
@@ -39,7 +39,7 @@ export async function saveFile(
     .execute();
 }
 
-/** The one thumbnail of an item, group or person: the new one takes the place of the old. */
+/** The only thumbnail of an item, group or user: a new one replaces it. */
 export async function replaceThumbnail(database: Database, file: Omit<FileRow, 'private'>): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await transaction
@@ -52,7 +52,7 @@ export async function replaceThumbnail(database: Database, file: Omit<FileRow, '
   });
 }
 
-/** @returns how many there were */
+/** @returns the number deleted */
 export async function deleteFiles(database: Database, owner: FileOwner, path?: string): Promise<number> {
   let query = database
     .deleteFrom('portal_file')

@@ -3,7 +3,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 
-/** A picture that may be shown: its real kind is told by its first bytes, never by its name. */
+/** A picture that may be shown: its type is detected by its first bytes, never by its name. */
 export interface Picture {
   /** Safe as the last part of an address, with the right extension. */
   name: string;
@@ -26,8 +26,9 @@ const kinds: readonly {
 const cannot = 'The picture cannot be used:';
 
 /**
- * @param filename as the client called it; the name is cleaned
- * @throws MappingError `portal:invalid-picture`, status 400, for anything but PNG, JPEG, GIF and WebP, and for too much of it
+ * @param filename as sent by the client; the name is sanitized
+ * @throws MappingError `portal:invalid-picture`, status 400, for anything but PNG, JPEG, GIF and WebP, and
+ * for one that is too large
  */
 export function readPicture(filename: string, bytes: Uint8Array): Picture {
   const most = limits.thumbnailBytes / 1_000_000;

@@ -5,7 +5,7 @@ import { replaceThumbnail } from './file-store.ts';
 import type { Picture } from './picture.ts';
 
 /**
- * Gives an item its picture. Also for demo content: the caller decides who may.
+ * Sets the picture of an item. Also for demo content: the caller authorises.
  * @param now epoch milliseconds
  * @returns the path below `info/`
  */
@@ -23,7 +23,9 @@ export async function setThumbnail(
   return path;
 }
 
-/** Keeps the picture of an item, a group or a person; whoever calls sets their `thumbnail` to the path returned. */
+/**
+ * Stores the picture of an item, a group or a user; the caller sets their `thumbnail` to the returned path.
+ */
 export async function saveThumbnail(
   database: Database,
   owner: { kind: 'item' | 'group' | 'user'; id: string },

@@ -9,7 +9,7 @@ import { loadFolder } from './load-folder.ts';
 
 const schema = z.object({ title: z.string().optional(), newTitle: z.string().default('') });
 
-/** `content/users/{user}/{folder}/updateFolder`: another title. */
+/** `content/users/{user}/{folder}/updateFolder`: changes the title. */
 export const renameFolder: Operation = async (call) => {
   const folder = await loadNamedFolder(call);
   const asked = readOperation(schema, call.parameters);
@@ -18,7 +18,9 @@ export const renameFolder: Operation = async (call) => {
   return { success: true, folder: presentFolder({ ...folder, title }) };
 };
 
-/** `content/users/{user}/{folder}/delete`: an empty folder. What is in one is never lost by this. */
+/**
+ * `content/users/{user}/{folder}/delete`: deletes an empty folder, so that no content is ever lost by this.
+ */
 export const deleteFolder: Operation = async (call) => {
   const folder = await loadNamedFolder(call);
   if (!(await deleteEmptyFolder(call.context.database, folder.id))) {

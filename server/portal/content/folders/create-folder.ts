@@ -12,7 +12,7 @@ import { type FolderRow, insertFolder } from './folder-store.ts';
 const schema = z.object({ title: z.string().optional(), folderName: z.string().default('') });
 
 /**
- * Makes a folder. Also for demo content, which gives its own id; it asks nobody's rights.
+ * Creates a folder. Also for demo content, which has its own ids; it does not authorise.
  * @throws MappingError `portal:folder-title-taken` (400 CONT_0113), `portal:invalid-folder`
  */
 export async function addFolder(

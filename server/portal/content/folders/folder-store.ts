@@ -26,7 +26,7 @@ export async function findFolder(
     .executeTakeFirst();
 }
 
-/** @returns false when the person has a folder of that title already */
+/** @returns false when the user has a folder of that title already */
 export async function insertFolder(database: Database, folder: FolderRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('portal_folder')
@@ -36,13 +36,13 @@ export async function insertFolder(database: Database, folder: FolderRow): Promi
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @returns false when the person has another folder of that title */
+/** @returns false when the user has another folder of that title */
 export async function renameFolder(database: Database, id: string, title: string): Promise<boolean> {
   const renamed = database.updateTable('portal_folder').set({ title }).where('id', '=', id).execute();
   return unless(renamed, uniqueViolation);
 }
 
-/** @returns false when there is something in it, or something is put into it at this moment */
+/** @returns false when there is something in it, or something is being moved into it */
 export async function deleteEmptyFolder(database: Database, id: string): Promise<boolean> {
   const deleted = database
     .deleteFrom('portal_folder')
@@ -53,7 +53,7 @@ export async function deleteEmptyFolder(database: Database, id: string): Promise
   return unless(deleted, foreignKeyViolation);
 }
 
-/** SQLSTATE of what two people do at one moment, which no question beforehand can exclude. */
+/** SQLSTATE of conflicts between concurrent requests, which no earlier check can exclude. */
 const uniqueViolation = '23505';
 const foreignKeyViolation = '23503';
 

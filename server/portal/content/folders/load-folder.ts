@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { findFolder, type FolderRow } from './folder-store.ts';
 
 /**
- * A person's folder by id; undefined for the root, which is `/`, `root` or nothing.
+ * A user's folder by id; undefined for the root, which is `/`, `root` or empty.
  * @throws MappingError `portal:folder-not-found`
  */
 export async function loadFolder(

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { PortalDataEncoding } from '../../../platform/database/tables/portal.ts';
 
-/** One way the same bytes are kept. */
+/** One stored encoding of the same bytes. */
 export interface Representation {
   encoding: PortalDataEncoding;
   bytes: Uint8Array;
@@ -11,7 +11,7 @@ export interface Representation {
 const textTypes = /^(text\/|application\/([a-z.-]+\+)?(json|xml|javascript|x-ndjson)|image\/svg)/;
 /** Smaller bodies fit one packet either way. */
 const smallest = 1_000;
-/** The best compression takes a second for each few megabytes; above this a quicker one must do. */
+/** The best compression takes a second for each few megabytes; above this a faster one is used. */
 const bestUpTo = 8_000_000;
 
 export function isText(contentType: string): boolean {
@@ -19,8 +19,8 @@ export function isText(contentType: string): boolean {
 }
 
 /**
- * Bytes as they are kept: text is compressed once, when written, so that reading costs nothing. Brotli is for browsers,
- * gzip for every other client; what does not become smaller stays as it is.
+ * Bytes as stored: text is compressed once, when written, so that reading costs nothing. Brotli is for
+ * browsers, gzip for other clients; what does not become smaller is stored uncompressed.
  */
 export async function compress(contentType: string, bytes: Uint8Array): Promise<Representation[]> {
   const plain: Representation = { encoding: 'identity', bytes };

@@ -25,7 +25,7 @@ const byExtension: Readonly<Record<string, string>> = {
 const harmless =
   /^(application\/(json|geo\+json|x-protobuf|vnd\.google-earth\.kml\+xml)|text\/(plain|csv)|image\/(png|jpeg|gif|webp))(;|$)/;
 
-/** The media type of an uploaded file: by its name where that says it, else as the client called it. */
+/** The media type of an uploaded file: by its name if that determines it, else as sent by the client. */
 export function contentTypeOf(filename: string, given: string): string {
   const known = byExtension[extname(filename).toLowerCase()];
   if (known) return known;

@@ -9,7 +9,7 @@ export type DataRow = Selectable<Tables['portal_item_data']>;
 /** Bytes of one part: enough that most data is one row, little enough that large data is streamed. */
 const partBytes = 4_000_000;
 
-/** The ways the data of an item is kept; empty when it has none. */
+/** The stored encodings of an item's data; empty when it has none. */
 export async function findData(database: Database, itemId: string): Promise<DataRow[]> {
   return database.selectFrom('portal_item_data').selectAll().where('item_id', '=', itemId).execute();
 }
@@ -46,7 +46,7 @@ export async function replaceData(
   });
 }
 
-/** Replaces the data of an item by what a stream brings, a part at a time. `size` is that before compression. */
+/** Replaces the data of an item by a stream, a part at a time. `size` is that before compression. */
 export async function replaceDataByStream(
   database: Database,
   itemId: string,
@@ -115,7 +115,7 @@ export async function shareData(database: Database, fromId: string, toId: string
   return inTransaction(database, async (transaction) => {
     const rows = await findData(transaction, fromId);
     for (const row of rows) {
-      // Whoever deletes the last item of a version waits for this lock, and then sees the copy.
+      // Deleting the last item of a version waits for this lock, and then sees the copy.
       const version = await transaction
         .selectFrom('portal_data_version')
         .select('version')

@@ -7,7 +7,7 @@ import { randomId } from '../../identity/random-token.ts';
 import { compress, isText } from './compress.ts';
 import { replaceData, replaceDataByStream } from './data-store.ts';
 
-/** Data of an item as it was given: in memory, or a file on disk. */
+/** Data of an item: in memory, or a file on disk. */
 export type ItemData =
   | {
       /** Media type, such as `application/json`. */
@@ -19,7 +19,7 @@ export type ItemData =
 /** Larger files are streamed into the database instead of being held in memory. */
 const inMemoryUpTo = 16_000_000;
 
-/** Gives an item its data, in place of any it had. Also for demo content: the caller decides who may. */
+/** Sets the data of an item, replacing any existing data. Also for demo content: the caller authorises. */
 export async function setItemData(database: Database, itemId: string, data: ItemData): Promise<void> {
   const { contentType } = data;
   const version = randomId();
@@ -35,8 +35,8 @@ export async function setItemData(database: Database, itemId: string, data: Item
   await replaceData(database, itemId, { version, contentType, size: bytes.length, representations });
 }
 
-/** A quick compression: the best one would take longer than the upload. */
+/** A fast compression: the best one would take longer than the upload. */
 function packed(source: Readable): Readable {
-  // An error destroys the packer, and whoever reads it is told.
+  // An error destroys the compressor, which reports it to its reader.
   return pipeline(source, createGzip({ level: 4 }), () => {});
 }

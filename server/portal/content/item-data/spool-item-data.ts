@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib';
 import type { Database } from '../../../platform/database/connect.ts';
 import { findData, readParts } from './data-store.ts';
 
-/** Writes the data of an item, as they were given, into a file. @returns false when it has none */
+/** Writes the data of an item, as uploaded, to a file. @returns false when it has none */
 export async function spoolItemData(database: Database, itemId: string, file: string): Promise<boolean> {
   const rows = await findData(database, itemId);
   const row =

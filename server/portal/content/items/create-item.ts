@@ -11,20 +11,23 @@ import { coded } from '../../../../wire/refusals.ts';
 import { invalidItem, type ItemFields } from './item-input.ts';
 import { insertItem } from './item-store.ts';
 
-/** A new item. Fields are those of the table; what is left out is empty. */
+/** A new item. Fields are those of the table; omitted ones are empty. */
 export interface NewItemInput extends ItemFields {
-  /** 32 hex digits as a rule; made up when absent. Demo content gives its own, so that links stay. */
+  /**
+   * Usually 32 hex digits; generated when absent. Demo content has its own ids, so that links remain valid.
+   */
   id?: string;
   access?: PortalItemAccess;
   data?: ItemData;
   thumbnail?: Picture;
-  /** Ids of groups to share with; the caller decides who may. */
+  /** Ids of groups to share with; the caller authorises. */
   groups?: readonly string[];
 }
 
 /**
- * Adds an item with its data, thumbnail and shares, all or nothing. For addItem and for demo content: it asks nobody's rights.
- * @param owner username as it is written in the database
+ * Adds an item with its data, thumbnail and shares in one transaction. For addItem and for demo content: it
+ * does not authorise.
+ * @param owner username in its original spelling
  * @returns the id
  * @throws MappingError `portal:invalid-item` without title or type
  */

@@ -22,10 +22,13 @@ const schema = z.object({
     ),
 });
 
-/** `…/items/{id}/delete`. There is no recycle bin: what is deleted is gone. */
+/** `…/items/{id}/delete`. There is no recycle bin: deletion is final. */
 export const deleteItem: Operation = async (call) => ({ success: true, itemId: await deleteOne(call) });
 
-/** `content/users/{user}/deleteItems` with `items=a,b`: each has a result of its own, and one refused does not stop the rest. */
+/**
+ * `content/users/{user}/deleteItems` with `items=a,b`: each has its own result, and a refused one does not
+ * stop the rest.
+ */
 export const deleteItems: Operation = async (call) => {
   await loadOwner(call);
   const { items: ids } = readOperation(schema, call.parameters, invalidItem);
@@ -51,7 +54,7 @@ async function deleteOne(call: Pick<PortalCall, 'context' | 'caller' | 'path'>):
   if (item.protected) {
     throw arcgisError('portal:item-protected');
   }
-  // The service of an item and everything in it go in the same moment.
+  // The service of an item and all its content are deleted in the same transaction.
   await inTransaction(call.context.database, async (transaction) => {
     await call.context.hosting.deleteServicesOf(transaction, item.id);
     await remove(transaction, item.id);

@@ -6,7 +6,7 @@ import { presentItem } from './present-item.ts';
 /** `content/items/{id}`. */
 export const getItem: Operation = async (call) => presentItem(await loadItem(call, 'see'), call.caller);
 
-/** `content/users/{user}/items/{id}`: the same for who controls it, with its sharing and folder. */
+/** `content/users/{user}/items/{id}`: the same for users who control it, with its sharing and folder. */
 export const getUserItem: Operation = async (call) => {
   const { context, caller } = call;
   const item = await loadItem(call, 'change');

@@ -24,8 +24,9 @@ export interface GivenData {
 }
 
 /**
- * The data in a request: a file, `text` (ArcGIS SDK, arcgis-rest-js) or `data` (arcgis-rest-js, an object as JSON).
- * @throws MappingError `portal:invalid-item` for what this portal does not take
+ * The data in a request: a file, `text` (ArcGIS SDK, arcgis-rest-js) or `data` (arcgis-rest-js, an object as
+ * JSON).
+ * @throws MappingError `portal:invalid-item` for unsupported data
  */
 export async function givenData({
   parameters,

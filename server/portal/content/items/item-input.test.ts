@@ -10,7 +10,7 @@ import { findItemType, itemTypes, looseItemTypes } from '../item-types.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';
 
-/** The fields as a form would bring them. */
+/** The fields as sent by a form. */
 const read = (fields: Record<string, string | string[]>) => readItemInput(new Parameters(fields));
 
 const refused = (fields: Record<string, string>): readonly Fault[] => {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 
-/** An item as the stores read it: its row without the search words, and whether any group has it. */
+/** An item as the stores read it: its row without the search index, and whether any group has it. */
 export interface ItemRow extends Omit<Selectable<Tables['portal_item']>, 'search'> {
   /** Shared with at least one group; favourites do not count. */
   shared: boolean;

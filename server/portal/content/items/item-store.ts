@@ -22,7 +22,7 @@ export function sharedWithGroups(eb: ExpressionBuilder<Tables, 'portal_item'>) {
     .$castTo<boolean>();
 }
 
-/** An item and the groups it is shared with, whoever may see them. */
+/** An item and the groups it is shared with, ignoring visibility. */
 export async function findItem(
   database: Database,
   id: string,
@@ -50,7 +50,7 @@ export async function insertItem(database: Database, item: NewItem): Promise<voi
     .execute();
 }
 
-/** Changes an item and its search words together; the caller sets `modified_at` when people should notice. */
+/** Changes an item and its search index together; the caller sets `modified_at` for visible changes. */
 export async function updateItem(database: Database, id: string, changes: ItemChanges): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const row = await transaction
@@ -68,7 +68,7 @@ export async function updateItem(database: Database, id: string, changes: ItemCh
   });
 }
 
-/** Removes the item with everything that hangs on it; files have no foreign key. */
+/** Deletes the item with everything that depends on it; files have no foreign key. */
 export async function deleteItem(database: Database, id: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     await transaction
@@ -104,7 +104,7 @@ function itemVector(item: Searchable) {
       tag: item.tags,
       keyword: item.type_keywords,
       category: item.categories.flatMap(categoryTerms),
-      // Word by word as well, because people type “web map” and names among their words.
+      // Word by word as well, because “web map” and names are typed among other words.
       type: item.type.split(' '),
       owner: [item.owner],
     },

@@ -7,8 +7,9 @@ import { findItem } from './item-store.ts';
 export type LoadedItem = ItemRow & { groupIds: readonly string[] };
 
 /**
- * The item of a path `…/items/{id}/…`, when the caller may do this with it. In `content/users/{user}/…` it must be theirs.
- * @throws MappingError `portal:forbidden`, `portal:item-not-found`; the same for items that do not exist and that one may not see
+ * The item of a path `…/items/{id}/…`, if the caller may do this with it. In `content/users/{user}/…` it must
+ * be theirs.
+ * @throws MappingError `portal:forbidden`, `portal:item-not-found`; the same for unknown and invisible items
  */
 export async function loadItem(
   { context, caller, path }: Pick<PortalCall, 'context' | 'caller' | 'path'>,

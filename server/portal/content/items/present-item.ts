@@ -2,7 +2,9 @@ import { itemControl } from '../../access/item-policy.ts';
 import type { Caller } from '../../caller.ts';
 import type { ItemRow } from './item-row.ts';
 
-/** An item as clients receive it. `description` is HTML as its author wrote it: whatever shows it must sanitise it. */
+/**
+ * An item in responses. `description` is HTML as its author wrote it: clients that show it must sanitize it.
+ */
 export interface ItemJson {
   id: string;
   owner: string;
@@ -45,7 +47,10 @@ export interface ItemJson {
   groupDesignations: null;
 }
 
-/** An item for a caller: folder and item control depend on the caller; the rest is the same for all who may see the item. */
+/**
+ * An item for a caller: folder and item control depend on the caller; the rest is the same for all who may
+ * see the item.
+ */
 export function presentItem(row: ItemRow, caller: Caller): ItemJson {
   const control = itemControl(caller, row);
   return {

@@ -11,7 +11,10 @@ import { loadItem } from './load-item.ts';
 
 const schema = z.object({ targetUsername: z.string().default(''), targetFolderName: z.string().optional() });
 
-/** `…/items/{id}/reassign`: another owner, by administrators; into `targetFoldername` of theirs, made when absent. */
+/**
+ * `…/items/{id}/reassign`: changes the owner, for administrators; into their `targetFoldername`, created when
+ * absent.
+ */
 export const reassignItem: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'change');

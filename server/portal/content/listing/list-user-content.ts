@@ -34,9 +34,9 @@ const sortFields: Readonly<Record<string, ContentSortField>> = {
 };
 
 /**
- * `content/users/{user}[/{folder}]`: the items in a person's root folder or in one folder, or all with `foldersContent=true`;
- * with the list of folders unless `folders=false`. By default the 10 oldest, as ArcGIS portals do.
- * Other people, except administrators, get the items they may see and no folders.
+ * `content/users/{user}[/{folder}]`: the items in a user's root folder or in one folder, or all with
+ * `foldersContent=true`; with the list of folders unless `folders=false`. By default the 10 oldest, as ArcGIS
+ * portals do. Other users, except administrators, get the items visible to them and no folders.
  */
 export const listUserContent: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
@@ -62,7 +62,7 @@ export const listUserContent: Operation = async (call) => {
         },
         caller,
       );
-  // Don't reveal whether a person exists whom the caller may not see.
+  // Does not reveal whether an invisible user exists.
   if (total === 0 && !own && !maySeeUser(caller, user)) throw userNotFound();
   const folders = own && asked.folders ? await listFolders(context.database, user.username) : [];
   return {

@@ -18,7 +18,10 @@ let data: PortalData;
 const levels = ['public', 'org', 'shared', 'private', 'favourite'] as const;
 const places = ['root', 'folder'] as const;
 
-/** Each level once in the root and once in the folder `drafts`; in the group `team`, or only in someone's favourites. */
+/**
+ * Each level once in the root and once in the folder `drafts`; in the group `team`, or only in someone's
+ * favourites.
+ */
 beforeAll(async () => {
   data = await createPortalData();
   for (const person of ['grace', 'linus']) await data.addUser(person);

@@ -29,7 +29,7 @@ export interface UserItemsRequest {
   sort: readonly SortStep<ContentSortField>[];
 }
 
-/** A person's items that the caller may see. */
+/** A user's items visible to the caller. */
 export async function listUserItems(
   database: Database,
   request: UserItemsRequest,

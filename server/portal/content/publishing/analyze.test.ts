@@ -3,7 +3,7 @@ import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { asRequester } from '../../../platform/budgets/requester.ts';
 import { contentRoutes } from '../routes.ts';
 
-/** A preview that goes on until it is let go. */
+/** A preview that runs until released. */
 function endless() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { work: vi.fn<() => Promise<void>>(() => promise), release: () => resolve() };

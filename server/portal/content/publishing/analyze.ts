@@ -23,8 +23,8 @@ const schema = z.object({
 });
 
 /**
- * `content/features/analyze`: looks into a file (`file`) or the file of an item (`itemid`) and says what it would become.
- * Beside ArcGIS' `publishParameters` and `records` the answer has our own `preview` for every format.
+ * `content/features/analyze`: previews a file (`file`) or the file of an item (`itemid`) as layers. Besides
+ * ArcGIS' `publishParameters` and `records` the response has our own `preview` for every format.
  */
 export const analyze: Operation = async (call) => {
   requireMember(call.caller);
@@ -38,7 +38,7 @@ export const analyze: Operation = async (call) => {
   return present(preview);
 };
 
-/** Gives the file of the request, or that of an item the caller may see, for as long as the work lasts. */
+/** Provides the file of the request, or that of an item visible to the caller, while the work runs. */
 async function withFile<Result>(
   call: PortalCall,
   { itemid: id, filename }: { itemid?: string | undefined; filename?: string | undefined },
@@ -88,7 +88,7 @@ function present(preview: UploadPreview): object {
   };
 }
 
-/** A name for a service: letters, digits and underscores, as addresses need it. */
+/** A name for a service: letters, digits and underscores, as required in addresses. */
 export function serviceNameOf(title: string): string {
   const plain = title
     .normalize('NFKD')

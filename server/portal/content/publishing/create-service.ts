@@ -20,7 +20,9 @@ const schema = z.object({
   tags: commaList.default([]),
 });
 
-/** `content/users/{user}[/{folder}]/createService`: a hosted feature service with the layers it is given, or none. */
+/**
+ * `content/users/{user}[/{folder}]/createService`: a hosted feature service with the given layers, or none.
+ */
 export const createService: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const owner = await loadOwner(call);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await data.database.deleteFrom('publish_job').execute();
   runner = createJobRunner(data.database);
   unexpected.mockReset();
-  // What a job notes by itself, it notes when a test says so.
+  // What a job records at intervals, it records here on request.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 });
 afterEach(async () => {
@@ -29,7 +29,7 @@ const start = (id: string, work: Work, username = 'grace') =>
 const read = async (id: string) => (await findJob(database(), `${id}-service`, id)) as JobRow;
 const ended = (id: string) => vi.waitUntil(async () => (await read(id)).status !== 'processing');
 
-/** Work that goes on until it is let go, or is told to stop. */
+/** Work that runs until released, or cancelled. */
 function endless() {
   let release = () => {};
   const begun = vi.fn<() => void>();

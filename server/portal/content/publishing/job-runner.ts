@@ -9,18 +9,21 @@ import { explainQuota } from '../../../platform/database/explain-quota.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
 
-/** What a job does; it is told to stop by `signal`. */
+/** The work of a job; `signal` cancels it. */
 export type Work = (signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>;
 
-/** Runs jobs in the background, a few at a time; what it notes about them is for every process to read. */
+/** Runs jobs in the background, a few at a time; their progress is recorded for all processes. */
 export interface JobRunner {
-  /** @throws MappingError `portal:too-many-jobs`. Returns when the job is noted; it goes on by itself. `onUnexpected` hears of failures nobody foresaw. */
+  /**
+   * @throws MappingError `portal:too-many-jobs`. Resolves when the job is recorded; it continues by itself.
+   * `onUnexpected` is called for unforeseen failures.
+   */
   start(job: NewJob, work: Work, onUnexpected: (error: unknown) => void): Promise<void>;
-  /** Stops what runs here, and waits until it has. */
+  /** Cancels running jobs, and waits until they have ended. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two notes; other processes take a job that stands still for dead much later (`staleAfter`). */
+/** Milliseconds between two records; other processes consider a job dead much later (`staleAfter`). */
 const noteEvery = 500;
 export const staleAfter = 30_000;
 
@@ -38,7 +41,7 @@ const stopped = new MappingError('portal:publishing-stopped', serverStopped.mess
 
 export function createJobRunner(database: Database): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
-  // One file of a person at a time, so that nobody's file of an hour keeps another's waiting; people in turn.
+  // One file per user at a time, so that no user's long job delays another's; users in turn.
   const places = new FairQueue({
     atOnce: limits.uploadsAtATime,
     atOncePerCaller: 1,
@@ -60,7 +63,7 @@ export function createJobRunner(database: Database): JobRunner {
         controller.abort(error);
         throw error;
       }
-      // It goes on when whoever started it has left.
+      // It continues when its requester has disconnected.
       const run = apart(() => runJob(database, job, work, controller, place)).catch(onUnexpected);
       running.set(run, controller);
       void run.finally(() => running.delete(run));
@@ -83,7 +86,7 @@ async function runJob(
   const note = () =>
     noteProgress(database, job.id, progress, Date.now()).then(
       (stop) => stop && controller.abort(cancelled),
-      // The next note may succeed.
+      // The next record may succeed.
       () => {},
     );
   const timer = setInterval(() => void note(), noteEvery);

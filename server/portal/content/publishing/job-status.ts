@@ -10,9 +10,9 @@ import { cancelJob, findJob, type JobRow } from './job-store.ts';
 const schema = z.object({ jobId: z.string().optional() });
 
 /**
- * `…/items/{id}/status` with `jobId`: how far the publishing of a file is, asked by the item of the file or of the service,
- * which does not exist before the job has completed. Everything else that is done with an item is done when its answer
- * comes. Our own `progress` and `faults` stand beside what ArcGIS clients read.
+ * `…/items/{id}/status` with `jobId`: the progress of publishing a file, requested by the item of the file or
+ * of the service, which does not exist before the job has completed. Other operations on items are complete
+ * when they respond. Our own `progress` and `faults` are sent besides what ArcGIS clients read.
  */
 export const itemStatus: Operation = async (call) => {
   const job = await loadJob(call);
@@ -21,7 +21,7 @@ export const itemStatus: Operation = async (call) => {
   return { status: 'completed', statusMessage: 'completed', itemId: item.id };
 };
 
-/** `…/items/{id}/cancel`: stops the publishing of a file; nothing of it is left. */
+/** `…/items/{id}/cancel`: cancels the publishing of a file, which leaves nothing behind. */
 export const cancelPublishing: Operation = async (call) => {
   const job = await loadJob(call);
   if (!job) await loadItem(call, 'change');
@@ -30,7 +30,7 @@ export const cancelPublishing: Operation = async (call) => {
 };
 
 async function loadJob({ context, caller, path, parameters }: PortalCall): Promise<JobRow | undefined> {
-  // Someone else's job is no job: what is asked about is then an item, which says itself who may ask.
+  // Someone else's job counts as unknown: the request is then about an item, whose own policy applies.
   if (caller.kind === 'anonymous') return undefined;
   const { jobId } = readOperation(schema, parameters);
   const job = await findJob(context.database, path['id'] ?? '', jobId);

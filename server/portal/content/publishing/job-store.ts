@@ -8,14 +8,14 @@ export type JobRow = Selectable<Tables['publish_job']>;
 
 export interface NewJob {
   id: string;
-  /** Of the service that will be. */
+  /** Of the future service. */
   itemId: string;
   /** Of the file. */
   sourceId: string;
   username: string;
 }
 
-/** Jobs that ended long ago are forgotten when a new one begins. */
+/** Jobs that ended long ago are deleted when a new one begins. */
 const forgetAfter = 7 * 24 * 3_600_000;
 
 export async function insertJob(database: Database, job: NewJob, now: number): Promise<void> {
@@ -39,7 +39,7 @@ export async function insertJob(database: Database, job: NewJob, now: number): P
     .execute();
 }
 
-/** Notes how far a job is. @returns whether someone wants it stopped */
+/** Records the progress of a job. @returns whether it was cancelled */
 export async function noteProgress(
   database: Database,
   id: string,
@@ -56,7 +56,7 @@ export async function noteProgress(
   return row?.cancelled ?? true;
 }
 
-/** Ends a job; within the transaction that makes the service, both are seen in the same moment. */
+/** Ends a job; in the transaction that creates the service, so that both become visible together. */
 export async function endJob(
   database: Database,
   id: string,
@@ -74,7 +74,7 @@ export async function endJob(
     .execute();
 }
 
-/** The last job of an item, as file or as service; by the job's own id when that is known. */
+/** The last job of an item, as file or as service; by the job's own id when known. */
 export async function findJob(
   database: Database,
   itemId: string,

@@ -30,7 +30,7 @@ const schema = z.object({
   folderId: z.string().optional(),
 });
 
-/** Where and as what a file is published. */
+/** Where and how a file is published. */
 interface Publication {
   source: LoadedItem;
   item: ServiceItem;
@@ -42,9 +42,10 @@ interface Publication {
 }
 
 /**
- * `content/users/{user}[/{folder}]/publish`: makes a hosted feature service of the file of an item, in the background; with
- * `overwrite=true` in place of the service of that name. `items/{serviceItemId}/status` says how far it is. The service's
- * item comes into being together with the service, when all of the file is in.
+ * `content/users/{user}[/{folder}]/publish`: publishes the file of an item as a hosted feature service, in
+ * the background; with `overwrite=true` replacing the service of that name. `items/{serviceItemId}/status`
+ * reports the progress. The service's item is created together with the service, when all of the file is
+ * stored.
  */
 export const publish: Operation = async (call) => {
   const { context, request } = call;

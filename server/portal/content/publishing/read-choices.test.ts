@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
 import { readChoices } from './read-choices.ts';
 
-/** The path of what is refused; undefined when it is taken. */
+/** The path of a rejected parameter; undefined when it is accepted. */
 function refused(given: Record<string, unknown>): string | undefined {
   try {
     readChoices(given);

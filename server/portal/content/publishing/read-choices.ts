@@ -2,7 +2,7 @@ import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import type { FileChoices } from '../../hosting.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
-/** Delimiters by ArcGIS' names for them, or as they are. */
+/** Delimiters by their ArcGIS names, or literally. */
 const delimiters: Readonly<Record<string, string>> = {
   comma: ',',
   semicolon: ';',
@@ -12,8 +12,8 @@ const delimiters: Readonly<Record<string, string>> = {
 };
 
 /**
- * What `publishParameters` and `analyzeParameters` say about a file: ArcGIS' names for coordinate columns and delimiter,
- * and `encoding`, which is ours.
+ * Choices for a file in `publishParameters` and `analyzeParameters`: ArcGIS' names for coordinate columns and
+ * delimiter, and `encoding`, which is ours.
  */
 export function readChoices(given: Readonly<Record<string, unknown>>): FileChoices {
   const text = (name: string) => {
@@ -26,7 +26,7 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   if (locationType === 'address')
     throw parameterError('locationType', 'Addresses are not turned into places; give coordinates.');
   const delimiter = text('columnDelimiter');
-  // Names that every object has, such as “constructor”, are no names of delimiters.
+  // Names that every object has, such as “constructor”, are not delimiters.
   const named = delimiter !== undefined && Object.hasOwn(delimiters, delimiter);
   const written = named ? delimiters[delimiter] : delimiter;
   if (written !== undefined && written.length !== 1)

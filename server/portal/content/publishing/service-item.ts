@@ -5,7 +5,7 @@ import type { PortalContext } from '../../operation.ts';
 import { addItem } from '../items/create-item.ts';
 import { findItem, updateItem } from '../items/item-store.ts';
 
-/** The item that a hosted service will have. */
+/** The item of a future hosted service. */
 export interface ServiceItem {
   id: string;
   owner: string;
@@ -29,7 +29,7 @@ export function serviceUrl(
   return `${publicUrl}/server${organisation}/rest/services/${serviceName}/FeatureServer`;
 }
 
-/** Adds the item of a service that has just been made, in the same transaction. */
+/** Adds the item of a new service, in the same transaction. */
 export async function addServiceItem(
   context: Pick<PortalContext, 'publicUrl' | 'portal' | 'now'>,
   transaction: Database,
@@ -54,7 +54,10 @@ export async function addServiceItem(
   });
 }
 
-/** Notes that the service of an item has new data. @throws MappingError when the item has been deleted meanwhile */
+/**
+ * Records that the service of an item has new data. @throws MappingError when the item has been deleted
+ * meanwhile
+ */
 export async function renewServiceItem(
   { now }: Pick<PortalContext, 'now'>,
   transaction: Database,
@@ -75,7 +78,7 @@ export async function renewServiceItem(
   });
 }
 
-/** What ArcGIS clients tell a hosted feature layer by. */
+/** Type keywords by which ArcGIS clients recognise a hosted feature layer. */
 function keywords(layerCount: number): string[] {
   const layers = layerCount === 1 ? 'Singlelayer' : 'Multilayer';
   return ['ArcGIS Server', 'Data', 'Feature Access', 'Feature Service', 'Hosted Service', layers, 'Service'];

@@ -8,7 +8,7 @@ import { findRating, saveRating } from './rating-store.ts';
 
 const schema = z.object({ rating: numberFrom(1, 5) });
 
-/** `content/items/{id}/addRating` with `rating` from 1 to 5; a second one takes the place of the first. */
+/** `content/items/{id}/addRating` with `rating` from 1 to 5; a second one replaces the first. */
 export const addRating: Operation = async (call) => {
   const member = requireMember(call.caller);
   const item = await loadItem(call, 'rate');

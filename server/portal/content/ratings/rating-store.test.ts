@@ -35,7 +35,7 @@ const standing = async (id: string) => {
 test('keeps count and mean of an item for any sequence of ratings', async () => {
   const step = fc.record({
     person: fc.constantFrom(...people),
-    // Taken back where there is none.
+    // Deleted where there is none.
     rating: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   });
   await fc.assert(

@@ -20,7 +20,7 @@ export async function findRating(
     .executeTakeFirst();
 }
 
-/** Keeps a person's rating, or takes it back; the item's number and mean follow in the same transaction. */
+/** Stores or deletes a user's rating; the item's count and mean are updated in the same transaction. */
 export async function saveRating(
   database: Database,
   itemId: string,
@@ -28,7 +28,7 @@ export async function saveRating(
   rating: Rating | undefined,
 ): Promise<void> {
   await inTransaction(database, async (transaction) => {
-    // Two ratings at once would each count without the other: the item's row is the lock.
+    // Two concurrent ratings would each count without the other, so the item's row is locked.
     await transaction.selectFrom('portal_item').select('id').where('id', '=', itemId).forUpdate().execute();
     if (rating) {
       await transaction

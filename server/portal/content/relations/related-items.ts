@@ -49,7 +49,7 @@ export const deleteRelationship: Operation = async (call) => {
   return { success: true };
 };
 
-/** The origin is what the relation belongs to, so the caller must control it; the destination they must see. */
+/** The relation belongs to its origin, so the caller must control that, and see the destination. */
 async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
   requireMember(caller);
   const asked = readOperation(relationSchema, parameters);

@@ -10,7 +10,7 @@ export interface Relation {
   type: string;
 }
 
-/** Items at the other end of an item's relations that the caller may see, by title. */
+/** Items at the other end of an item's relations visible to the caller, by title. */
 export async function findRelated(
   database: Database,
   itemId: string,

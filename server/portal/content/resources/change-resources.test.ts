@@ -45,7 +45,7 @@ const names = async (caller: Caller = callers.owner) =>
     ({ resource }: { resource: string }) => resource,
   );
 
-/** Fills the item by a statement, up to so many. */
+/** Fills the item by SQL, up to this many. */
 async function fill(count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => ({
     owner_kind: 'item-resource' as const,

@@ -21,7 +21,7 @@ const schema = z.object({
 
 const removeSchema = z.object({ resource: z.string().optional(), deleteAll: boolean.default(false) });
 
-/** `…/items/{id}/addResources`: new ones; a path that exists is refused. */
+/** `…/items/{id}/addResources`: adds new ones; an existing path is rejected. */
 export const addResources: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const given = readResources(call);
@@ -33,7 +33,7 @@ export const addResources: Operation = async (call) => {
   });
 };
 
-/** `…/items/{id}/updateResources`: others in place of those that exist. */
+/** `…/items/{id}/updateResources`: replaces existing ones. */
 export const updateResources: Operation = async (call) => {
   const item = await loadItem(call, 'change');
   const given = readResources(call);
@@ -57,7 +57,7 @@ export const removeResources: Operation = async (call) => {
   return { success: true };
 };
 
-/** @param check refuses what does not go with the resources there are */
+/** @param check rejects what conflicts with the existing resources */
 async function save(
   { context, parameters }: PortalCall,
   item: { id: string; owner: string; folder_id: string | null },

@@ -13,7 +13,7 @@ export type ResourceOrder = 'resource' | 'created' | 'size';
 
 const columns = { resource: 'path', created: 'created_at', size: 'size' } as const;
 
-/** Resources of an item; those kept private only with `withPrivate`. */
+/** Resources of an item; private ones only with `withPrivate`. */
 export async function listResources(
   database: Database,
   itemId: string,
@@ -38,13 +38,15 @@ export async function listResources(
 }
 
 export interface KnownResources {
-  /** Which of the paths the item has already. */
+  /** The paths that the item has already. */
   known: string[];
-  /** How many resources in all. */
+  /** Total number of resources. */
   count: number;
 }
 
-/** What an item has, which stays so until the transaction ends: who adds at the same time waits, and sees what this one added. */
+/**
+ * Locks the resources of an item until the transaction ends: concurrent additions wait, and see the new ones.
+ */
 export async function lockResources(
   transaction: Database,
   itemId: string,

@@ -2,11 +2,11 @@ import type { GroupFacts } from '../../access/group-policy.ts';
 import { findGroupFacts } from '../../access/load-group.ts';
 import type { PortalCall } from '../../operation.ts';
 
-/** Groups someone named, by whether they may do it there. */
+/** Requested groups, by whether the caller may do it there. */
 export interface ChosenGroups {
   allowed: string[];
   refused: string[];
-  /** A favourite is a mark of one's own and says nothing of who sees the item. True when nothing is allowed. */
+  /** A favourite grants no access to the item. True when nothing is allowed. */
   onlyFavourites: boolean;
 }
 

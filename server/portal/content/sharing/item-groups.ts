@@ -4,7 +4,10 @@ import { presentGroup } from '../../community/present-group.ts';
 import type { Operation } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
 
-/** `content/items/{id}/groups`: the groups that have the item and that the caller may see, by their place in them. */
+/**
+ * `content/items/{id}/groups`: the groups that have the item and are visible to the caller, by the caller's
+ * role in them.
+ */
 export const itemGroups: Operation = async (call) => {
   const { context, caller } = call;
   const item = await loadItem(call, 'see');

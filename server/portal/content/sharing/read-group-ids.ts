@@ -3,7 +3,7 @@ import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 
-/** More groups than a person has in one call are a mistake. */
+/** More groups in one request than a user may have are a mistake. */
 const mostGroups = 200;
 
 const schema = z.object({ groups: commaList.default([]) });

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
 
-/** Adds the item to groups; those that hold someone's favourites only mark it. */
+/** Adds the item to groups; in favourites it is only marked. */
 export async function shareWithGroups(
   database: Database,
   itemId: string,
@@ -21,7 +21,7 @@ export async function shareWithGroups(
     .execute();
 }
 
-/** Those of the groups that have the item, someone's favourites included. */
+/** The groups that have the item, including favourites. */
 export async function groupsWith(
   database: Database,
   itemId: string,
@@ -50,7 +50,7 @@ export async function unshareFromGroups(
     .execute();
 }
 
-/** Takes the item out of every group; favourites are other people's and stay. */
+/** Removes the item from every group; other users' favourites are kept. */
 export async function unshareFromAll(database: Database, itemId: string): Promise<void> {
   await database
     .deleteFrom('portal_item_group')

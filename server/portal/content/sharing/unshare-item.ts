@@ -10,8 +10,9 @@ import { readGroupIds } from './read-group-ids.ts';
 import { groupsWith, unshareFromGroups } from './sharing-store.ts';
 
 /**
- * `…/items/{id}/unshare`: takes the item out of groups, by who controls it or who runs the group. A group's administrator
- * may do so without seeing the item otherwise; refused groups are answered in `notUnsharedFrom`.
+ * `…/items/{id}/unshare`: removes the item from groups, for users who control it or manage the group. A
+ * group's administrator may do so without seeing the item otherwise; refused groups are returned in
+ * `notUnsharedFrom`.
  */
 export const unshareItem: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
@@ -20,7 +21,7 @@ export const unshareItem: Operation = async (call) => {
   if (!item) throw unseen(caller, itemNotFound);
   const asked = readGroupIds(parameters);
   const seen = mayItem(caller, 'see', item);
-  // Who runs a group knows what is in it; of anything else they learn nothing.
+  // Group managers know its content; about other groups they learn nothing.
   const known = seen ? asked : await groupsWith(context.database, item.id, asked);
   const groups = await chooseGroups(call, known, (group) => mayUnshareFrom(caller, item, group));
   if (groups.allowed.length === 0 && !seen) throw unseen(caller, itemNotFound);

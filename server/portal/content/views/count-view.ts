@@ -3,12 +3,12 @@ import type { PortalCall } from '../../operation.ts';
 import { forgetViewsBefore, saveView } from './view-store.ts';
 
 const dayMilliseconds = 86_400_000;
-/** The day whose predecessors have been forgotten, by database. */
+/** The day whose predecessors have been deleted, by database. */
 const cleared = new WeakMap<object, number>();
 
 /**
- * Counts the opening of an item once a person a day. A person who is not signed in is an address and a browser; of both only
- * a hash with the day and the item is kept, and that for the day.
+ * Counts the opening of an item once a day per user. A visitor is identified by address and browser; only a
+ * hash of both with the day and the item is stored, for that day.
  */
 export async function countView(
   { context, caller, request }: Pick<PortalCall, 'context' | 'caller' | 'request'>,

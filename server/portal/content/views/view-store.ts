@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 
 /**
- * Notes that someone opened an item; the first time on a day it counts as a view. One statement, so that the same person
- * in two tabs counts once.
+ * Records that a user opened an item; the first time on a day it counts as a view. One statement, so that the
+ * same user in two tabs counts once.
  * @returns whether it counted
  */
 export async function saveView(
@@ -23,7 +23,7 @@ export async function saveView(
   return numAffectedRows > 0n;
 }
 
-/** Forgets who opened what on earlier days. */
+/** Deletes the records of earlier days. */
 export async function forgetViewsBefore(database: Database, day: number): Promise<void> {
   await database.deleteFrom('portal_item_view').where('day', '<', day).execute();
 }

@@ -30,7 +30,7 @@ export type AuthorizationRequest = Answerable & {
 
 export type RefusedRequest = Answerable & { kind: 'refused'; error: string; description: string };
 
-/** What a request for a token in the address gets where the organisation does not allow them. */
+/** The error for a token in the address where the organisation does not allow it. */
 export const codesOnly = {
   error: 'unsupported_response_type',
   error_description: 'This portal gives codes only: response_type must be code.',

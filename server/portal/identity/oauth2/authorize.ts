@@ -81,7 +81,7 @@ async function submit(
   });
   if ('refused' in result) return refuse(call, request, result);
   if (request.flow === 'code') return grantCode(call, request, result.username);
-  // An application of all organisations, at an address of all: the person's own organisation decides.
+  // An application of all organisations, at the root address: the user's own organisation decides.
   if (!(await allowsImplicit(call, result.orgId))) return redirectWith(call, request, codesOnly);
   return grantImplicit(call, request, result.username);
 }
@@ -109,7 +109,10 @@ function complain(
   });
 }
 
-/** Answers with an access token in the fragment: for clients from before the code flow. There is no refresh token. */
+/**
+ * Responds with an access token in the fragment, for clients from before the code flow. There is no refresh
+ * token.
+ */
 async function grantImplicit(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'implicit' },
@@ -134,7 +137,7 @@ async function grantImplicit(
   });
 }
 
-/** Answers with an authorization code bound to client, address and challenge. */
+/** Responds with an authorization code bound to client, address and challenge. */
 async function grantCode(
   call: PortalCall,
   request: AuthorizationRequest & { flow: 'code' },
@@ -159,7 +162,9 @@ async function grantCode(
   return redirectWith(call, request, { code });
 }
 
-/** Sends the browser to the registered address with an answer and the request's `state`, byte for byte. */
+/**
+ * Redirects the browser to the registered address with the response and the request's `state`, byte for byte.
+ */
 function redirectWith(
   call: PortalCall,
   request: { redirectUri: string; state: string | undefined; part: 'query' | 'fragment' },

@@ -27,15 +27,16 @@ function openSuccessor(token: string, sealed: Uint8Array): string {
   return decipher.update(sealed.subarray(0, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** Not the hash tokens are stored by: that is in the database. */
+/** Not the hash by which tokens are stored, which is in the database. */
 function keyOf(token: string): Buffer {
   return createHash('sha256').update(`successor of ${token}`).digest();
 }
 
 /**
- * A new refresh token, with an access token, for one that is about to expire. The old one is replaced: presented again within
- * some seconds (another tab, a lost answer) it gives the same successor, and later it ends the session (`liveRefreshToken`).
- * However often it is exchanged, a session ends `limits.sessionDays` after it began.
+ * Exchanges a refresh token that is about to expire for a new one, with an access token. The old one is
+ * replaced: presented again within some seconds (another tab, a lost response) it gives the same successor,
+ * and later it ends the session (`liveRefreshToken`). However often it is exchanged, a session ends
+ * `limits.sessionDays` after it began.
  */
 export async function exchangeRefreshToken(
   context: PortalContext,
@@ -60,7 +61,7 @@ async function successorOf(
   refreshToken: string,
   now: number,
 ): Promise<IssuedToken> {
-  // Of two that come at once, the second waits here and finds the successor of the first.
+  // Of two concurrent requests, the second waits here and finds the successor of the first.
   const locked = await lockToken(transaction, held.tokenHash);
   if (!locked) throw invalidRefreshToken();
   if (locked.successor) {

@@ -1,6 +1,6 @@
 import type { IssuedToken } from '../sessions.ts';
 
-/** The answer of `oauth2/token`; lifetimes are in seconds. */
+/** The response of `oauth2/token`; lifetimes are in seconds. */
 export function presentTokens(username: string, now: number, access: IssuedToken, refresh?: IssuedToken) {
   return {
     access_token: access.token,

@@ -1,6 +1,7 @@
 /**
- * Adds an answer to a redirect address. Its own query stays as it is, byte for byte; in a fragment (implicit flow) the
- * answer is the fragment. Values are percent-encoded, so that the receiver decodes exactly what was given.
+ * Adds a response to a redirect address. Its own query is preserved byte for byte; in a fragment (implicit
+ * flow) the response is the fragment. Values are percent-encoded, so that the receiver decodes exactly what
+ * was given.
  */
 export function answerUri(
   redirectUri: string,
@@ -20,8 +21,9 @@ function separator(redirectUri: string, part: 'query' | 'fragment'): string {
 }
 
 /**
- * A redirect address as a source of Content-Security-Policy `form-action`: Chromium lets a form's answer redirect only
- * where the page allows. An address CSP cannot name exactly (IPv6, an app's own scheme) gives its scheme.
+ * A redirect address as a source of Content-Security-Policy `form-action`: Chromium lets a form's response
+ * redirect only where the page allows. For an address CSP cannot name exactly (IPv6, an app's own scheme) it
+ * is the scheme.
  */
 export function formActionSource(redirectUri: string): string {
   const { protocol, origin, hostname } = new URL(redirectUri);

@@ -7,7 +7,7 @@ import { issueAccessToken } from '../sessions.ts';
 import { endSession, findToken, type StoredToken } from '../token-store.ts';
 import { presentTokens } from './present-tokens.ts';
 
-/** Issues an access token for a valid refresh token, which stays as it is. */
+/** Issues an access token for a valid refresh token, which is unchanged. */
 export async function refresh(
   context: PortalContext,
   app: App,

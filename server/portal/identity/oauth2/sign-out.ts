@@ -7,7 +7,10 @@ import { endSessionOf } from '../token-store.ts';
 
 const schema = z.object({ client_id: z.string().default(''), redirect_uri: z.string().optional() });
 
-/** `oauth2/signout`: ends the caller's session, then goes to the application's registered address or says it is done. */
+/**
+ * `oauth2/signout`: ends the caller's session, then redirects to the application's registered address or
+ * shows a confirmation.
+ */
 export async function signOut(call: PortalCall): Promise<typeof rawAnswer> {
   const { context, caller, parameters, reply } = call;
   if (caller.kind === 'member') await endSessionOf(context.database, caller.tokenHash);

@@ -7,7 +7,9 @@ import { findApp, findAppFor } from '../app-store.ts';
 
 const schema = z.object({ client_id: z.string().default(''), redirect_uri: z.string().default('') });
 
-/** `oauth2/validateAppAccess`: members may use the applications of their organisation, and those of none. */
+/**
+ * `oauth2/validateAppAccess`: members may use the applications of their organisation, and those without one.
+ */
 export async function validateAppAccess({ context, caller, parameters }: PortalCall): Promise<object> {
   if (caller.kind === 'anonymous') throw tokenRequired();
   const { client_id: clientId } = readOperation(schema, parameters);

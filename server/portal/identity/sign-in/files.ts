@@ -7,7 +7,7 @@ import { Html } from './html.ts';
 
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
-/** The one stylesheet of the sign-in pages, and the hash by which Content-Security-Policy allows it alone. */
+/** The only stylesheet of the sign-in pages, and the hash by which Content-Security-Policy allows it. */
 export const styleElement = new Html(`<style>${style}</style>`);
 export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
 
@@ -15,7 +15,7 @@ const fonts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].flatMap((subset
   [400, 500].map((weight) => `roboto-${subset}-${weight}-normal.woff2`),
 );
 
-/** Fonts and background the stylesheet names, below `/portal/sign-in`. Their names change with their content. */
+/** Fonts and background of the stylesheet, below `/portal/sign-in`. Their names change with their content. */
 export async function signInFiles(app: FastifyInstance): Promise<void> {
   const serve = (name: string, place: URL | string, type: string) =>
     app.get(`/portal/sign-in/${name}`, async (_request, reply) =>

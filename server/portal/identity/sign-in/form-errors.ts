@@ -1,10 +1,12 @@
 import { type Html, html } from './html.ts';
 import { fill, type Language, secondsInWords } from './languages.ts';
 
-/** Why the form is shown again. `username` and `password` are fields left empty; `wait` is in seconds. */
+/** Why the form is shown again. `username` and `password` are empty fields; `wait` is in seconds. */
 export type FormError = 'wrong' | 'expired' | 'username' | 'password' | { wait: number };
 
-/** What went wrong, above the form and focused, so that a screen reader begins there; empty fields are linked. */
+/**
+ * The error summary above the form, focused so that a screen reader starts there; empty fields are linked.
+ */
 export function errorSummary(formErrors: readonly FormError[], language: Language): Html | undefined {
   if (formErrors.length === 0) return undefined;
   return html`<div class="notice" role="alert" tabindex="-1" autofocus aria-labelledby="problem">
@@ -21,7 +23,7 @@ function explain(formError: FormError, language: Language): string | Html {
   return html`<a href="#${formError}">${missingText(formError, language)}</a>`;
 }
 
-/** The same words stand in the summary and below the field. */
+/** The summary and the field show the same message. */
 export function missingText(field: 'username' | 'password', { messages }: Language): string {
   return field === 'username' ? messages.missingUsername : messages.missingPassword;
 }

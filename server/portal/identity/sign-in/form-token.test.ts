@@ -5,7 +5,7 @@ import { ensureFormToken, isOwnForm } from './form-token.ts';
 const cookie = 'mapping-sign-in';
 const token = 'A'.repeat(43);
 
-/** A form as it is sent back: with its cookie, unless something is changed. */
+/** A submitted form: with its cookie, unless something is changed. */
 function form(changed: {
   given?: string | undefined;
   cookies?: Record<string, string>;

@@ -6,8 +6,9 @@ import type { PortalCall } from '../../operation.ts';
 const schema = z.object({ form_token: z.string().optional() });
 
 /**
- * Protection against forms of other sites (double submit): a random value in a cookie no other site can read, set or have
- * sent along with its own form, repeated in a hidden field. It needs no store and no key, so any process can check it.
+ * Protection against forms of other sites (double submit): a random value in a cookie that no other site can
+ * read, set or send along with its own form, repeated in a hidden field. It needs no store and no key, so any
+ * process can check it.
  */
 export function ensureFormToken(call: PortalCall): string {
   const present = readCookie(call);
@@ -34,7 +35,7 @@ function readCookie(call: PortalCall): string | undefined {
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-/** On https the `__Host-` name keeps neighbours on the same domain from setting it. */
+/** On https the `__Host-` name prevents neighbours on the same domain from setting it. */
 function cookieOf(call: PortalCall): { name: string; secure: boolean } {
   const secure = call.context.publicUrl.startsWith('https:');
   return { name: secure ? '__Host-mapping-sign-in' : 'mapping-sign-in', secure };

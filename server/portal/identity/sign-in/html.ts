@@ -1,4 +1,4 @@
-/** Text that is HTML already. Only `html` makes it. */
+/** Text that is HTML already. Only `html` creates it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | number | undefined | false | Html | readonly Html[];
 
-/** A template whose values are escaped for text and for quoted attributes; an `Html` value stays as it is. */
+/** A template whose values are escaped for text and for quoted attributes; an `Html` value is kept. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
 }

@@ -14,7 +14,7 @@ import { ru } from './messages/ru.ts';
 export interface Language {
   /** BCP 47 tag for `lang` and for numbers. */
   tag: string;
-  /** What its speakers call it. */
+  /** Its name in the language itself. */
   name: string;
   direction: 'ltr' | 'rtl';
   messages: Messages;
@@ -41,7 +41,7 @@ export function languageOf({ parameters, request }: Pick<PortalCall, 'parameters
   return chooseLanguage(readOperation(schema, parameters).locale, request.headers['accept-language']);
 }
 
-/** The language a client asks for by `locale`, else the best of `Accept-Language`, else English. */
+/** The language requested by `locale`, else the best of `Accept-Language`, else English. */
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {
   for (const tag of [locale ?? '', ...preferences(acceptLanguage ?? '')]) {
     const language = languages.find((each) => each.tag === tag.toLowerCase().split(/[-_]/)[0]);
@@ -50,7 +50,7 @@ export function chooseLanguage(locale: string | undefined, acceptLanguage: strin
   return english;
 }
 
-/** Tags of an `Accept-Language` header, the most wanted first. */
+/** Tags of an `Accept-Language` header, by preference. */
 function preferences(header: string): string[] {
   return header
     .slice(0, 1000)
@@ -67,12 +67,12 @@ function preferences(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** A message with its `{name}` places filled. */
+/** A message with its `{name}` placeholders filled. */
 export function fill(message: string, values: Readonly<Record<string, string>>): string {
   return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-/** A number of seconds in words, such as `42 seconds`. */
+/** A number of seconds in the language, such as `42 seconds`. */
 export function secondsInWords(language: Language, seconds: number): string {
   return new Intl.NumberFormat(language.tag, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
     seconds,

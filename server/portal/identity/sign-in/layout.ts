@@ -10,7 +10,10 @@ export interface Page {
   footer?: Html;
 }
 
-/** The frame of every sign-in page: brand, one card, footer. The stylesheet is in the page, so that nothing is waited for. */
+/**
+ * The layout of every sign-in page: brand, one card, footer. The stylesheet is inlined, so that nothing has
+ * to be loaded first.
+ */
 export function layout({ language, portalName, title, main, footer }: Page): string {
   const page = html`<!doctype html>
     <html lang="${language.tag}" dir="${language.direction}">

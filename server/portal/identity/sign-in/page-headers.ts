@@ -3,8 +3,8 @@ import { formActionSource } from '../oauth2/redirect-uri.ts';
 import { styleHash } from './files.ts';
 
 /**
- * Headers of the sign-in pages: no scripts, one stylesheet, our own fonts and background, never in a frame. The form may be
- * sent here, and its answer may redirect to the registered address and nowhere else.
+ * Headers of the sign-in pages: no scripts, one stylesheet, our own fonts and background, never in a frame.
+ * The form may be sent here, and its response may redirect to the registered address only.
  */
 export function setPageHeaders(call: PortalCall, redirectUri?: string): void {
   const policy = [
@@ -16,7 +16,7 @@ export function setPageHeaders(call: PortalCall, redirectUri?: string): void {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
-  // Pages are for people: no other origin's script reads them, though it may read the portal's JSON.
+  // Pages are for people: scripts of other origins cannot read them, though they may read the portal's JSON.
   for (const name of ['access-control-allow-origin', 'access-control-allow-credentials'])
     call.reply.removeHeader(name);
   void call.reply
@@ -29,8 +29,8 @@ export function setPageHeaders(call: PortalCall, redirectUri?: string): void {
 }
 
 /**
- * An application of another origin signs in through a popup and waits for its opener to hear of the end: the default policy
- * would cut the two apart. For one of our own origin the default keeps them together.
+ * An application of another origin signs in through a popup whose opener waits for the result: the default
+ * policy would separate the two. For our own origin the default keeps them connected.
  */
 export function setOpenerPolicy(call: PortalCall, redirectUri: string): void {
   if (new URL(redirectUri).origin === new URL(call.context.publicUrl).origin) return;

@@ -4,7 +4,10 @@ import { languageOf } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
 
-/** Says why sign-in cannot start. It shows nothing of the request and leads nowhere: the request may be an attacker's. */
+/**
+ * Explains why sign-in cannot start. It shows nothing of the request and links nowhere: the request may be an
+ * attacker's.
+ */
 export function sendErrorPage(
   call: PortalCall,
   reason: 'unknown-app' | 'unknown-redirect',

@@ -52,7 +52,7 @@ describe('sign-in page in every language and state', () => {
     const root = document.documentElement;
     expect([root.lang, root.dir]).toEqual([language.tag, language.direction]);
     expect(document.body.textContent).not.toMatch(/\{\w+\}|undefined|\[object/);
-    // One heading of the page, and one place where typing or reading begins.
+    // The page has one heading, and one initial focus.
     expect(document.querySelectorAll('h1')).toHaveLength(1);
     expect(document.querySelectorAll('[autofocus]')).toHaveLength(1);
     for (const field of document.querySelectorAll<HTMLInputElement>('input:not([type=hidden])')) {
@@ -122,7 +122,7 @@ describe('return target', () => {
 });
 
 describe('any content of the fields', () => {
-  // The parser turns carriage returns and NUL into something else, and the browser trims line breaks in inputs.
+  // The parser converts carriage returns and NUL, and the browser trims line breaks in inputs.
   const hostile = fc
     .oneof(
       fc.string({ unit: 'grapheme' }),

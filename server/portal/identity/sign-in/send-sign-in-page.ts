@@ -25,8 +25,8 @@ const requestSchema = z.object({
 const pageSchema = z.object({ prepopulatedusername: z.string().default('') });
 
 /**
- * An authorization request again as an address of the same page. It travels in the address because a form field would
- * rewrite the line breaks of `state`, which is to come back byte for byte.
+ * An authorization request as an address of the same page. It is passed in the address because a form field
+ * would normalise the line breaks of `state`, which must be returned byte for byte.
  */
 export function requestAddress(parameters: Parameters): string {
   const pairs = Object.entries(readOperation(requestSchema, parameters)).flatMap(([name, value]) =>
@@ -71,7 +71,7 @@ export function sendSignInPage(
   return rawAnswer;
 }
 
-/** Where the answer goes, as the person sees it in the address bar. */
+/** The return target, as shown in the address bar. */
 function hostOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host || protocol.replace(/:$/, '');
@@ -94,7 +94,7 @@ function languageMenu(current: Language, parameters: Parameters): Html {
 interface Field {
   name: 'username' | 'password';
   value: string;
-  /** Where typing begins when nothing is wrong. */
+  /** The initial focus without an error. */
   first: boolean;
 }
 

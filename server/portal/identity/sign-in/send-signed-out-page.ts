@@ -4,7 +4,7 @@ import { languageOf } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
 
-/** The end of a sign-out that has no registered address to go to. */
+/** The end of a sign-out without a registered address. */
 export function sendSignedOutPage(call: PortalCall): typeof rawAnswer {
   const language = languageOf(call);
   const { messages } = language;

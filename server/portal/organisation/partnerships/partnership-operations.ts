@@ -18,8 +18,8 @@ import {
 const schema = z.object({ org: z.string().trim().toLowerCase().default('') });
 
 /**
- * `portals/{id}/trustedOrgs`: organisations this one works with, and offers either side has made. In the shape ArcGIS Online
- * lists its collaborations in: `from` is the caller's organisation, `to` the other one.
+ * `portals/{id}/trustedOrgs`: partner organisations, and offers made by either side. In the format in which
+ * ArcGIS Online lists its collaborations: `from` is the caller's organisation, `to` the other one.
  */
 export const listTrustedOrganisations: Operation = async (call) => {
   checkPortalId(call);
@@ -55,7 +55,10 @@ export const offerTrust: Operation = async (call) => {
   return { success: true };
 };
 
-/** `portals/{id}/trustedOrgs/accept` `org`: from then on people of either organisation may be invited into groups of the other. */
+/**
+ * `portals/{id}/trustedOrgs/accept` `org`: from then on users of either organisation may be invited into
+ * groups of the other.
+ */
 export const acceptTrust: Operation = async (call) => {
   const { orgId, username, other } = await readCall(call);
   const { context } = call;
@@ -69,7 +72,10 @@ export const acceptTrust: Operation = async (call) => {
   return { success: true };
 };
 
-/** `portals/{id}/trustedOrgs/end` `org`: by either side; people and items of the one leave the groups of the other. */
+/**
+ * `portals/{id}/trustedOrgs/end` `org`: by either side; users and items of each leave the groups of the
+ * other.
+ */
 export const endTrust: Operation = async (call) => {
   const { orgId, other } = await readCall(call);
   const ended = await call.context.database.transaction().execute(async (transaction) => {
@@ -102,7 +108,7 @@ async function readCall(call: PortalCall): Promise<{ orgId: string; username: st
   return { orgId, username, other };
 }
 
-/** A line for the administrators of both. */
+/** An audit log entry for the administrators of both. */
 async function record(
   { caller, context }: PortalCall,
   database: PortalCall['context']['database'],

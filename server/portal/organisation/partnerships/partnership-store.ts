@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 
-/** A partnership as one of the two organisations sees it. */
+/** A partnership as seen by one of the two organisations. */
 export interface Partnership {
   /** The other organisation. */
   orgId: string;
@@ -11,7 +11,7 @@ export interface Partnership {
   since: number;
 }
 
-/** Organisations whose people may be invited into this one's groups: those of accepted partnerships. */
+/** Organisations whose users may be invited into this one's groups: those of accepted partnerships. */
 export async function partnersOf(database: Database, orgId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('portal_partnership')
@@ -22,7 +22,7 @@ export async function partnersOf(database: Database, orgId: string): Promise<str
   return rows.map(({ from_org, to_org }) => (from_org === orgId ? to_org : from_org));
 }
 
-/** Whether people of the one may be in groups of the other: it is the same organisation, or a partner. */
+/** Whether users of one may be in groups of the other: it is the same organisation, or a partner. */
 export async function areTogether(database: Database, one: string, other: string): Promise<boolean> {
   return one === other || (await partnersOf(database, one)).includes(other);
 }
@@ -50,7 +50,7 @@ export async function listPartnerships(database: Database, orgId: string): Promi
   }));
 }
 
-/** Offers a partnership. @returns false when there is one between the two already */
+/** Offers a partnership. @returns false when the two have one already */
 export async function offerPartnership(
   database: Database,
   offer: { from: string; to: string; by: string; now: number },
@@ -79,8 +79,8 @@ export async function acceptPartnership(
 }
 
 /**
- * Ends a partnership or takes an offer back, and everything it opened: memberships, invitations and shares in the groups of
- * either organisation.
+ * Ends a partnership or withdraws an offer, and everything based on it: memberships, invitations and shares
+ * in the groups of either organisation.
  * @returns false when there is none
  */
 export async function endPartnership(database: Database, one: string, other: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/connect.ts';
 
-/** Those of the ids that are groups of the organisation still. */
+/** The ids that are still groups of the organisation. */
 export async function existingGroups(
   database: Database,
   orgId: string,

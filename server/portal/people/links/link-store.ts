@@ -5,7 +5,7 @@ import { unassigned } from '../../organisation/portal-organisation-store.ts';
 
 export type LinkRow = Selectable<AdministrationTables['portal_link']>;
 
-/** Keeps a link. A new one for a password takes the place of older ones of the same person; expired ones are cleared. */
+/** Stores a link. A new one for a password replaces older ones of the same user; expired ones are deleted. */
 export async function saveLink(database: Database, link: LinkRow, now: number): Promise<void> {
   await database
     .deleteFrom('portal_link')
@@ -19,7 +19,7 @@ export async function saveLink(database: Database, link: LinkRow, now: number): 
   await database.insertInto('portal_link').values(link).execute();
 }
 
-/** An organisation's links that can still be used, the newest first. */
+/** An organisation's valid links, newest first. */
 export async function listOpenLinks(database: Database, orgId: string, now: number): Promise<LinkRow[]> {
   return database
     .selectFrom('portal_link')
@@ -32,7 +32,7 @@ export async function listOpenLinks(database: Database, orgId: string, now: numb
     .execute();
 }
 
-/** A link that can be used: in time, not used, and its maker still administers. */
+/** A valid link: not expired, not used, and its author is still an administrator. */
 export async function findOpenLink(
   database: Database,
   tokenHash: string,
@@ -52,7 +52,7 @@ export async function findOpenLink(
     .executeTakeFirst();
 }
 
-/** Uses a link up. @returns whether it was this call: of two at once, one wins */
+/** Uses up a link. @returns whether this call did: only one of two concurrent calls succeeds */
 export async function useUpLink(database: Database, tokenHash: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('portal_link')
@@ -63,7 +63,7 @@ export async function useUpLink(database: Database, tokenHash: string, now: numb
   return numUpdatedRows > 0n;
 }
 
-/** Takes a link back. */
+/** Revokes a link. */
 export async function deleteLink(
   database: Database,
   orgId: string,

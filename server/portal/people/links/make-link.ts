@@ -9,9 +9,10 @@ export type LinkWish =
   { kind: 'password'; username: string } | { kind: 'join'; role: PortalRole; groupIds: readonly string[] };
 
 /**
- * Makes a link that lets one person in. Its secret is told once, to whoever made it; the database holds a hash.
- * @param made.minutes wished life; more than the limit gives the limit
- * @returns the secret, which a page of the application carries behind `#`, where no server sees it, and its end
+ * Creates a link for one user. Its secret is returned once, to its author; the database holds a hash.
+ * @param made.minutes requested lifetime; more than the limit gives the limit
+ * @returns the secret, which a page of the application has behind `#`, where no server sees it, and its
+ * expiry
  */
 export async function makeLink(
   database: Database,

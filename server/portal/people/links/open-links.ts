@@ -5,7 +5,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { deleteLink, listOpenLinks } from './link-store.ts';
 import { requireMember } from '../../access/refusals.ts';
 
-/** `portals/{id}/links`: links that can still be used. Their secrets are not known here. */
+/** `portals/{id}/links`: valid links. Their secrets are not known here. */
 export const listLinks: Operation = async (call) => {
   checkPortalId(call);
   const { orgId } = requireMember(call.caller);

@@ -26,7 +26,7 @@ const schema = z.object({
   email: z.string().default(''),
 });
 
-/** `community/links/open` `link`: what a link is for, for the page it leads to. */
+/** `community/links/open` `link`: the purpose of a link, for its page. */
 export const openLink: Operation = async (call) => {
   const link = await load(call);
   const { username } = link;
@@ -42,8 +42,8 @@ export const openLink: Operation = async (call) => {
 };
 
 /**
- * `community/links/use` `link`, `password`, and to join `username`, `fullName`, `email`: makes the account or sets its
- * password, and ends every session it had. A link works once.
+ * `community/links/use` `link`, `password`, and to join `username`, `fullName`, `email`: creates the account
+ * or sets its password, and ends all of its sessions. A link works once.
  */
 export const useLink: Operation = async (call) => {
   const link = await load(call);
@@ -51,7 +51,7 @@ export const useLink: Operation = async (call) => {
   const { password } = readOperation(schema, parameters);
   const user = link.username === null ? undefined : await findUser(context.database, link.username);
   if (user) checkPassword(password, { ...user, fullName: user.full_name });
-  // Before the transaction: no connection waits for it.
+  // Before the transaction, so that no connection waits for it.
   const hash = link.username === null ? '' : await hashOfPassword(context, password);
   return context.database.transaction().execute(async (transaction) => {
     if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
@@ -83,7 +83,7 @@ async function join(call: PortalCall, link: LinkRow): Promise<string> {
   const { username, email, fullName = username, password } = readOperation(schema, call.parameters);
   const portal = await call.context.organisations.byId(link.org_id);
   if (!portal) throw gone();
-  // Into the organisation of who made the link, whatever the address it is used at.
+  // Joins the organisation of the link's author, whatever the address it is used at.
   const context = { ...call.context, portal };
   await createUser(context, {
     username,

@@ -18,10 +18,10 @@ import {
 
 const text = sql.ref('portal_item.search');
 
-/** Fields that free text matches too, because people type “web map” and owners' names as search words. */
+/** Fields that free text matches too, because “web map” and owners' names are typed as search words. */
 export const freeItemTerms = ['owner', 'type'] as const;
 
-/** The fields by which items are searched. The caller matters for `group`: a group they may not see matches nothing. */
+/** The search fields of items. The caller matters for `group`: an invisible group matches nothing. */
 export function searchedItems(caller: Caller): Searched {
   return {
     textColumn: text,
@@ -92,7 +92,10 @@ function folderField(caller: Caller): FieldCondition {
   };
 }
 
-/** In the protocol's terms: `private` is seen by nobody else, `shared` is private and shared with a group. */
+/**
+ * In the protocol's terms: `private` is visible only to its owner, `shared` is private and shared with a
+ * group.
+ */
 const accessField: FieldCondition = (value, use) => {
   const access = textOf(value, use).toLowerCase();
   const shared = sql`exists (select from portal_item_group where item_id = portal_item.id and not favourite)`;

@@ -15,8 +15,8 @@ import {
 const text = sql.ref('portal_user.search');
 
 /**
- * What people are searched by. A search must not reveal what a profile hides: mail addresses are searched by the
- * organisation's administrators alone, role, state and organisation by its members.
+ * The search fields of users. A search must not reveal what a profile hides: email addresses are searched by
+ * the organisation's administrators only, role, state and organisation by its members.
  */
 export function searchedUsers(caller: Caller): Searched {
   const administers = holds(caller, 'portal:admin:viewUsers');
@@ -42,7 +42,9 @@ export function searchedUsers(caller: Caller): Searched {
   };
 }
 
-/** Reads the value as the field does, refusals included, and matches members of the caller's organisation only. */
+/**
+ * Reads the value like the field, including errors, and matches members of the caller's organisation only.
+ */
 function ofColleagues(field: FieldCondition, caller: Caller): FieldCondition {
   const colleague = caller.kind === 'anonymous' ? sql`false` : sql`portal_user.org_id = ${caller.orgId}`;
   return (value, use) => sql<SqlBool>`(${field(value, use)} and ${colleague})`;

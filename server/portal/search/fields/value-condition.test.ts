@@ -25,7 +25,7 @@ const searched: Searched = {
   },
 };
 
-/** Whether a row with these values is found; one whose values are null is asked beside it. */
+/** Whether a row with these values is found; a row with null values is tested beside it. */
 async function found(q: string): Promise<{ given: boolean; nulls: boolean }> {
   const { condition = sql<boolean>`true` } = queryCondition(parseQuery(q), searched, 'q');
   const ask = async (values: ReturnType<typeof sql>) => {
@@ -43,7 +43,7 @@ describe('value condition', () => {
     [`at:${noon}`, true],
     [`at:000${noon}`, true],
     [`at:${noon + 1}`, false],
-    // A day alone is all of it, in UTC.
+    // A day by itself means all of it, in UTC.
     ['at:2026-11-21', true],
     ['at:2026-11-20', false],
     ['at:[2026-11-21 TO 2026-11-21]', true],
@@ -57,7 +57,7 @@ describe('value condition', () => {
     ['many:[4.1 TO 4.1]', true],
     ['many:{4.1 TO 5]', false],
     ['many:[-1 TO 4.1e0]', true],
-    // As it is kept, or in small letters, as ids are.
+    // As stored, or in lower case, like ids.
     ['code:Ab_%', true],
     ['code:AB_%', false],
     // Neither is a wildcard of the database.
@@ -68,7 +68,7 @@ describe('value condition', () => {
     ['flag:false', false],
   ])('%s: %s', async (q, expected) => {
     expect((await found(q)).given).toBe(expected);
-    // What is not so is the rest of it.
+    // The negation matches the rest.
     expect((await found(`-(${q})`)).given).toBe(!expected);
   });
 

@@ -5,7 +5,10 @@ import type { TermKind } from '../text/term-lexeme.ts';
 import { words } from '../text/words.ts';
 import type { FieldCondition, TermUse } from './field-condition.ts';
 
-/** Words of one part of the text; in a filter they must stand together, or be the whole value where it is kept as `whole`. */
+/**
+ * Words of one part of the text; in a filter they must be adjacent, or be the whole value where it is indexed
+ * as `whole`.
+ */
 export function textField(textColumn: RawBuilder<unknown>, weight: Weight, whole?: TermKind): FieldCondition {
   return (value, use) => {
     const text = textOf(value, use);
@@ -18,7 +21,10 @@ export function textField(textColumn: RawBuilder<unknown>, weight: Weight, whole
   };
 }
 
-/** Whole values: quoted, or in a filter, all of it; unquoted, words of it where `weight` says they are kept, else its beginning. */
+/**
+ * Whole values: quoted, or in a filter, all of it; unquoted, words of it where `weight` indexes them, else
+ * its prefix.
+ */
 export function termField(textColumn: RawBuilder<unknown>, kind: TermKind, weight?: Weight): FieldCondition {
   const byWords = weight && textField(textColumn, weight);
   return (value, use) => {
@@ -28,7 +34,7 @@ export function termField(textColumn: RawBuilder<unknown>, kind: TermKind, weigh
   };
 }
 
-/** A column compared as it is, letter case aside. Only for columns of plain letters: ids, codes. */
+/** A column compared as stored, ignoring letter case. Only for columns of plain letters: ids, codes. */
 export function codeField(column: string): FieldCondition {
   return (value, use) => {
     const text = textOf(value, use);
@@ -37,7 +43,7 @@ export function codeField(column: string): FieldCondition {
   };
 }
 
-/** A person's username, letter case aside. */
+/** A username, ignoring letter case. */
 export function ownerField(column: string): FieldCondition {
   return (value, use) => {
     const name = textOf(value, use).toLowerCase();
@@ -61,7 +67,10 @@ export function numberField(column: string): FieldCondition {
   };
 }
 
-/** Epoch milliseconds (leading zeros allowed), or `2026-11-21` and other ISO 8601; a day alone means all of it, in UTC. */
+/**
+ * Epoch milliseconds (leading zeros allowed), or `2026-11-21` and other ISO 8601; a day by itself means all
+ * of it, in UTC.
+ */
 export function dateField(column: string): FieldCondition {
   return (value, use) => rangeOf(sql.ref(column), value, use, (text) => readDate(text, use));
 }

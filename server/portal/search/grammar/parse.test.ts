@@ -5,7 +5,7 @@ import { parseQuery } from './parse.ts';
 import { printQuery } from './print.ts';
 import { all, any, negate, type QueryTree, type TermValue } from './query-tree.ts';
 
-/** A tree without positions: they depend on the writing. */
+/** A tree without positions, which depend on the notation. */
 function bare(tree: QueryTree): unknown {
   switch (tree.kind) {
     case 'term':

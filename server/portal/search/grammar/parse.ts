@@ -30,7 +30,7 @@ class Reader {
     this.tokens = tokens;
   }
 
-  /** The token to be read; the last one is `end` and is never passed. */
+  /** The current token; the last one is `end` and is never consumed. */
   get next(): Token {
     return this.tokens[this.at] ?? { kind: 'end', position: 0 };
   }

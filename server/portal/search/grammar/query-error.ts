@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 
-/** 400 for a search text that cannot be read; `position` is counted from 0, people are told from 1. */
+/** 400 for an unreadable query; `position` is counted from 0, messages count from 1. */
 export function queryError(message: string, position: number): MappingError {
   return new MappingError(
     'portal:query-invalid',

@@ -1,6 +1,6 @@
 /**
- * What a `q` or `filter` says (grammar: docs/portal-search.md). `and` and `or` have at least two parts and never hold
- * a part of their own kind, `not` never holds a `not`; build them with `all`, `any` and `negate`.
+ * A parsed `q` or `filter` (grammar: docs/portal-search.md). `and` and `or` have at least two parts and never
+ * contain their own kind, `not` never contains a `not`; build them with `all`, `any` and `negate`.
  */
 export type QueryTree =
   | { kind: 'everything' }

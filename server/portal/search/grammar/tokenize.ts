@@ -14,8 +14,8 @@ const breaksWord = /[\s()[\]{}"]/;
 const boost = /^\^\d+(\.\d+)?/;
 
 /**
- * Cuts a search text into tokens; boosts (`^2`) are read and dropped.
- * @throws MappingError `portal:query-invalid` for a quote that is never closed
+ * Splits a search text into tokens; boosts (`^2`) are parsed and dropped.
+ * @throws MappingError `portal:query-invalid` for an unclosed quote
  */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];

@@ -55,7 +55,7 @@ async function find(parameters: Record<string, string>, caller: Caller): Promise
 }
 
 const all = ['own', 'open', 'team', 'town'];
-// By whom a question finds which groups: visitors, a member of the team, the owner of one, administrators.
+// Which groups each caller finds: visitors, a member of the team, the owner of one, administrators.
 const table: [q: string, visitor: string[], member: string[], owner: string[], administrator: string[]][] = [
   ['', ['open'], ['open', 'team', 'town'], ['own', 'open', 'town'], all],
   ['trees', ['open'], ['open', 'team', 'town'], ['open', 'town'], ['open', 'team', 'town']],

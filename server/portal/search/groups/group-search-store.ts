@@ -20,7 +20,7 @@ import type { GroupSearch } from './group-search.ts';
 
 const text = sql.ref('portal_group.search');
 
-/** The fields by which groups are searched. */
+/** The search fields of groups. */
 function searchedGroups(): Searched {
   return {
     textColumn: text,

@@ -11,24 +11,25 @@ import { found, termQuery } from '../text/text-condition.ts';
 import { words } from '../text/words.ts';
 import type { ItemSearch } from './item-search.ts';
 
-/** What is asked and may be seen; there is no way to get the one without the other. */
+/** The query combined with the caller's permissions; neither is available separately. */
 export interface ItemCondition {
   asked: Reading;
-  /** `asked`, and every word that ranks is in the title. */
+  /** `asked`, with every ranking word in the title. */
   titled: Reading;
   rank: RawBuilder<unknown> | undefined;
 }
 
-/** One condition, for the ways of reading what it finds. */
+/** The same condition, for each way of reading its results. */
 export interface Reading {
-  /** For the indexes of what is asked. */
+  /** For the indexes of the query. */
   where: RawBuilder<SqlBool>;
-  /** For a walk along the index of an order: places are compared, which needs no index of places. */
+  /** For a scan along the index of an order: locations are compared, which needs no spatial index. */
   along: RawBuilder<SqlBool>;
   /**
-   * A sample of what `where` finds, as what stands after `from`: one item in 64, by a hash of its id. What is asked comes first, by an
-   * index of the sample, then the rights: the planner cannot know how small the sample is, and would begin with what may be seen.
-   * Undefined where no index of the sample answers: these are words, types and places.
+   * A sample of `where`, as SQL after `from`: one item in 64, by a hash of its id. The query comes first, by
+   * an index of the sample, then the permissions: the planner cannot know how small the sample is, and would
+   * start with the permissions. Undefined where no index of the sample applies: these are words, types and
+   * places.
    */
   sample: RawBuilder<unknown> | undefined;
 }
@@ -36,7 +37,7 @@ export interface Reading {
 /** The words of titles, as the index `portal_item_title_words` has them. */
 const titleWords = sql`ts_filter(portal_item.search, '{a}')`;
 
-/** @param completions of the free words of `q`; the same is found without, by more work */
+/** @param completions of the free words of `q`; without them the results are the same, at a higher cost */
 export function itemSearchCondition(
   search: ItemSearch,
   caller: Caller,
@@ -64,7 +65,7 @@ export function itemSearchCondition(
   };
   return {
     asked: reading(isSampled(search), q.condition),
-    // What a title has, the whole text has; only what is excluded must be asked of the whole text as well.
+    // Words in the title are in the whole text too; only exclusions must be tested on the whole text as well.
     titled: reading(narrows(search.q), inTitle, excludes(search.q) ? q.condition : undefined),
     rank: q.rank,
   };
@@ -77,7 +78,7 @@ function every(conditions: readonly (RawBuilder<SqlBool> | undefined)[]): RawBui
   )}`;
 }
 
-/** Fields that an index of the sample finds, as free text is found. */
+/** Fields found by an index of the sample, like free text. */
 const sampledFields = new Set([
   'title',
   'snippet',
@@ -95,11 +96,11 @@ function isSampled({ q, filter, categories, bbox, groupId }: ItemSearch): boolea
 
 function narrows(tree: QueryTree): boolean {
   if (tree.kind === 'term') {
-    // `tags:*` and a lone dash are anything: they narrow nothing.
+    // `tags:*` and a lone dash match anything.
     if (tree.value.kind === 'range' || words(tree.value.text).length === 0) return false;
     return tree.field === undefined || sampledFields.has(tree.field.replace(/[-_]/g, ''));
   }
-  // Every branch of a choice must be one that an index finds.
+  // Every alternative must be found by an index.
   if (tree.kind === 'or') return tree.parts.every(narrows);
   return tree.kind === 'and' && tree.parts.some(narrows);
 }
@@ -109,7 +110,7 @@ function excludes(tree: QueryTree): boolean {
   return (tree.kind === 'and' || tree.kind === 'or') && tree.parts.some(excludes);
 }
 
-/** By the item's own categories, or where the group has filed it. */
+/** By the item's own categories, or those in the group. */
 function inCategories(
   names: readonly string[],
   { groupId, groupCategories }: ItemSearch,
@@ -123,7 +124,7 @@ function inCategories(
     where group_id = ${groupId} and categories && ${[...paths]}::text[]))`;
 }
 
-/** Items whose extent meets the box. */
+/** Items whose extent intersects the box. */
 function placed(bbox: BoundingBox, one: (box: BoundingBox) => RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${sql.join(splitAtDateLine(bbox).map(one), sql` or `)})`;
 }
@@ -134,7 +135,7 @@ function meet({ west, south, east, north }: BoundingBox): RawBuilder<SqlBool> {
     && box(point(${west}, ${south}), point(${east}, ${north}))`;
 }
 
-/** By the numbers, whose spread the planner knows. */
+/** By the numbers, whose distribution the planner knows. */
 function compare({ west, south, east, north }: BoundingBox): RawBuilder<SqlBool> {
   return sql<SqlBool>`(portal_item.west <= ${east} and portal_item.east >= ${west}
     and portal_item.south <= ${north} and portal_item.north >= ${south})`;

@@ -24,15 +24,15 @@ vi.mock('../../../limits.ts', async (load) => ({
   limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
 }));
 
-/** Random searches by everybody, compared with a look through all items by the rules alone. */
+/** Random searches by every caller, compared with a scan of all items by the policies. */
 
-/** Up to so many matches are sorted as few; with 0 every search goes the way of many. */
+/** Up to this many matches are sorted as few; with 0 every search is treated as many. */
 const few = fc.constantFrom(0, 5, 1000);
 const sortAsFew = (most: number) => Object.assign(limits, { searchFew: most, searchCandidates: 3 });
 
 const owners = ['ada', 'grace', 'linus'] as const;
 const types = ['Web Map', 'Feature Service', 'PDF'] as const;
-/** No word begins another, none has an English ending. */
+/** No word is a prefix of another, none has an English ending. */
 const vocabulary = ['zorb', 'quix', 'brong', 'vlam'] as const;
 const groups = ['club', 'open'] as const;
 
@@ -118,7 +118,7 @@ const { tree } = fc.letrec<{ tree: QueryTree }>((tie) => ({
   ),
 }));
 
-/** What a query says of an item; undefined where it says nothing (a range open at both ends). */
+/** Whether a query matches an item; undefined where it restricts nothing (a range open at both ends). */
 function says(query: QueryTree, item: Item, caller: Caller): boolean | undefined {
   switch (query.kind) {
     case 'everything':
@@ -157,7 +157,7 @@ function has(field: string | undefined, text: string, item: Item, caller: Caller
     case 'access':
       return (item.access === 'private' && item.groups.length > 0 ? 'shared' : item.access) === text;
     case 'group': {
-      // A group one may not see finds nothing: 'open' is the organisation's, 'club' its members' own.
+      // An invisible group finds nothing: 'open' is visible to the organisation, 'club' to its members.
       const seen =
         caller.kind === 'member' &&
         (text === 'open' || caller.role === 'org_admin' || caller.groupIds.includes(text));

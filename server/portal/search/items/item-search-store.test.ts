@@ -125,7 +125,7 @@ describe('free text', () => {
     // Word forms, and title before snippet before description.
     ['building', ['buildings', 'museums', 'kazakh']],
     ['BUILDINGS', ['buildings', 'museums', 'kazakh']],
-    // Beginnings of words, but only from three letters on.
+    // Prefixes of words, but only from three letters on.
     ['muse', ['museums', 'buildings']],
     ['mu', []],
     ['mu*', ['museums', 'buildings']],
@@ -134,19 +134,19 @@ describe('free text', () => {
     ['strasse cafe', ['lodz']],
     ['МУЗЕЙЛЕРІ', ['kazakh']],
     ['天安门', ['beijing']],
-    // All words are wanted; phrases stand together.
+    // All words are required; phrases are adjacent.
     ['building levels', ['buildings']],
     ['"number of levels"', ['buildings']],
     ['"levels number"', []],
     // Owner and type are found as words too.
     ['grace', ['lodz']],
     ['feature service', ['kazakh']],
-    // What is excluded is meant as written.
+    // Exclusions match exactly as written.
     ['museum -buildings', []],
     ['museum -levels', ['museums']],
     ['museum -buil', ['museums', 'buildings']],
     ['levels OR cafe', ['buildings', 'lodz']],
-    // Signs say nothing.
+    // Punctuation restricts nothing.
     ['cafe & !', ['lodz']],
     ['Café: Straße', ['lodz']],
   ])('%s', async (q, ids) => {
@@ -204,7 +204,7 @@ describe('fields', () => {
     ['ownerfolder:drafts', ada, ['secret']],
     ['owner:ada ownerfolder:root title:museums', ada, ['museums']],
     ['ownerfolder:root', person('Grace'), ['lodz']],
-    // Where other people keep what is public is not told.
+    // The folders of other users' public items are not revealed.
     ['ownerfolder:trips', person('Grace'), []],
     ['ownerfolder:trips', ada, ['island']],
     ['ownerfolder:trips', anonymous, []],
@@ -412,7 +412,7 @@ test('answers any query or rejects it with 400', { timeout: 60_000 }, async () =
   expect(answered).toBeGreaterThan(50);
 });
 
-/** Only a refusal with 400 is allowed. */
+/** Only a 400 is allowed as an error. */
 function refused(error: unknown): undefined {
   if (!(error instanceof MappingError) || error.status !== 400) throw error;
 }

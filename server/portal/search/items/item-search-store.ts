@@ -16,7 +16,7 @@ import { type Part, readInOrder } from './read-in-order-store.ts';
 import { estimateMatches } from './sample-store.ts';
 import { surveyItems, type Survey } from './survey-store.ts';
 
-/** As asked, else by relevance, else the newest first. Each field's order has an index. */
+/** As requested, else by relevance, else newest first. Each field's order has an index. */
 function itemOrder(
   steps: readonly SortStep<ItemSortField>[],
   rank?: RawBuilder<unknown>,
@@ -43,7 +43,9 @@ const columns: Record<Exclude<ItemSortField, 'relevance'>, RawBuilder<unknown>> 
   size: sql`portal_item.size`,
 };
 
-/** The ids of one page, in order. What it reads does not grow with the portal, as far as an index can do that. */
+/**
+ * The ids of one page, in order. Its cost does not grow with the portal, as far as an index can achieve that.
+ */
 async function findPage(
   database: Database,
   search: ItemSearch,
@@ -63,7 +65,7 @@ function byRelevance({ sort }: ItemSearch, { rank }: ItemCondition): boolean {
   return rank !== undefined && (sort.length === 0 || sort[0]?.field === 'relevance');
 }
 
-/** So few that all of them are put into order. */
+/** Few enough to sort all of them. */
 async function sorted(
   database: Database,
   ids: readonly string[],
@@ -75,8 +77,8 @@ async function sorted(
 }
 
 /**
- * The best of very many. Ranking them all would mean reading them all, so the newest that have the words in their title
- * and the newest that have them anywhere compete for the front; all others follow, the newest first.
+ * The best of very many. Ranking all would mean reading all, so the newest with the words in their title and
+ * the newest with them anywhere are ranked first; all others follow, newest first.
  */
 async function best(
   database: Database,
@@ -87,7 +89,7 @@ async function best(
 ): Promise<string[]> {
   const newest = (reading: Reading, matches: number | undefined) =>
     readInOrder(database, reading, matches, itemOrder([]), { offset: 0, count: limits.searchCandidates });
-  // Of what is counted exactly all may be gathered, so nobody need know how many of it have the words in their title.
+  // An exact count allows reading all, so the number with the words in their title is not needed.
   const inTitle = total < limits.searchTotal ? 0 : titled.sample && estimateMatches(database, titled.sample);
   const candidates = [...(await newest(titled, await inTitle)), ...(await newest(asked, matches))];
   const front = await sorted(database, candidates, itemOrder(search.sort, rank));
@@ -103,7 +105,10 @@ export interface FoundItems extends Pick<Survey, 'total' | 'facets'> {
   rows: ItemRow[];
 }
 
-/** Searches what the caller may see: what its words may become, a survey, the ids of the page, their rows. */
+/**
+ * Searches what is visible to the caller: completions of its words, a survey, the ids of the page, their
+ * rows.
+ */
 export async function searchItems(
   database: Database,
   search: ItemSearch,
@@ -116,7 +121,7 @@ export async function searchItems(
   return { total: survey.total, rows: await loadRows(database, ids, caller), facets: survey.facets };
 }
 
-/** In the order of the ids. Asks once more what may be seen: it may have changed a moment ago. */
+/** In the order of the ids. Checks permissions again, as they may have just changed. */
 async function loadRows(database: Database, ids: readonly string[], caller: Caller): Promise<ItemRow[]> {
   if (ids.length === 0) return [];
   const rows = await database

@@ -39,7 +39,7 @@ export function isItemSortField(name: string): name is ItemSortField {
 
 /** A search for items as requested. */
 export interface ItemSearch {
-  /** `q` as given; returned in the answer. */
+  /** `q` as given; returned in the response. */
   query: string;
   q: QueryTree;
   filter: QueryTree;

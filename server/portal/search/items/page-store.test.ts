@@ -21,7 +21,7 @@ vi.mock('../../../limits.ts', async (load) => ({
   limits: { ...(await load<typeof import('../../../limits.ts')>()).limits },
 }));
 
-/** The limits of this file alone; every search of few or of many goes its way. */
+/** The limits of this file, so that every search takes the path of few or of many. */
 const own = limits as { -readonly [Name in keyof typeof limits]: number };
 const few = () =>
   Object.assign(own, { searchFew: 1000, searchCandidates: 100, searchTotal: 10_000, searchSampled: 256 });
@@ -157,11 +157,11 @@ describe('total', () => {
   ])('%o reads a sample first: %s', async (parameters, sampled) => {
     const exact = await search(parameters as Record<string, string>, anonymous);
     expect(exact.total).toBeLessThan(400);
-    // A sample of none is reached by every search that asks it.
+    // With a sample limit of none, every search exceeds it.
     Object.assign(own, { searchSampled: 0 });
     const found = await search(parameters as Record<string, string>, anonymous);
     expect(found.total).toBe(sampled ? 10_000 : exact.total);
-    // What is found is the same, and in the same order.
+    // The results are the same, in the same order.
     expect(found.ids).toEqual(exact.ids);
   });
 

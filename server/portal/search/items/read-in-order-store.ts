@@ -12,10 +12,11 @@ export interface Part {
 }
 
 /**
- * A part of what matches, in an order: gathered and sorted, or met on a walk along the index of the order. A walk soon has a page of very
- * many and never ends for few; gathering is the other way round. PostgreSQL guesses how many match from how often each word stands in
- * items, as if words knew nothing of each other: of two that are common and never together it would read the whole table.
- * @param matches how many match, Infinity for very many; undefined: nobody knows, and PostgreSQL guesses
+ * Part of the matches, in an order: either collected and sorted, or met on a scan along the index of the
+ * order. A scan soon fills a page of very many matches but never ends for few; collecting is the other way
+ * round. PostgreSQL estimates the number of matches from the frequency of each word, as if words were
+ * independent: for two that are common and never together it would read the whole table.
+ * @param matches number of matches, Infinity for very many; undefined: unknown, and PostgreSQL estimates
  */
 export async function readInOrder(
   database: Database,
@@ -28,13 +29,13 @@ export async function readInOrder(
   const walked = await isWalked(database, sample, matches, part.offset + part.count);
   return inTransaction(database, async (connection) => {
     await (walked ? preferOrder : preferIndexes)(connection);
-    // Behind an offset the order of an index is of no use.
+    // Behind an offset the order of an index is useless.
     const gathered = sql`(select * from portal_item where ${where} offset 0) as portal_item`;
     return read(connection, walked ? sql`portal_item where ${along}` : gathered, order, part);
   });
 }
 
-/** A walk meets one match in `items / matches`, and reading a row costs the same both ways. */
+/** A scan meets one match in `items / matches`, and reading a row costs the same both ways. */
 async function isWalked(
   database: Database,
   sample: RawBuilder<unknown> | undefined,
@@ -46,7 +47,7 @@ async function isWalked(
   const read = wanted * (rows[0]?.items ?? 0);
   if (matches < Infinity) return read < matches ** 2;
   const many = limits.searchSampled * limits.searchSampleOf;
-  // Deep in very many it pays to know how many: the whole sample tells.
+  // For deep pages of very many it pays to count: the whole sample is read.
   return !sample || read < many ** 2 || read < (await estimateMatches(database, sample, Infinity)) ** 2;
 }
 
@@ -61,7 +62,10 @@ async function read(
   return rows.map(({ id }) => id);
 }
 
-/** Reading the table from its beginning looks cheap to the planner, which does not know how long it takes to look for words in a row. */
+/**
+ * Reading the table from its beginning looks cheap to the planner, which underestimates the cost of searching
+ * words in a row.
+ */
 export async function preferIndexes(connection: Database): Promise<void> {
   await sql`select set_config('enable_seqscan', 'off', true), set_config('random_page_cost', '0.4', true),
     set_config('seq_page_cost', '0.4', true)`.execute(connection);

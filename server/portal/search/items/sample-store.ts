@@ -3,8 +3,8 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 
 /**
- * How many match, by what is in the sample.
- * @param most in the sample: from there on it is Infinity; by default they stand for some 16,000
+ * The number of matches, estimated from the sample.
+ * @param most in the sample: from there on it is Infinity; by default they represent some 16,000
  */
 export async function estimateMatches(
   database: Database,

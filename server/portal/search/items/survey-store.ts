@@ -7,21 +7,22 @@ import type { ItemCondition } from './item-search-condition.ts';
 import { preferIndexes } from './read-in-order-store.ts';
 import { estimateMatches } from './sample-store.ts';
 
-/** What a search matches, before its pages. */
+/** The matches of a search, before its pages. */
 export interface Survey {
-  /** Exact up to `limits.searchTotal`, which also stands for more. */
+  /** Exact up to `limits.searchTotal`, which also means more. */
   total: number;
-  /** `total`, or where that stands for more, how many they are by the sample; Infinity for very many. */
+  /** `total`, or where that means more, the estimate by the sample; Infinity for very many. */
   matches: number;
-  /** Ids of all that matches, in no order; undefined when it is more than `limits.searchFew`. */
+  /** Ids of all matches, unordered; undefined when there are more than `limits.searchFew`. */
   few: readonly string[] | undefined;
   facets: Facet[] | undefined;
 }
 
 /**
- * Counts what matches, and its values, in one pass that reads `limits.searchTotal` items at most, however many match. Before that
- * pass the index gathers the places of all matches, which in a large portal takes longer than reading them: so a sample is asked
- * first, and when very many match there, nothing more is counted, and the values are those of the sample.
+ * Counts matches, and their values, in one pass that reads `limits.searchTotal` items at most, however many
+ * match. Before that pass the index collects the positions of all matches, which in a large portal takes
+ * longer than reading them: so a sample is read first, and when very many match there, nothing more is
+ * counted, and the values are those of the sample.
  */
 export async function surveyItems(
   database: Database,
@@ -42,8 +43,8 @@ export async function surveyItems(
 }
 
 /**
- * @param source what stands after `from`
- * @param each how many items one of the source stands for, where values are counted
+ * @param source SQL after `from`
+ * @param each how many items one of the source represents, where values are counted
  */
 async function countMatching(
   connection: Database,
@@ -77,7 +78,7 @@ type SurveyRow = { total: number; few: string[] | null } & Record<FacetField, Fa
 const facetColumns: Record<FacetField, RawBuilder<unknown>> = {
   type: sql`portal_item.type`,
   owner: sql`portal_item.owner`,
-  // With a limit of one, so that it is looked up for each row: the planner would rather read every share there is.
+  // With a limit of one, so that it is looked up for each row: the planner would otherwise read every share.
   access: sql`case when portal_item.access = 'private' and
     (select true from portal_item_group where item_id = portal_item.id and not favourite limit 1)
     then 'shared' else portal_item.access end`,

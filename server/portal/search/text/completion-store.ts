@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 
-/** By the beginning of a lexeme, all lexemes of items that begin so; a beginning that is not there has too many. */
+/** By prefix of a lexeme, all lexemes of items that begin with it; a missing prefix has too many. */
 export type Completions = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What beginnings may become. An index meets the places of few whole words as it reads them, but must gather all places of a
- * beginning first (docs/decisions/0012).
+ * Completions of prefixes. An index reads the positions of few whole words in order, but must collect all
+ * positions of a prefix first (docs/decisions/0012).
  * @param beginnings words as typed, and whole terms such as `o:ada`
  */
 export async function findCompletions(
@@ -15,7 +15,7 @@ export async function findCompletions(
   beginnings: readonly string[],
 ): Promise<Completions> {
   if (beginnings.length === 0) return new Map();
-  // What PostgreSQL would cut into several words is left to it.
+  // What PostgreSQL would split into several words is left to it.
   const { rows } = await sql<{ beginning: string; words: string[] }>`
     select beginning, array(
       select distinct word from portal_item_word

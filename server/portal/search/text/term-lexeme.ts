@@ -5,8 +5,8 @@ const letters = { tag: 't', keyword: 'k', category: 'c', owner: 'o', type: 'y', 
 export type TermKind = keyof typeof letters;
 
 /**
- * A whole value as one lexeme. The colon keeps it apart from words, which hold letters and digits only; a category
- * keeps the slashes of its path.
+ * A whole value as one lexeme. The colon distinguishes it from words, which contain letters and digits only;
+ * a category keeps the slashes of its path.
  */
 export function termLexeme(kind: TermKind, value: string): string {
   const term = kind === 'category' ? value.split('/').map(wholeTerm).join('/') : wholeTerm(value);
@@ -14,7 +14,7 @@ export function termLexeme(kind: TermKind, value: string): string {
 }
 
 /**
- * What an item in a category is found by: its path, the paths of all above it, and each name alone.
+ * The terms of an item in a category: its path, the paths of all above it, and each name.
  * `/Categories/Water/Rivers` gives three paths and three names.
  */
 export function categoryTerms(path: string): string[] {

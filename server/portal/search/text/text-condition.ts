@@ -5,30 +5,31 @@ import { termLexeme, type TermKind } from './term-lexeme.ts';
 export type Weight = 'A' | 'B' | 'C' | 'D';
 
 export interface WordMatch {
-  /** Folded words; all of them are wanted. */
+  /** Folded words; all of them are required. */
   words: readonly string[];
-  /** In this order, one after the other, as written. Otherwise anywhere, English word forms included. */
+  /** Adjacent, in this order, as written. Otherwise anywhere, including English word forms. */
   phrase: boolean;
-  /** The last word may go on. */
+  /** The last word may be a prefix. */
   prefix: boolean;
   /** Only in this part of the text. */
   weight?: Weight;
-  /** Whole values of these kinds count too, when there is a single word. */
+  /** Whole values of these kinds match too, for a single word. */
   terms?: readonly TermKind[];
-  /** What the last word may become, where it is known; the same is found without, by more work. */
+  /** Completions of the last word, if known; without them the results are the same, at a higher cost. */
   completions?: Completions | undefined;
 }
 
 /**
- * A match as a PostgreSQL tsquery. The words hold letters and digits only, so nothing in them can be an operator.
- * @param graded for ranking: the word as written counts once more than words that begin so
+ * A match as a PostgreSQL tsquery. The words contain letters and digits only, so nothing in them can be an
+ * operator.
+ * @param graded for ranking: the word as written counts in addition to words that begin with it
  */
 export function textQuery(match: WordMatch, graded = false): RawBuilder<unknown> {
   const { words, phrase, prefix, completions, terms = [] } = match;
   const written = parsed('simple', match);
   const queries = [prefix ? begun(match) : written];
   if (graded && prefix) queries.push(written);
-  // Most words are their own stem: then there is nothing to look up twice.
+  // Most words are their own stem: then one look-up suffices.
   if (!phrase) queries.push(sql`coalesce(nullif(${parsed('english', match)}, ${written}), '')`);
   const [only, ...others] = words;
   if (only !== undefined && others.length === 0) {
@@ -37,7 +38,7 @@ export function textQuery(match: WordMatch, graded = false): RawBuilder<unknown>
   return sql`(${sql.join(queries, sql` || `)})`;
 }
 
-/** A whole value, or the beginning of one, as a tsquery. */
+/** A whole value, or its prefix, as a tsquery. */
 export function termQuery(
   kind: TermKind,
   value: string,
@@ -50,7 +51,7 @@ export function termQuery(
   return sql`${`'${lexeme}'${prefix ? ':*' : ''}`}::tsquery`;
 }
 
-/** The words, the last of which may go on: all that it may become where that is known, else its beginning. */
+/** The words, the last of which may be a prefix: all of its completions if known, else the prefix. */
 function begun(match: WordMatch): RawBuilder<unknown> {
   const { words, phrase, weight, completions } = match;
   const [before, last = ''] = [words.slice(0, -1), words.at(-1)];
@@ -72,7 +73,7 @@ function parsed(
   return sql`to_tsquery(${sql.lit(config)}, ${flagged.join(phrase ? ' <-> ' : ' & ')}::text)`;
 }
 
-/** Lexemes as the index has them. */
+/** Lexemes as in the index. */
 function anyOf(lexemes: readonly string[], weight?: Weight): RawBuilder<unknown> {
   const quoted = [...new Set(lexemes)].map(
     (lexeme) => `'${lexeme.replace(/['\\]/g, '$&$&')}'${weight ? `:${weight}` : ''}`,

@@ -2,24 +2,25 @@ import { type RawBuilder, sql } from 'kysely';
 import { termLexeme, type TermKind } from './term-lexeme.ts';
 import { words } from './words.ts';
 
-/** Longest text whose words are kept; a tsvector holds 1 MB. */
+/** Maximum length of indexed text; a tsvector may have 1 MB. */
 const longestText = 50_000;
 
-/** What of an item, group or person can be found by words. */
+/** The indexed texts of an item, group or user. */
 export interface SearchableText {
   /** Rank falls from title over tags and snippet to description. */
   title: string;
   tags: readonly string[];
   snippet: string;
-  /** May hold HTML; its elements are left out. */
+  /** May contain HTML; its elements are ignored. */
   description: string;
-  /** Whole values that are found exactly, by `field:"value"` and in filters. */
+  /** Whole values that match exactly, by `field:"value"` and in filters. */
   terms: Partial<Record<TermKind, readonly string[]>>;
 }
 
 /**
- * The `search` column of portal_item, portal_group and portal_user: every folded word twice, as written ('simple')
- * and as an English stem, with weights A to D, and the whole terms. Words are folded here, so PostgreSQL's locale plays no part.
+ * The `search` column of portal_item, portal_group and portal_user: every folded word twice, as written
+ * ('simple') and as an English stem, with weights A to D, and the whole terms. Words are folded here, so
+ * PostgreSQL's locale does not matter.
  */
 export function textVector(text: SearchableText): RawBuilder<string> {
   const terms = Object.entries(text.terms).flatMap(([kind, values]) =>

@@ -1,7 +1,10 @@
-/** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: people search without them. */
+/** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: searches omit them. */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
 
-/** Letters that Unicode does not take apart, as people without that keyboard write them; and the sigma at the end of a word. */
+/**
+ * Letters that Unicode does not decompose, as typed without that keyboard; and the sigma at the end of a
+ * word.
+ */
 const plain: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -18,13 +21,13 @@ const plain: Readonly<Record<string, string>> = {
 const plainLetters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 
 /**
- * Folds text for the search: case, accents and writing variants (full width, ligatures) no longer count.
- * `Łódź` and `lodz` fold alike, so do `STRASSE` and `Straße`.
+ * Folds text for the search: case, accents and writing variants (full width, ligatures) are ignored. `Łódź`
+ * and `lodz` fold alike, so do `STRASSE` and `Straße`.
  */
 export function fold(text: string): string {
   return (
     text
-      // Down, up and down again: `ß` becomes `ss`, and so does its capital `ẞ`.
+      // Lower, upper and lower case: `ß` becomes `ss`, and so does its capital `ẞ`.
       .toLowerCase()
       .toUpperCase()
       .toLowerCase()
@@ -41,10 +44,10 @@ const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** A lexeme of PostgreSQL may have 2046 bytes; no word people search for comes near. */
+/** A lexeme of PostgreSQL may have 2046 bytes; no real word comes near. */
 const longestWord = 200;
 
-/** The words of a text, folded, in order. Scripts without blanks are cut by their dictionary. */
+/** The words of a text, folded, in order. Scripts without blanks are split by their dictionary. */
 export function words(text: string): string[] {
   const found: string[] = [];
   for (const [run] of fold(text).matchAll(wordPattern)) {
@@ -54,7 +57,7 @@ export function words(text: string): string[] {
   return found;
 }
 
-/** A whole value as one term, such as a tag of several words: its folded words with single blanks between. */
+/** A whole value as one term, such as a tag of several words: its folded words separated by single blanks. */
 export function wholeTerm(text: string): string {
   return words(text).join(' ').slice(0, longestWord);
 }

@@ -13,7 +13,7 @@ import { searchUsers } from './user-search-store.ts';
 
 let data: PortalData;
 
-/** Who there is: open to everyone, to the organisation, or to nobody. */
+/** The users: visible to everyone, to the organisation, or only to themselves. */
 beforeAll(async () => {
   data = await createPortalData();
   await data.addUser('ada', { role: 'org_admin', fullName: 'Ada Lovelace', email: 'ada@town.example' });
@@ -49,7 +49,7 @@ async function find(parameters: Record<string, string>, caller: Caller): Promise
   return found.rows.map(({ username }) => username);
 }
 
-// By whom a question finds whom: visitors, members, administrators.
+// Which users each caller finds: visitors, members, administrators.
 const table: [q: string, visitor: string[], member: string[], administrator: string[]][] = [
   ['', ['ada', 'zoe'], ['ada', 'grace', 'zoe'], ['ada', 'grace', 'hidden', 'zoe']],
   ['hidden', [], [], ['hidden']],
@@ -61,11 +61,11 @@ const table: [q: string, visitor: string[], member: string[], administrator: str
   ['access:private', [], [], ['hidden']],
   ['orgid:mapping', [], ['ada', 'grace', 'zoe'], ['ada', 'grace', 'hidden', 'zoe']],
   ['orgid:elsewhere', [], [], []],
-  // Addresses: one's own, and every by administrators.
+  // Email addresses: one's own, and all for administrators.
   ['email:ada@town.example', [], [], ['ada']],
   ['email:grace@town.example', [], ['grace'], ['grace']],
   ['email:hidden@town.example', [], [], ['hidden']],
-  // What visitors are not shown.
+  // Fields hidden from visitors.
   ['role:org_admin', [], ['ada'], ['ada']],
   ['disabled:true', [], ['zoe'], ['zoe']],
   ['disabled:false', [], ['ada', 'grace'], ['ada', 'grace', 'hidden']],

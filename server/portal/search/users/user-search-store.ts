@@ -10,7 +10,7 @@ import { queryCondition } from '../query-condition.ts';
 import { rankedOrder } from '../ranked-order-condition.ts';
 import type { UserSearch } from './user-search.ts';
 
-/** Searches the people the caller may see, of every organisation or of one. */
+/** Searches the users visible to the caller, of every organisation or of one. */
 export async function searchUsers(
   database: Database,
   search: UserSearch,
@@ -35,7 +35,8 @@ export async function searchUsers(
       fullname: sql`portal_user.full_name collate "und-x-icu"`,
       created: sql`portal_user.created_at`,
       modified: sql`portal_user.modified_at`,
-      // The order must not reveal what a profile hides: roles are for members, the last sign-in is for administrators.
+      // The order must not reveal what a profile hides: roles are for members, the last sign-in is for
+      // administrators.
       role: ofColleagues(caller, sql`portal_user.role`, sql`''`),
       lastlogin: administers
         ? ofColleagues(caller, sql`coalesce(portal_user.last_sign_in_at, -1)`, sql`-1`)

@@ -4,7 +4,7 @@ export interface CoordinateColumns {
   latitude: number;
 }
 
-/** Names people give to coordinates, folded; those further to the left win. */
+/** Common names of coordinate columns, folded; those further to the left take precedence. */
 const latitudes = [
   'latitude',
   'lat',
@@ -51,7 +51,7 @@ const longitudes = [
 ];
 
 /**
- * Finds the columns of coordinates by their names; undefined when none, or only one of them, looks like it.
+ * Finds the coordinate columns by name; undefined when none, or only one of them, matches.
  * @param names the names of all columns
  */
 export function guessCoordinates(names: readonly string[]): CoordinateColumns | undefined {

@@ -19,8 +19,8 @@ import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts
 const candidates = [',', ';', '\t', '|'] as const;
 
 /**
- * The character between the values: the one that cuts most of the first lines into the same number of values, and into
- * more than one; a comma when none does.
+ * Guesses the delimiter: the one that splits most of the first lines into the same number of values, more
+ * than one; else a comma.
  * @param head the beginning of the text
  */
 export function guessDelimiter(head: string): string {
@@ -35,7 +35,7 @@ export function guessDelimiter(head: string): string {
   return best.delimiter;
 }
 
-/** Lines with what is in quotation marks left out; the last one may be cut off, so it does not count. */
+/** Lines without quoted values; the last one may be truncated, so it does not count. */
 function linesOutsideQuotes(text: string): string[] {
   const lines = text.replaceAll(/"(?:[^"]|"")*"/g, '""').split(/\r\n|\n|\r/);
   const whole = lines.length > 1 ? lines.slice(0, -1) : lines;
@@ -44,7 +44,9 @@ function linesOutsideQuotes(text: string): string[] {
 
 const headBytes = 1_000_000;
 
-/** CSV with its names in the first row. Encoding, delimiter and coordinate columns are guessed unless they are said. */
+/**
+ * CSV with its names in the first row. Encoding, delimiter and coordinate columns are guessed unless given.
+ */
 export async function openCsv(file: UploadFile, choices: UploadChoices): Promise<UploadSource> {
   const head = await readHead(file.path, headBytes);
   const guessed = guessEncoding(head);
@@ -90,7 +92,7 @@ async function readNames(records: AsyncGenerator<CsvRecord>): Promise<string[]> 
   throw uploadFault('empty-file');
 }
 
-/** @throws MappingError `services:invalid-upload` for columns that are not there */
+/** @throws MappingError `services:invalid-upload` for missing columns */
 function chooseCoordinates(names: readonly string[], choices: UploadChoices): CoordinateColumns | undefined {
   if (choices.noCoordinates) return undefined;
   if (choices.longitude === undefined && choices.latitude === undefined) return guessCoordinates(names);
@@ -128,7 +130,7 @@ function wrongCount(values: readonly string[], expected: number, line: number) {
   return uploadFault('row-length', { line }, { found: values.length, columns: expected });
 }
 
-/** A row without coordinates becomes a feature without a place. */
+/** A row without coordinates becomes a feature without geometry. */
 function point(
   values: readonly string[],
   names: readonly string[],
@@ -150,7 +152,7 @@ function point(
   return { type: 'Point', coordinates: [read(x, longitude), read(y, latitude)] };
 }
 
-/** A number as people write it, with a decimal point or a decimal comma; undefined for anything else. */
+/** A number with a decimal point or a decimal comma; undefined for anything else. */
 export function readNumber(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d{1,3})?$/.test(trimmed)) return undefined;
@@ -158,14 +160,14 @@ export function readNumber(text: string): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A row of a CSV file, with the line it begins on. */
+/** A row of a CSV file, with the line of its beginning. */
 interface CsvRecord {
   values: readonly string[];
   line: number;
 }
 
 /**
- * Reads rows of text; blank lines are passed over.
+ * Reads rows of text; blank lines are skipped.
  * @throws MappingError `services:invalid-upload` with the line
  */
 async function* readRecords(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRecord> {
@@ -195,7 +197,7 @@ async function* readRecords(text: AsyncIterable<string>, delimiter: string): Asy
   }
 }
 
-/** Rows are read ahead, so the error itself knows best where it is. */
+/** Rows are read ahead, so the error itself has the exact position. */
 function lineOf({ code, message }: CsvError): number | undefined {
   // An unclosed quotation mark shows only at the end of the file, so the start of its row is reported instead.
   if (code === 'CSV_QUOTE_NOT_CLOSED') return undefined;

@@ -41,7 +41,7 @@ const types: Partial<Record<ColumnType, FieldType>> = {
   [ColumnType.DateTime]: 'esriFieldTypeDate',
 };
 
-/** FlatGeobuf, feature by feature; its index is passed over. */
+/** FlatGeobuf, feature by feature; its index is skipped. */
 export async function openFlatGeobuf(file: UploadFile): Promise<UploadSource> {
   const reader = new ByteReader(readBytes(file));
   const header = await readHeader(reader).finally(() => reader.close());

@@ -15,8 +15,9 @@ const backslash = 0x5c;
 const newline = 0x0a;
 
 /**
- * Cuts a GeoJSON text into its features without holding all of it. What surrounds the features (a name, a `crs`) is kept as
- * a text of its own; an object without features is a feature itself, so texts of one feature a line are cut as well.
+ * Splits a GeoJSON text into its features without holding all of it. The rest (a name, a `crs`) is kept as a
+ * separate text; an object without features is a feature itself, so texts with one feature per line are split
+ * as well.
  */
 export class FeatureSplitter {
   /** Line of the next byte. */
@@ -26,26 +27,26 @@ export class FeatureSplitter {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** The last text at the first level of an object: the name of the member that follows. */
+  /** The last string at the first level of an object: the name of the next member. */
   #name = '';
   #startLine = 1;
   #pieces: Buffer[] = [];
   #size = 0;
   #around: Buffer[] | undefined;
 
-  /** Where the text ends too early; undefined when it is whole. */
+  /** Where the text ends too early; undefined when it is complete. */
   get unfinished(): { line: number; inFeature: boolean } | undefined {
     if (this.#mode === 'outside') return undefined;
     const inFeature = this.#mode === 'feature';
     return { line: inFeature ? this.#startLine : this.line, inFeature };
   }
 
-  /** The collection without its features; undefined for a text that is none. */
+  /** The collection without its features; undefined when the text is none. */
   get surroundings(): string | undefined {
     return this.#around && Buffer.concat(this.#around).toString();
   }
 
-  /** Takes the next bytes. @returns the features that end in them */
+  /** Processes the next bytes. @returns the features that end in them */
   *push(chunk: Buffer): Generator<FeatureBytes> {
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
@@ -78,7 +79,7 @@ export class FeatureSplitter {
     if (this.#mode === 'object' || this.#mode === 'feature') this.#keep(chunk, from, chunk.length);
   }
 
-  /** @returns where the string ends, or the chunk does */
+  /** @returns the end of the string, or of the chunk */
   #skipString(chunk: Buffer, start: number): number {
     const end = this.#endOfString(chunk, start);
     if (this.#depth === 1 && this.#name.length < 9)
@@ -149,7 +150,7 @@ export class FeatureSplitter {
     throw uploadFault('feature-too-large', { line: this.#startLine }, { most });
   }
 
-  /** Blanks, commas, and the mark that begins a record of a sequence. */
+  /** Blanks, commas, and the record separator of a sequence. */
   #checkBetween(byte: number): void {
     if (byte === 0x20 || byte === 0x2c || byte === 0x0d || byte === 0x09 || byte === 0x1e) return;
     throw uploadFault('feature-expected', { line: this.line });

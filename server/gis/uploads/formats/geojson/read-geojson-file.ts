@@ -15,10 +15,12 @@ import {
 } from '../../upload-source.ts';
 import { type FeatureBytes, FeatureSplitter } from './feature-splitter.ts';
 
-/** Letters the engine shows before the one it stumbled over. */
+/** Characters the engine quotes before the invalid one. */
 const contextLength = 10;
 
-/** What JSON.parse found wrong, and where: it tells the position, or a few letters around it. */
+/**
+ * The error of JSON.parse, and its position: the engine reports the position, or a few characters around it.
+ */
 function explainJson(error: unknown, text: string): { problem: string; position: number } {
   const words = error instanceof Error ? error.message : '';
   const position = /at position (\d+)/.exec(words)?.[1];
@@ -103,7 +105,7 @@ function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeat
   };
 }
 
-/** @throws MappingError `services:invalid-upload` at the line where it stops making sense */
+/** @throws MappingError `services:invalid-upload` at the line of the syntax error */
 function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
   if (!isUtf8(bytes)) throw uploadFault('wrong-bytes', place, { encoding: 'UTF-8' });
   const text = bytes.toString();

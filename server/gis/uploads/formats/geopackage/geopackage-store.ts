@@ -1,7 +1,7 @@
 import { constants, DatabaseSync } from 'node:sqlite';
 import { uploadLimits } from '../../upload-limits.ts';
 
-/** A table of features or attributes as its GeoPackage describes it. */
+/** A table of features or attributes as described by its GeoPackage. */
 export interface GeoPackageTable {
   table: string;
   title: string;
@@ -16,16 +16,17 @@ export interface GeoPackageColumn {
   name: string;
   /** As declared: `TEXT(40)`, `MEDIUMINT` … */
   type: string;
-  /** 2 and 3: computed from others. */
+  /** 2 and 3: generated columns. */
   hidden: number;
 }
 
-/** Functions of our own statements. */
+/** Functions used by our own statements. */
 const functions = new Set(['coalesce', 'nullif', 'max']);
 
 /**
- * Opens a stranger's database for reading tables and nothing else: whatever computes (views, triggers, recursion, functions) is
- * refused by SQLite when a statement is prepared, also where the schema calls it something else.
+ * Opens an untrusted database for reading tables only: SQLite rejects everything that computes (views,
+ * triggers, recursion, functions) when a statement is prepared, also where the schema declares it as
+ * something else.
  */
 export function openReadOnly(path: string): DatabaseSync {
   const database = new DatabaseSync(path, {
@@ -49,7 +50,7 @@ export function openReadOnly(path: string): DatabaseSync {
   return database;
 }
 
-/** Which of these are no plain tables: views, virtual tables, and what the file does not hold at all. */
+/** Which of these are not plain tables: views, virtual tables, and names missing from the file. */
 export function findNoTables(database: DatabaseSync, names: readonly string[]): string[] {
   const find = database.prepare(
     `select type, rootpage, sql from sqlite_schema where name = ? collate nocase limit 1`,
@@ -64,7 +65,7 @@ export function findNoTables(database: DatabaseSync, names: readonly string[]): 
   });
 }
 
-/** The tables that a GeoPackage (OGC 12-128) lists; one more than a file may have at most. */
+/** The tables that a GeoPackage (OGC 12-128) lists; one more than the maximum of a file. */
 export function listTables(database: DatabaseSync): GeoPackageTable[] {
   const rows = database
     .prepare(
@@ -83,7 +84,9 @@ export function listColumns(database: DatabaseSync, table: string): GeoPackageCo
   return database.prepare(`pragma table_xinfo(${quote(table)})`).all() as unknown as GeoPackageColumn[];
 }
 
-/** About how many rows a table has: its largest row id, which is found at once. 0 where there are no such ids. */
+/**
+ * The approximate number of rows of a table: its largest row id, which is found at once. 0 without such ids.
+ */
 export function guessRowCount(database: DatabaseSync, table: string): number {
   try {
     const row = database.prepare(`select max(rowid) as last from ${quote(table)}`).get();

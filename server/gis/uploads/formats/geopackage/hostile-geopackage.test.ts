@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { endlessGeoPackage, geoPackage, listed } from '../../../../../testing/rig/geopackage-files.ts';
 import { readOnlyLayer, readUpload } from '../../../../../testing/rig/upload-files.ts';
 
-/** Were one of these run instead of refused, this test would never end, or end without memory. */
+/** If one of these ran instead of being rejected, this test would never end, or run out of memory. */
 const endless = `with recursive n(i) as (select 1 union all select i + 1 from n) select i as fid, 'x' as name from n`;
 const large = `select 1 as fid, hex(zeroblob(400000000)) as name`;
 const trees = 'create table trees (fid integer primary key, name text);';
 
-/** Writes into the schema what SQLite would not let stand there. */
+/** Writes into the schema what SQLite would not allow. */
 const rewriteSchema = (change: string) =>
   `pragma writable_schema = on; ${change}; pragma writable_schema = reset;`;
 

@@ -28,12 +28,12 @@ import {
 } from './geopackage-store.ts';
 import { readWkb } from './read-wkb.ts';
 
-/** What the smallest row of SQLite takes: its cell and the pointer to it. */
+/** Minimum size of an SQLite row: its cell and the pointer to it. */
 const leastRowBytes = 6;
 
 /**
- * Counts what is read of a table against what its file can hold. Pages of a hostile file refer to each other in circles, and a
- * few kilobytes become rows without end.
+ * Compares the number of rows read from a table with what its file can contain. Pages of a hostile file refer
+ * to each other in circles, so that a few kilobytes become endless rows.
  */
 class StoredBytes {
   readonly #table: string;
@@ -46,11 +46,11 @@ class StoredBytes {
     this.#most = fileBytes;
   }
 
-  /** @throws MappingError `services:invalid-upload` when the file cannot hold what it gives */
+  /** @throws MappingError `services:invalid-upload` when more is read than the file can contain */
   count(row: Readonly<Record<string, unknown>>): void {
     this.#rows += 1;
     for (const value of Object.values(row)) {
-      // A character takes a byte at least, however texts are encoded.
+      // A character takes at least one byte in any encoding.
       if (typeof value === 'string' || value instanceof Uint8Array) this.#values += value.length;
     }
     if (this.#rows * leastRowBytes > this.#most || this.#values > this.#most) throw tooMuch(this.#table);
@@ -80,12 +80,12 @@ function readGeoPackageGeometry(bytes: Uint8Array, place: UploadPlace): SourceGe
   }
 }
 
-/** Tables that say what a GeoPackage holds. */
+/** Tables that describe the content of a GeoPackage. */
 const directory = ['gpkg_contents', 'gpkg_geometry_columns', 'gpkg_spatial_ref_sys'];
 
 /**
- * A GeoPackage: each of its tables of features or attributes is a layer. Views and tables that compute are refused. The file is
- * opened read-only and trusted in nothing.
+ * A GeoPackage: each of its tables of features or attributes is a layer. Views and computing tables are
+ * rejected. The file is opened read-only and not trusted in any way.
  */
 export function openGeoPackage(file: UploadFile): UploadSource {
   const database = guard(() => openReadOnly(file.path));
@@ -116,7 +116,7 @@ function mustBeTables(database: DatabaseSync, names: readonly string[]): void {
   if (name !== undefined) throw uploadFault('not-a-table', {}, { name: name.slice(0, 100) });
 }
 
-/** What SQLite says of a file that is broken, or is no GeoPackage, in our words. */
+/** Translates SQLite's errors for a file that is broken or not a GeoPackage. */
 function guard<Result>(work: () => Result, file?: string): Result {
   try {
     return work();
@@ -174,7 +174,7 @@ function toFeature(row: Record<string, unknown>, table: GeoPackageTable, feature
   };
 }
 
-/** SQLite declares types and checks none of them, so values decide where the declaration says little. */
+/** SQLite declares types and checks none of them, so values decide where the declaration is vague. */
 function toField({ name, type }: GeoPackageColumn): SourceField {
   const declared = type.toUpperCase();
   const known: readonly [RegExp, FieldType][] = [

@@ -14,8 +14,9 @@ const names = [
 ];
 
 /**
- * Well-known binary of any program: either byte order, z and m in ISO's or PostGIS' way; measures are left out.
- * @throws RangeError for bytes that are none
+ * Well-known binary of any program: either byte order, z and m in ISO's or PostGIS' way; measures are
+ * dropped.
+ * @throws RangeError for invalid bytes
  */
 export function readWkb(bytes: Uint8Array, offset = 0): SourceGeometry | null {
   return new Reader(bytes, offset).geometry(0);
@@ -66,7 +67,7 @@ class Reader {
 
   #list<Member>(read: () => Member): Member[] {
     const count = this.#wkb.count();
-    // Every member takes bytes, so a count that lies ends at the end of them.
+    // Every member takes bytes, so a false count ends at the end of them.
     if (count > this.#wkb.view.byteLength) throw new RangeError('ends too early');
     const members: Member[] = [];
     for (let index = 0; index < count; index += 1) members.push(read());

@@ -67,7 +67,7 @@ function readTrack(element: XmlElement): SourceGeometry | null {
   return lines(childrenOf(element, 'trkseg').map((segment) => childrenOf(segment, 'trkpt')));
 }
 
-/** Segments of one point only draw nothing. */
+/** Segments of one point are skipped. */
 function lines(segments: XmlElement[][]): SourceGeometry | null {
   const coordinates = segments
     .filter((points) => points.length > 1)

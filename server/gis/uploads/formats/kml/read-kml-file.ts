@@ -65,7 +65,7 @@ function positions(element: XmlElement): number[][] {
 
 const placemarks = new Set(['Placemark']);
 
-/** KML: every Placemark is a feature. What lies behind network links, and pictures on the ground, is left out. */
+/** KML: every Placemark is a feature. Network links and ground overlays are ignored. */
 export function openKml(file: UploadFile): UploadSource {
   return {
     format: 'kml',

@@ -2,10 +2,10 @@ import { ByteReader } from '../../bytes/byte-reader.ts';
 import { readBytes } from '../../bytes/read-bytes.ts';
 import type { DbfField, DbfHeader } from './dbf-header.ts';
 
-/** A row of a .dbf file by the position of its columns; `undefined` for one that is marked as deleted. */
+/** A row of a .dbf file by the position of its columns; `undefined` for a deleted one. */
 export type DbfRecord = Record<string, string | number | boolean | null> | undefined;
 
-/** Reads the rows of a .dbf file, as many as there are. */
+/** Reads the rows of a .dbf file. */
 export async function* readDbfRecords(
   path: string,
   header: DbfHeader,
@@ -34,7 +34,7 @@ function readRow(row: Buffer, fields: readonly DbfField[], decoder: TextDecoder)
   return record;
 }
 
-/** Numbers that are stars or blanks were never filled in. */
+/** Numbers that are asterisks or blanks were never filled in. */
 function readValue(
   bytes: Buffer,
   { code, length }: DbfField,

@@ -48,7 +48,7 @@ const pages: Readonly<Record<string, string>> = {
   950: 'big5',
 };
 
-/** The encoding a .cpg file names; undefined when it is one we cannot read. */
+/** The encoding of a .cpg file; undefined when it is not supported. */
 function encodingOfCpg(text: string): string | undefined {
   const name = text.trim().toLowerCase();
   const digits = /\d+/.exec(name.replaceAll(/[^a-z\d]/g, ''))?.[0] ?? '';
@@ -62,20 +62,20 @@ function encodingOfCpg(text: string): string | undefined {
   return isKnownEncoding(known) ? known : undefined;
 }
 
-/** The encoding the header of a .dbf file names; undefined when it says nothing certain. */
+/** The encoding in the header of a .dbf file; undefined when it is ambiguous. */
 function encodingOfDriver(languageDriver: number): string | undefined {
   return drivers[languageDriver];
 }
 
-/** Names ArcGIS writes for what is kept as it comes. */
+/** Names ArcGIS writes for coordinates that are stored unchanged. */
 const named: readonly [RegExp, number][] = [
   [/^PROJCS\["WGS_1984_Web_Mercator_Auxiliary_Sphere"/, 3857],
   [/^GEOGCS\["(GCS_WGS_1984|WGS 84)"/, 4326],
 ];
 
 /**
- * The spatial reference a .prj file describes: its EPSG code where it names one, else the description itself.
- * @throws MappingError `services:invalid-upload` for one nobody can compute with
+ * The spatial reference of a .prj file: its EPSG code if it has one, else the definition itself.
+ * @throws MappingError `services:invalid-upload` for an unsupported one
  */
 function readPrj(text: string, file: string): SourceReference {
   const wkt = text.replace(/^\uFEFF/, '').trim();
@@ -86,7 +86,7 @@ function readPrj(text: string, file: string): SourceReference {
     const [x = NaN] = proj4(wkt, 'EPSG:4326').inverse([0, 0]);
     if (wkt !== '' && !Number.isNaN(x)) return { definition: wkt };
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw uploadFault('unknown-reference', { file });
 }
@@ -163,7 +163,7 @@ async function openTable(
   return { header, rows: () => readDbfRecords(dbf.path, header, decoder) };
 }
 
-/** Degrees are told by their size; anything else could be anywhere. */
+/** Degrees are recognised by their size; anything else could be anywhere. */
 function withoutPrj(
   { xmin, ymin, xmax, ymax }: ReturnType<typeof readShpHeader>,
   file: string,

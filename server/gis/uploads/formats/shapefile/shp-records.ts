@@ -79,7 +79,7 @@ function vertexCount(content: Buffer, at: number, place: UploadPlace): number {
   throw uploadFault('too-many-vertices', place, { found: count, most: uploadLimits.vertices });
 }
 
-/** `z` is where the height is; negative: none. */
+/** Offset of the height; negative: none. */
 function position(content: Buffer, at: number, z: number): number[] {
   const [x, y] = [content.readDoubleLE(at), content.readDoubleLE(at + 8)];
   return z < 0 ? [x, y] : [x, y, content.readDoubleLE(z)];
@@ -87,7 +87,7 @@ function position(content: Buffer, at: number, z: number): number[] {
 
 const headerBytes = 100;
 
-/** What the header of a .shp file says. */
+/** The header of a .shp file. */
 export interface ShpHeader {
   xmin: number;
   ymin: number;
@@ -95,7 +95,7 @@ export interface ShpHeader {
   ymax: number;
 }
 
-/** @throws MappingError `services:invalid-upload` for a file that is none */
+/** @throws MappingError `services:invalid-upload` for an invalid file */
 export function readShpHeader(bytes: Buffer, file: string): ShpHeader {
   if (bytes.length < headerBytes || bytes.readInt32BE(0) !== 9994)
     throw uploadFault('broken-header', { file }, { format: '.shp' });

@@ -5,11 +5,11 @@ import { classLayers, css, pixelsPerPoint } from './class-layers.ts';
 import type { Drawing } from './read-drawing.ts';
 import type { DrawnLabel } from './read-labels.ts';
 
-/** Property of a tile's feature that holds the number of its class. */
+/** Property of a tile's feature with the number of its class. */
 export const classProperty = '_class';
 const sourceName = 'hosted';
 
-/** A layer with its drawing, under the name it has in the tiles. */
+/** A layer with its drawing info, under its name in the tiles. */
 export interface TiledLayer {
   name: string;
   layer: HostedLayer;
@@ -19,9 +19,10 @@ export interface TiledLayer {
 /** Scale of zoom 0, whose one tile has 512 pixels. */
 const zoomZeroScale = 295_828_763.8;
 
-/** The style of a service's tiles, made of its layers' symbols and labels: what they look like as features, as tiles. */
+/** The style of a service's tiles, made of its layers' symbols and labels: tiles look like the features. */
 export function hostedStyle(name: string, service: StyleSource, layers: readonly TiledLayer[]): MapStyle {
-  // The first layer of a service is drawn on top, the first layer of a style at the bottom; labels lie on all of them.
+  // The first layer of a service is drawn on top, the first layer of a style at the bottom; labels are above
+  // all of them.
   const drawn = layers.toReversed();
   return {
     version: 8,
@@ -89,7 +90,7 @@ function fontOf({ symbol }: DrawnLabel): string {
   return symbol.font.style === 'italic' ? 'Noto Sans Italic' : 'Noto Sans Regular';
 }
 
-/** Scales as zooms: shown from `minScale` in to `maxScale`; 0 is no limit. */
+/** Scales as zooms: visible from `minScale` to `maxScale`; 0 is no limit. */
 function zooms(minScale: number, maxScale: number): { minzoom?: number; maxzoom?: number } {
   const zoomOf = (scale: number) =>
     Math.min(24, Math.max(0, Math.round(Math.log2(zoomZeroScale / scale) * 100) / 100));

@@ -5,10 +5,10 @@ import { defaultRenderer } from '../../../feature-server/default-renderer.ts';
 import { type DrawnLabel, readLabels } from './read-labels.ts';
 import { anySymbol, type DrawnSymbol } from './symbol.ts';
 
-/** How a layer is drawn in tiles: its renderer taken apart into classes, each with one symbol. */
+/** The drawing of a layer in tiles: its renderer split into classes, each with one symbol. */
 export interface Drawing {
   classes: readonly { label: string; symbol: DrawnSymbol }[];
-  /** Fields that decide the class. */
+  /** Fields that determine the class. */
   fields: readonly Field[];
   /** Number of a feature's class by its values of `fields`; undefined: it is not drawn. */
   classOf(values: readonly AttributeValue[]): number | undefined;
@@ -51,7 +51,7 @@ const rendererSchema = z.discriminatedUnion('type', [
 ]);
 type Renderer = z.infer<typeof rendererSchema>;
 
-/** Renderers we do not know (heat maps, charts, dots) are drawn as the layer's plain symbol. */
+/** Unsupported renderers (heat maps, charts, dots) are drawn with the layer's plain symbol. */
 export function readDrawing(layer: HostedLayer): Drawing {
   const info = (layer.drawingInfo ?? {}) as { renderer?: unknown; transparency?: unknown };
   const read = rendererSchema.safeParse(info.renderer);
@@ -117,7 +117,7 @@ function classesOf(renderer: Renderer): Class[] {
     return {
       label: info.label,
       symbol: info.symbol,
-      // The first class holds its lower bound; those after it begin beyond theirs, and classes are tried in order.
+      // The first class includes its lower bound; later ones exclude it, and classes are tried in order.
       holds: ([number]: readonly AttributeValue[]) =>
         typeof number === 'number' && (index === 0 ? number >= least : number > least) && number <= most,
     };

@@ -24,7 +24,7 @@ const labelSchema = z.object({
   symbol: textSymbol,
 });
 
-/** Expressions that name one field in each way of writing them: Arcade, its older value form, and the plain one. */
+/** Expressions with only one field in each notation: Arcade, its older value form, and the plain one. */
 const oneField = [
   /^\s*\$feature\.(\w+)\s*;?\s*$/,
   /^\s*\$feature\[["'](\w+)["']\]\s*;?\s*$/,

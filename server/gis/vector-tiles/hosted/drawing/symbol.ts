@@ -33,7 +33,7 @@ const picture = z.object({
   height: z.number().positive().max(256).default(16),
 });
 
-/** Symbols as ArcGIS writes them, as far as tiles can be drawn with them. Sizes are in points. */
+/** Symbols as ArcGIS writes them, as far as they can be drawn in tiles. Sizes are in points. */
 export const symbolSchema = z.discriminatedUnion('type', [line, area, marker, picture]);
 export type DrawnSymbol = z.infer<typeof symbolSchema>;
 export type LineSymbol = z.infer<typeof line>;

@@ -1,4 +1,6 @@
-/** Words of the sign-in pages. `{name}` is filled in; the other languages have the same keys by their type. */
+/**
+ * Texts of the sign-in pages. `{name}` is filled in; the other languages have the same keys by their type.
+ */
 export const en = {
   signIn: 'Sign in',
   leadApp: 'to continue to {app}',
