@@ -18,12 +18,12 @@ const environmentSchema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'Begin with postgres:// or postgresql://.')
     .optional(),
-  /** Address people use in the browser, when a proxy stands before the server. */
+  /** Address used by browsers, when a proxy is in front of the server. */
   PUBLIC_URL: z
     .string()
     .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps.example.org.')
     .optional(),
-  /** Origin of the pages of integrations, which is another than the application's. */
+  /** Origin of the pages of integrations, which must differ from the application's. */
   INTEGRATIONS_URL: z
     .string()
     .regex(/^https?:\/\/[^/]+$/, 'Give scheme and host only, such as https://maps-pages.example.org.')
@@ -38,7 +38,7 @@ const environmentSchema = z.object({
       'Give 32 random bytes in base64 (openssl rand -base64 32).',
     )
     .optional(),
-  /** Who stands before the server and may say who calls: addresses, networks, or `loopback`. */
+  /** Proxies in front of the server that may name the client address: addresses, networks, or `loopback`. */
   TRUST_PROXY: z
     .string()
     .regex(
@@ -48,19 +48,22 @@ const environmentSchema = z.object({
     .optional(),
   /** The bearer token that reads /metrics; unset: there is no /metrics. */
   METRICS_TOKEN: z.string().min(16, 'Give at least 16 characters.').optional(),
-  /** What may be asked inside the operator's networks: `no`, `yes`, or hosts (`name`, `name:port`) with commas. */
+  /** Private hosts that may be requested: `no`, `yes`, or hosts (`name`, `name:port`) separated by commas. */
   ALLOWED_PRIVATE_HOSTS: z
     .string()
     .regex(hostsPattern, 'Enter no, yes, or host names with an optional port, separated by commas.')
     .default('no'),
-  /** Cityworks servers (`name`, `name:port`, with commas) that may learn by a token who someone is. */
+  /**
+   * Cityworks servers (`name`, `name:port`, separated by commas) that may receive a member's identity by
+   * token.
+   */
   CITYWORKS_TOKEN_HOSTS: z
     .string()
     .regex(hostsPattern, 'Enter host names with an optional port, separated by commas.')
     .optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
-  /** Largest file people may upload, in megabytes. */
+  /** Maximum size of uploaded files, in megabytes. */
   UPLOAD_MEGABYTES: z.coerce
     .number()
     .int('Give a whole number.')
@@ -70,41 +73,44 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
-/** Settings the rooms receive as arguments; nobody but this file reads `process.env`. */
+/** Settings the rooms receive as arguments; only this file reads `process.env`. */
 export interface Settings {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
-  /** Origin people see, without a trailing slash. */
+  /** Public origin, without a trailing slash. */
   publicUrl: string;
-  /** Whether PUBLIC_URL was given, not derived from the port. */
+  /** Whether PUBLIC_URL was set rather than derived from the port. */
   publicUrlGiven: boolean;
-  /** Where the pages of integrations are served; undefined: nowhere, and integrations that need one are not shown. */
+  /**
+   * Where the pages of integrations are served; undefined: nowhere, and integrations that need one are not
+   * shown.
+   */
   pages: { url: string; port: number } | undefined;
   secretsKey: string | undefined;
-  /** Addresses and networks; undefined: nobody is believed. */
+  /** Addresses and networks; undefined: no proxy is trusted. */
   trustProxy: string | undefined;
   metricsToken: string | undefined;
   slowQueryMilliseconds: number;
-  /** What may be asked inside the operator's networks: all of it, nothing, or these hosts. */
+  /** Private hosts that may be requested: all, none, or these. */
   allowedPrivateHosts: boolean | ReadonlySet<string>;
-  /** The hosts among them that are named. Maps are checked on these alone: in a map anybody can write any address. */
+  /** Those named explicitly. Maps are checked on these only, because a map may contain any address. */
   mapCheckHosts: string[];
-  /** Cityworks servers that may learn by a token who someone is. */
+  /** Cityworks servers that may receive a member's identity by token. */
   cityworksTokenHosts: ReadonlySet<string>;
-  /** What the operator should know of these settings, for the log. */
+  /** Warnings about these settings, for the log. */
   notices: string[];
   logLevel: string;
-  /** Largest file people may upload, in bytes. */
+  /** Maximum size of uploaded files, in bytes. */
   uploadBytes: number;
   /** True for `npm start` and the tests: demo organisations, content and accounts are loaded. */
   demo: boolean;
 }
 
 /**
- * Reads and checks the environment.
- * @throws MappingError `environment:invalid` that lists every fault with its cure.
+ * Reads and validates the environment.
+ * @throws MappingError `environment:invalid` that lists every fault with its advice.
  */
 export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: boolean }): Settings {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
@@ -145,8 +151,9 @@ const withoutPages =
   'INTEGRATIONS_URL is not set: integrations with pages of the product (photos, Street View, Street Smart, Cityworks) are not shown. Give them an origin of their own.';
 
 /**
- * Where the pages of integrations are. On this computer that is the next port; behind a proxy the operator names the
- * origin, and until then there is none: on the application's own origin a vendor's script would be among people's tokens.
+ * Origin of the pages of integrations. On this computer it is the next port; behind a proxy the operator
+ * names it, and until then there is none: on the application's own origin a vendor's script would have access
+ * to users' tokens.
  */
 function pagesOf(
   { PORT, INTEGRATIONS_URL, INTEGRATIONS_PORT }: z.infer<typeof environmentSchema>,

@@ -1,51 +1,55 @@
 /** Every limit of the server that has a number; `docs/limits.md` repeats them for operators. */
 export const limits = {
-  /** Seconds for the headers of a request, for its body, and for a body with a file from a known person. */
+  /** Seconds for the headers of a request, for its body, and for a body with a file from a known sender. */
   headersSeconds: 20,
   bodySeconds: 60,
   fileBodySeconds: 3600,
-  /** Seconds for which the rest of a refused body is discarded before the connection is closed. */
+  /** Seconds for which the rest of a rejected body is discarded before the connection is closed. */
   refusedBodySeconds: 10,
   /** Seconds a connection may be idle during a request, and between two requests. */
   silentSeconds: 180,
   keepAliveSeconds: 75,
-  /** Seconds in which a stopping process lets its proxy notice, and then those in which it finishes its requests. */
+  /**
+   * Seconds for which a stopping process waits for its proxy to notice, and then to complete its requests.
+   */
   drainSeconds: 5,
   stopSeconds: 30,
-  /** Database connections for background work, and for answers that must come while everything else is full. */
+  /**
+   * Database connections for background work, and for responses that must work while everything else is full.
+   */
   backgroundConnections: 3,
   reservedConnections: 3,
   /** Nesting depth of the JSON of a request. */
   jsonDepth: 100,
-  /** A body of browsers' reports in bytes, reports in one body, and such requests per minute and address. */
+  /** A body of browser reports in bytes, reports in one body, and such requests per minute and address. */
   reportBytes: 32_000,
   reportsPerRequest: 20,
   reportsPerMinute: 30,
   /** Body of an ordinary request, in bytes. */
   requestBodyBytes: 1_000_000,
-  /** A body of JSON, but for routes that say otherwise: shared maps and configs. */
+  /** A JSON body, except for routes with their own limit: shared maps and configs. */
   jsonBodyBytes: 64_000,
-  /** A call for a browser's tokens, in bytes. */
+  /** A request for a browser's tokens, in bytes. */
   sessionBodyBytes: 16_000,
   /** Bytes of the name of a parameter. */
   parameterName: 200,
-  /** Characters of a parameter that is neither data nor a picture, in a form that may hold these. */
+  /** Characters of a parameter that is neither data nor a picture, in a form that may contain these. */
   parameterCharacters: 300_000,
   /** Web map text and picture data that ArcGIS clients send as form fields, in bytes. */
   itemTextBytes: 10_000_000,
   /** One uploaded file, in bytes. */
   uploadBytes: 200_000_000,
-  /** Bytes of uploads in temporary files, per person and in all; one person always has room for two files. */
+  /** Bytes of uploads in temporary files, per user and in all; each user always has room for two files. */
   temporaryBytesPerPerson: 1_000_000_000,
   temporaryBytes: 4_000_000_000,
   /**
-   * Bytes in memory of files and large forms that arrive before their sender's token: of one file, of one address, and of all.
-   * One address has room for a form with the largest attachment (`attachmentEditBytes`).
+   * Bytes in memory of files and large forms that arrive before their sender's token: of one file, of one
+   * address, and of all. One address has room for a form with the largest attachment (`attachmentEditBytes`).
    */
   unknownFileBytes: 10_000_000,
   unknownBytesPerAddress: 30_000_000,
   unknownBytes: 60_000_000,
-  /** Bytes of forms of more than `requestBodyBytes` in memory: of one person, and of all. */
+  /** Bytes of forms of more than `requestBodyBytes` in memory: of one user, and of all. */
   formBytesPerPerson: 40_000_000,
   formBytes: 200_000_000,
   /** Layers of an uploaded file, fields of a layer, vertices of a feature, characters of a text, bytes of a feature's text. */
@@ -57,13 +61,13 @@ export const limits = {
   /** Bytes of all files in an unpacked archive. */
   unpackedBytes: 4_000_000_000,
   /**
-   * Memory of the process that reads a file, in megabytes: V8's heap, and all memory it can write, of which an idle Node reserves
-   * about 600. Then files read at the same time, and minutes for one file.
+   * Memory of the process that reads a file, in megabytes: V8's heap, and all writable memory, of which an
+   * idle Node reserves about 600. Then files read at the same time, and minutes for one file.
    */
   uploadHeapMegabytes: 768,
   uploadReaderMegabytes: 1800,
   uploadsAtATime: 2,
-  /** Files of one person that are being published or wait for it; one is published at a time. */
+  /** Files of one user that are being published or wait for it; one is published at a time. */
   jobsPerPerson: 20,
   uploadMinutes: 60,
   /** Seconds for a preview. */
@@ -91,7 +95,10 @@ export const limits = {
   mapCheckPauseMilliseconds: 10_000,
   mapCheckRoundMilliseconds: 300_000,
   mapCheckClaimMilliseconds: 1_800_000,
-  /** Checked maps of another portal per organisation, and days after which a map that nobody has seen is dropped. */
+  /**
+   * Checked maps of another portal per organisation, and days after which a map that was not opened is
+   * dropped.
+   */
   foreignMaps: 2000,
   foreignMapDays: 30,
   /** Characters of an item's title, snippet, description and each tag, and the number of tags. Groups have the same for tags. */
@@ -105,7 +112,7 @@ export const limits = {
   categoryDepth: 3,
   categoryTitle: 100,
   itemCategories: 20,
-  /** Items deleted by one call. */
+  /** Items deleted by one request. */
   itemsPerCall: 100,
   /** Configuration of an organisation, in bytes of JSON. */
   configBytes: 256_000,
@@ -125,9 +132,9 @@ export const limits = {
   /** Characters of a search text, and nesting depth of its brackets. */
   searchCharacters: 20_000,
   searchDepth: 100,
-  /** Words, quoted texts and operators such as `OR` in one search: more would make everyone else wait. */
+  /** Words, quoted texts and operators such as `OR` in one search: more would delay other requests. */
   searchWords: 1000,
-  /** Words of one search that are looked for in texts: ids, owners and types are not among them. */
+  /** Words of one search that are matched in texts; ids, owners and types do not count. */
   searchTextWords: 100,
   /** Prefixes of one search that are expanded to words, and words per prefix; a prefix with more is looked up in the index. */
   searchBeginnings: 20,
@@ -157,7 +164,7 @@ export const limits = {
   sessionDays: 30,
   /** Seconds in which an exchanged refresh token returns the same successor again; a later use ends the session. */
   refreshGraceSeconds: 10,
-  /** Minutes for which another server may verify a token that proves who a person is. */
+  /** Minutes for which another server may verify a token that proves a user's identity. */
   identityTokenMinutes: 1,
   /** Lifetime of an authorization code, in seconds. */
   authorizationCodeSeconds: 60,
@@ -166,7 +173,7 @@ export const limits = {
   /** Lifetime of a link to join, and of one to choose a new password, in minutes (7 days, 1 day). */
   joinLinkMinutes: 7 * 24 * 60,
   passwordLinkMinutes: 24 * 60,
-  /** People in one invitation, and in one call that disables or enables several. */
+  /** Users in one invitation, and in one request that disables or enables several. */
   peoplePerInvitation: 100,
   /** Precision in minutes of a session's last use, and characters of its user agent. */
   sessionUseMinutes: 5,
@@ -195,9 +202,9 @@ export const limits = {
   /** Seconds for which a query of a feature service may occupy the database. */
   featureQuerySeconds: 30,
   /**
-   * What a request to a feature service may cost on the event loop; beyond that it runs in a thread: characters of a parameter,
-   * bytes of features, features tested one by one, vertices of a query geometry and of an edited one, ids of an answer, bytes
-   * of one geometry.
+   * Limits of a feature service request on the event loop; beyond them it runs in a thread: characters of a
+   * parameter, bytes of features, features tested one by one, vertices of a query geometry and of an edited
+   * one, ids of a response, bytes of one geometry.
    */
   loopCharacters: 64_000,
   loopBytes: 2_000_000,
@@ -211,7 +218,7 @@ export const limits = {
   /** Vertices and parts of one geometry: in a query, and stored. */
   queryVertices: 100_000,
   geometryParts: 50_000,
-  /** Stored vertices that one query may compare with its geometry; bytes of features in one answer. */
+  /** Stored vertices that one query may compare with its geometry; bytes of features in one response. */
   comparedVertices: 20_000_000,
   answerBytes: 64_000_000,
   /** Vertices of a line or multipoint that is compared as a whole, and that number times the features compared with it. */
@@ -223,19 +230,19 @@ export const limits = {
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */
   featureEditBytes: 20_000_000,
-  /** One attachment of a feature, in bytes; edits that bring one as text, in bytes of form text. */
+  /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
   attachmentBytes: 20_000_000,
   attachmentEditBytes: 30_000_000,
-  /** Attachments that come with one request of edits. */
+  /** Attachments in one request of edits. */
   attachmentEdits: 1000,
-  /** Minutes a file that was uploaded to a service waits for its feature. */
+  /** Minutes that a file uploaded to a service waits for its feature. */
   waitingFileMinutes: 60,
-  /** Characters of a text to search places by. */
+  /** Characters of a text to geocode. */
   placeText: 500,
-  /** Suggestions and candidates in one answer. */
+  /** Suggestions and candidates in one response. */
   placeSuggestions: 15,
   placeCandidates: 50,
-  /** Addresses geocoded by one call, and such calls per minute and address. */
+  /** Addresses geocoded by one request, and such requests per minute and address. */
   placeBatch: 100,
   placeBatchesPerMinute: 60,
   /** Reads and writes of an integration's credentials, requests to Cityworks, and checks, per minute and address. */
@@ -253,11 +260,11 @@ export const limits = {
 export const classLimits = {
   /** Configurations, `portals/self`, and the owners of tokens. */
   small: { atOnce: 16, queue: 400, seconds: 15, connections: 5 },
-  /** Items, groups and people of the portal, shared maps, administration. */
+  /** Items, groups and users of the portal, shared maps, administration. */
   content: { atOnce: 5, queue: 200, seconds: 60, connections: 6 },
-  /** Requests that wait for vendors and for other portals. */
+  /** Requests to vendors and to other portals. */
   vendors: { atOnce: 16, queue: 64, seconds: 60, connections: 2 },
-  /** Searches of items, groups and people. */
+  /** Searches of items, groups and users. */
   search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
   /** Queries of feature services. */
   features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
@@ -267,7 +274,7 @@ export const classLimits = {
   edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
   tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },
   geocoding: { atOnce: 2, queue: 200, seconds: 20, connections: 3 },
-  /** Signing in: passwords checked at the same time, each in a thread of its own. */
+  /** Signing in: concurrent password checks, each in its own thread. */
   passwords: { atOnce: 2, queue: 40, seconds: 30 },
   /** Signing in: everything else. */
   signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
@@ -275,7 +282,7 @@ export const classLimits = {
   uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 3 },
   /** Large documents decoded and checked in threads: web maps in forms, shared maps. */
   documents: { atOnce: 2, queue: 60, seconds: 60 },
-  /** Previews of files, each in a process of its own, two per person. */
+  /** Previews of files, each in its own process, two per user. */
   previews: { atOnce: 4, queue: 20, seconds: 120, connections: 2 },
 } as const;
 
@@ -291,15 +298,16 @@ export interface DatabaseTimeouts {
 export const databaseTimeouts = {
   /** Requests. */
   ordinary: { statement: 60, lock: 15, idleInTransaction: 30, transaction: 120 },
-  /** Answers that must come while everything else is full. */
+  /** Responses that must work while everything else is full. */
   reserved: { statement: 5, lock: 2, idleInTransaction: 5, transaction: 10 },
   /** Migrations, publishing, backups, loading gazetteers. */
   long: { statement: 4 * 3600, lock: 3600, idleInTransaction: 3600, transaction: 12 * 3600 },
 } as const satisfies Record<string, DatabaseTimeouts>;
 
 /**
- * Default quotas of one person and of one organisation, which the operator can change (`npm run org -- quota`): bytes including
- * tables and indexes of layers, items, features, shared maps, and seconds per day of reading uploaded files.
+ * Default quotas of one user and of one organisation, which the operator can change (`npm run org -- quota`):
+ * bytes including tables and indexes of layers, items, features, shared maps, and seconds per day of reading
+ * uploaded files.
  */
 export const quotas = {
   person: {

@@ -48,20 +48,21 @@ async function main(): Promise<void> {
       settings.demo ? `\n  ${settings.publicUrl}/demo\n` : `Listening on ${settings.host}:${settings.port}`,
     );
   } catch (error) {
-    // Asked to end while it still started: whatever fails now fails because of that, and the process ends with the database.
+    // Stopped during startup: any failure from now on is a consequence, and the process ends with the
+    // database.
     if (isStopping()) return;
     await close();
     throw error;
   }
 }
 
-/** What this computer does not offer for reading untrusted files. */
+/** Missing protections of this computer for reading untrusted files. */
 async function sayWhatIsMissing(): Promise<void> {
   const missing = missingProtection(await findConfinement());
   if (missing !== undefined) console.error(missing);
 }
 
-/** @returns whether the program has been asked to end */
+/** @returns whether the program has been asked to stop */
 function stopOnSignal(close: () => Promise<void>): () => boolean {
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -77,13 +78,13 @@ function stopOnSignal(close: () => Promise<void>): () => boolean {
   return () => stopping;
 }
 
-/** One clear sentence for what we know; the whole story only for what we do not. */
+/** One clear sentence for known errors; the stack only for unknown ones. */
 function fail(error: unknown): never {
   console.error(error instanceof MappingError ? error.message : error);
   process.exit(1);
 }
 
-// A promise that fails with nobody waiting is an error in one request: the others go on.
+// An unhandled rejection is an error in one request: the others continue.
 process.on('unhandledRejection', (error) =>
   console.error('A promise failed with nobody waiting for it:', error),
 );

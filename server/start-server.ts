@@ -31,11 +31,12 @@ export interface RunningServer {
 }
 
 /**
- * Composes the rooms into one server: database brought forward, demo content when asked for, every slice mounted.
+ * Composes the rooms into one server: migrates the database, loads demo content if requested, mounts every
+ * slice.
  * @throws MappingError `http:port-in-use`, `database:*`
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  // The log is the application's, which needs the database first.
+  // The log belongs to the application, which needs the database first.
   let tellSlow: (statement: SlowStatement) => void = () => {};
   const connections = connect(options.databaseUrl, options.slowQueryMilliseconds ?? 500, (statement) =>
     tellSlow(statement),

@@ -1,12 +1,15 @@
-/** Who owns the demo content: `ada` administers the city, `grace` publishes there; `hedy` administers the water board. */
+/**
+ * Owners of the demo content: `ada` is the city's administrator, `grace` publishes there; `hedy` is the water
+ * board's administrator.
+ */
 export type Owner = keyof typeof organisationOf;
 
 /** The organisation each belongs to. */
 export const organisationOf = { ada: 'demo', grace: 'demo', hedy: 'esil' } as const;
 
 /**
- * One item of the portal. Addresses and documents hold placeholders that the loader fills in: `{{portal}}` and
- * `{{server}}` (absolute, without a slash at the end), `{{item:KEY}}` and `{{group:KEY}}` (ids).
+ * One item of the portal. Addresses and documents contain placeholders that the loader fills in: `{{portal}}`
+ * and `{{server}}` (absolute, without a trailing slash), `{{item:KEY}}` and `{{group:KEY}}` (ids).
  */
 export interface ContentItem {
   key: string;
@@ -17,11 +20,11 @@ export interface ContentItem {
   description: string;
   tags: string[];
   owner: Owner;
-  /** Shared to groups alone: `private` with `groups`. */
+  /** Shared with groups only: `private` with `groups`. */
   access: 'public' | 'org' | 'private';
   /** Keys of groups. */
   groups: string[];
-  /** Paths in the portal's tree of categories, such as `/Categories/Buildings`. */
+  /** Paths in the portal's category schema, such as `/Categories/Buildings`. */
   categories?: string[];
   /** Key of a folder of the owner. */
   folder?: string;
@@ -36,22 +39,22 @@ export interface ContentItem {
   thumbnail: string;
   /** West, south, east, north in degrees. */
   extent: [number, number, number, number];
-  /** Who is to be named (`accessInformation`). */
+  /** Attribution (`accessInformation`). */
   credits: string;
   /** Terms of use (`licenseInfo`), HTML. */
   licence: string;
 }
 
-/** A feature service of one layer, and where its features and its look come from. */
+/** A feature service with one layer, and the sources of its features and its drawing info. */
 export interface HostedContent {
   /** Segment of its address. */
   serviceName: string;
-  /** GeoJSON packed with gzip, in this folder. */
+  /** Gzipped GeoJSON, in this folder. */
   features: string;
   geometryType: 'esriGeometryPoint' | 'esriGeometryPolyline' | 'esriGeometryPolygon';
   /** Web map whose layer lends its symbols and labels, in this folder. */
   look: string;
-  /** Members may change features and add pictures to them. */
+  /** Members may edit features and attach pictures to them. */
   editable?: true;
   /** Field with the day a feature belongs to: time sliders filter by it. */
   time?: string;

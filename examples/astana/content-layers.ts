@@ -18,7 +18,7 @@ const shapes = {
   areas: 'esriGeometryPolygon',
 } as const;
 
-/** Name of a layer's service: the city in front keeps it apart from what people publish. */
+/** Name of a layer's service: prefixed with the city, to keep it apart from users' services. */
 export function serviceNameOf(key: string): string {
   return `Astana_${key.replaceAll('-', '_')}`;
 }
@@ -86,7 +86,7 @@ function basemapService(look: 'light' | 'dark', description: string): ContentIte
   };
 }
 
-/** The layers the maps are made of, and the tiles beneath them. */
+/** The layers of the maps, and their basemaps. */
 export const layers: ContentItem[] = [
   basemapService('light', 'A calm, near-white background that leaves the colours to the layers above it.'),
   basemapService('dark', 'A graphite background for bright layers, and for eyes that look at maps at night.'),

@@ -24,7 +24,7 @@ function map({ owner = 'ada', groups = [], categories = [], document, ...item }:
   };
 }
 
-/** Web maps for everyone, for members, for one group, and for their owner alone. */
+/** Web maps for everyone, for members, for one group, and for their owner only. */
 export const maps: ContentItem[] = [
   map({
     key: 'buildings-by-levels',

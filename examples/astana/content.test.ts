@@ -54,7 +54,7 @@ function propertyNames(key: string): Set<string> {
   return new Set(features.flatMap(({ properties }) => Object.keys(properties)));
 }
 
-/** Every field a layer of a map names: renderer, popup, labels, filter, search. */
+/** Every field named by a layer of a map: renderer, popup, labels, filter, search. */
 function fieldsUsed(layer: OperationalLayer, map: WebMap): string[] {
   const { definitionExpression = '', drawingInfo } = layer.layerDefinition;
   const expressions = [

@@ -76,5 +76,5 @@ const folders: ContentFolder[] = [
   { key: 'grace-layers', owner: 'grace', title: 'Transport layers' },
 ];
 
-/** Everything the demo puts into the portal. */
+/** All content of the demo's portal. */
 export const content: Content = { groups, folders, items: [...layers, ...maps] };

@@ -1,4 +1,7 @@
-/** What the attributes of the layers are called and hold. `whole` is a whole number, `id` one that nobody counts with, `date` a day as `2025-04-01`. */
+/**
+ * Names and types of the layers' attributes. `whole` is a whole number, `id` one not used for arithmetic,
+ * `date` a day as `2025-04-01`.
+ */
 interface LayerField {
   name: string;
   alias: string;

@@ -36,7 +36,7 @@ export interface Kind<Schema extends z.ZodType = z.ZodType> {
     linkUntilSetUp?: string;
     /** Whether a capture of the map can be sent to the page. */
     takesCaptures?: boolean;
-    /** What the page may request through the application, which adds the person's token. */
+    /** What the page may request through the application, which adds the user's token. */
     requests?(options: z.output<Schema>, api: string): PageRequests;
   };
   /** Whether it shows a page at a URL that an administrator enters; `sometimes`: when `page` is not shown. */

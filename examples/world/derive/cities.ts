@@ -6,7 +6,7 @@ import { readGeonames } from './geonames.ts';
 /** Inhabitants from which a city is in the gazetteer; capitals always are. */
 const fewest = 15_000;
 
-/** GeoNames codes of places that are gone, or are no settlements. */
+/** GeoNames codes of places that no longer exist, or are not settlements. */
 const gone = /^(PPLH|PPLQ|PPLW|PPLCH|STLMT)$/;
 
 type Regions = { code: string; name: string }[];
@@ -46,7 +46,7 @@ export function cities(): Place[] {
 /** Codes of airports and stations, and Latin transcriptions by machine ("a si ta na"), are no names. */
 const noName = /^([A-Z]{3,5}|[a-zʻʼ' -]+)$/;
 
-/** Each name once as the search sees it. */
+/** Each name once, ignoring what the search ignores. */
 function distinctNames(names: string[]): string[] {
   const seen = new Map<string, string>();
   for (const name of names) {
@@ -56,7 +56,7 @@ function distinctNames(names: string[]): string[] {
   return [...seen.values()];
 }
 
-/** A square such a city may fill, at 2,500 people a square kilometre and two kilometres at least. */
+/** A square approximating a city, at 2,500 people per square kilometre and two kilometres at least. */
 function extentOf(longitude: number, latitude: number, population: number): [number, number, number, number] {
   const half = Math.max(2, Math.sqrt(population / 2_500) / 2) / 111.32;
   const wide = half / Math.cos((latitude * Math.PI) / 180);

@@ -22,9 +22,10 @@ export function parameterError(name: string, problem: string): MappingError {
 }
 
 /**
- * The parameters of a request, whichever way they came (docs/arcgis-protocol.md#requests): names match in any letter case, a
- * blank value counts as absent, the first of repeated values counts, and a later source wins over an earlier one (the body
- * over the query string). What is not text is no parameter. Operations read them by a schema (`readOperation`).
+ * The parameters of a request, however they were sent (docs/arcgis-protocol.md#requests): names match in any
+ * letter case, a blank value counts as absent, the first of repeated values counts, and a later source
+ * overrides an earlier one (the body the query string). Values other than text are ignored. Operations read
+ * them by a schema (`readOperation`).
  */
 export class Parameters {
   /** By lower-case name. A large form value stays encoded until it is read. */
@@ -57,12 +58,12 @@ export class Parameters {
     return this.#values;
   }
 
-  /** Lower-case names that came with only blank values. */
+  /** Lower-case names with only blank values. */
   blank(): ReadonlySet<string> {
     return this.#blank;
   }
 
-  /** Whether a parameter came with only blank values, which some operations read as “clear this”. */
+  /** Whether a parameter has only blank values, which some operations read as “clear this”. */
   isBlank(name: string): boolean {
     return this.#blank.has(name.toLowerCase());
   }

@@ -5,9 +5,10 @@ import { parseJson } from '../safety/json-shape.ts';
 import { invalidParameters, type Parameters } from './parameters.ts';
 
 /**
- * Reads the parameters of an operation by its schema, which names them as the ArcGIS REST API does and gets the text of each.
- * @param invalid makes the error; an operation may have one of its own
- * @throws MappingError `arcgis:invalid-parameter` (400) that names every parameter that does not fit
+ * Reads the parameters of an operation by its schema, which names them as the ArcGIS REST API does and gets
+ * the text of each.
+ * @param invalid makes the error; an operation may have its own
+ * @throws MappingError `arcgis:invalid-parameter` (400) that names every invalid parameter
  */
 export function readOperation<Schema extends z.ZodObject>(
   schema: Schema,
@@ -84,7 +85,7 @@ export function count(usual: number, most: number) {
 /** Names with commas between them, without empty and repeated ones. */
 export const commaList = z.string().transform(splitList);
 
-/** A text with commas as what stands between them: trimmed, without empty and repeated parts. */
+/** Splits a text at commas: trimmed, without empty and repeated parts. */
 export function splitList(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '');
 }

@@ -26,7 +26,7 @@ export function pauseInTurns(stream: Readable): (bytes: number) => void {
   };
 }
 
-/** Reads a stream that nobody else pauses at most `bytesPerTurn` in a turn of the event loop. */
+/** Reads a stream, which no other code may pause, at most `bytesPerTurn` per turn of the event loop. */
 export function readInTurns(stream: Readable): void {
   const count = pauseInTurns(stream);
   stream.on('data', (chunk: Buffer) => count(chunk.length));

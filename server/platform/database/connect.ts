@@ -80,9 +80,9 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
 }
 
 /**
- * Reads the rows of a connection little by little. What has arrived is otherwise read at once, up to two megabytes, and the rows of
- * a large page parsed while everybody else waits. Rows are counted rather than the bytes of the stream: COPY wants to be the only
- * listener of that.
+ * Reads the rows of a connection little by little. Otherwise everything that has arrived is read at once, up
+ * to two megabytes, and parsing the rows of a large page blocks all other requests. Rows are counted instead
+ * of the bytes of the stream, because COPY must be its only listener.
  */
 function readRowsInTurns(connection: pg.Connection): void {
   const count = pauseInTurns(connection.stream);

@@ -12,8 +12,8 @@ export interface ArcgisError {
 }
 
 /**
- * The errors that ArcGIS clients know, by our stable id: the code they act on, the message code, and the usual sentence. With 403
- * and 499 they ask an anonymous person to sign in; with 498 they forget the token.
+ * The errors that ArcGIS clients know, by our stable id: the code they act on, the message code, and the
+ * usual message. With 403 and 499 they prompt an anonymous user to sign in; with 498 they drop the token.
  */
 const known = {
   'portal:forbidden': {
@@ -69,7 +69,7 @@ export function arcgisError(
   return new MappingError(id, message, { status: known[id].code, ...options });
 }
 
-/** The code of a result of one edit, of which many stand in an answer. */
+/** The code of the result of one edit, of which a response has many. */
 export const editCodes = { failed: 1000, rolledBack: 1003, notFound: 1019 } as const;
 
 /** The message code as a member of an ArcGIS error; empty for errors without one. */

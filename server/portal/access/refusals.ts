@@ -20,7 +20,10 @@ export function unseen(caller: Caller, notFound: () => MappingError): MappingErr
 /** A signed-in caller. */
 export type Member = Caller & { kind: 'member' };
 
-/** @throws MappingError `portal:token-required` (499) for an anonymous caller; ArcGIS clients then ask for sign-in */
+/**
+ * @throws MappingError `portal:token-required` (499) for an anonymous caller; ArcGIS clients then prompt for
+ * a sign-in
+ */
 export function requireMember(caller: Caller): Member {
   if (caller.kind === 'anonymous') throw tokenRequired();
   return caller;

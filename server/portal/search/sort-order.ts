@@ -3,7 +3,7 @@ import type { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
 
-/** Not `commaList`: an order may stand twice, once for each field. */
+/** Not `commaList`: a direction may occur twice, once for each field. */
 const terms = z
   .string()
   .transform((text) =>

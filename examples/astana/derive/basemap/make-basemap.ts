@@ -72,11 +72,13 @@ function cityRange(z: number, [west, south, east, north]: City['bounds']): TileR
   const column = (lng: number) => Math.floor(((lng + 180) / 360) * size);
   const row = (lat: number) =>
     Math.floor((0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * size);
-  // The edges of the extract are edges of zoom 12 tiles: a hair inside keeps the empty neighbours out.
+  // The edges of the extract are edges of zoom 12 tiles: a tiny inset excludes the empty neighbours.
   return { z, x: [column(west + 1e-6), column(east - 1e-6)], y: [row(north - 1e-6), row(south + 1e-6)] };
 }
 
-/** What the world has near the city, on plain ground: the tiles beside the city show the same from zoom 6. */
+/**
+ * The world's features near the city, on plain ground: the tiles beside the city show the same from zoom 6.
+ */
 function neighbourhood(world: MapFeature[], range: TileRange): MapFeature[] {
   const size = 2 ** range.z;
   const lng = (x: number) => (x / size) * 360 - 180;

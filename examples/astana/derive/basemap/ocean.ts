@@ -16,7 +16,7 @@ const square: Ring = [
   [low, low],
 ];
 
-/** Adds to the water of one tile, as `kind: ocean`, all that its land leaves over. */
+/** Adds to the water of one tile, as `kind: ocean`, everything that is not land. */
 export function addOcean(layers: Layers): void {
   const earth: GeoJSONVTFeature[] = layers.earth?.features ?? [];
   const land = earth.flatMap((f) => (f.type === 3 ? polygonsOfTile(f) : []));

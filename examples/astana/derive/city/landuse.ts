@@ -73,7 +73,7 @@ const kinds: [tag: string, values: Record<string, string>][] = [
 
 const lateKinds = new Set(['parking', 'pitch', 'playground', 'pedestrian']);
 
-/** Use and cover of the ground; larger areas show earlier and lie under smaller ones. */
+/** Land use and land cover; larger areas appear earlier and below smaller ones. */
 export function landuse(elements: Element[]): MapFeature[] {
   return elements
     .filter((element) => isArea(element) && !element.tags.building)

@@ -43,7 +43,7 @@ const kinds: [tag: string, zooms: Record<string, number>][] = [
   ['highway', { bus_stop: 15 }],
 ];
 
-/** Named places to go to. Large ones (parks, campuses) show as soon as their area is visible. */
+/** Named destinations. Large ones (parks, campuses) appear as soon as their area is visible. */
 export function pois(elements: Element[]): MapFeature[] {
   return elements.flatMap((element): MapFeature[] => {
     const names = namesOf(element.tags);

@@ -37,7 +37,7 @@ const highways: Record<string, [kind: string, minZoom: number]> = {
   construction: ['other', 14],
 };
 
-/** Streets, paths and railways. Lines of equal properties are joined so that a name finds room to stand. */
+/** Streets, paths and railways. Lines with equal properties are joined so that a label finds room. */
 export function roads(elements: Element[]): MapFeature[] {
   const groups = new Map<string, { road: RoadClass; properties: Properties; lines: Position[][] }>();
   for (const element of elements.filter(isLine)) {

@@ -1,8 +1,8 @@
 import type { Position } from './types.ts';
 
 /**
- * Joins lines end to end into the longest chains it can; ends closer than `tolerance` (in the unit of the
- * coordinates) count as one place. A line may be turned round unless `keepDirection` is set.
+ * Joins lines end to end into the longest possible chains; ends closer than `tolerance` (in the unit of the
+ * coordinates) count as one place. A line may be reversed unless `keepDirection` is set.
  */
 export function joinLines(lines: Position[][], tolerance: number, keepDirection = false): Position[][] {
   const rest = new Set(lines.filter((line) => line.length > 1));

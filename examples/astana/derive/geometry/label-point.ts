@@ -2,7 +2,10 @@ import polylabel from 'polylabel';
 import { signedArea } from './measure.ts';
 import { linesOf, polygonsOf, type Geometry, type Position } from './types.ts';
 
-/** Where a name stands best: the pole of inaccessibility of the largest polygon, the middle of a line, or the point. */
+/**
+ * The best place for a label: the pole of inaccessibility of the largest polygon, the middle of a line, or
+ * the point.
+ */
 export function labelPoint(geometry: Geometry): Position {
   if (geometry.type === 'Point') return geometry.coordinates;
   const largest = polygonsOf(geometry)

@@ -1,7 +1,7 @@
 import { distanceMetres } from './measure.ts';
 import { lineGeometry, linesOf, polygonGeometry, polygonsOf, type Geometry, type Position } from './types.ts';
 
-/** Leaves out corners that stand less than `metres` off the straight line between their neighbours. */
+/** Removes vertices less than `metres` off the straight line between their neighbours. */
 export function straighten(geometry: Geometry, metres: number): Geometry {
   if (geometry.type === 'Point') return geometry;
   const lines = linesOf(geometry);

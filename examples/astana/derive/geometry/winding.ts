@@ -1,7 +1,7 @@
 import { signedArea } from './measure.ts';
 import { polygonsOf, type Geometry, type Ring } from './types.ts';
 
-/** RFC 7946: outer rings counter-clockwise, holes clockwise. Rings without an area are left out. */
+/** RFC 7946: outer rings counter-clockwise, holes clockwise. Rings without an area are dropped. */
 export function orientPolygon(polygon: Ring[]): Ring[] {
   return polygon
     .map((ring) => ({ ring, area: signedArea(ring) }))
@@ -9,7 +9,7 @@ export function orientPolygon(polygon: Ring[]): Ring[] {
     .map(({ ring, area }, index) => (area > 0 === (index === 0) ? ring : ring.toReversed()));
 }
 
-/** The geometry with its polygons wound by RFC 7946; points and lines as they are. */
+/** The geometry with its polygons oriented by RFC 7946; points and lines unchanged. */
 export function orient(geometry: Geometry): Geometry {
   if (geometry.type === 'Polygon')
     return { type: 'Polygon', coordinates: orientPolygon(geometry.coordinates) };

@@ -20,7 +20,7 @@ const fonts: Record<string, { weight: number; style: 'normal' | 'italic' }> = {
 /** Blocks of 256 code points worth shipping: Latin, Greek, Cyrillic, Vietnamese, punctuation, signs, arrows. */
 const blocks = [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x1e, 0x20, 0x21, 0x22];
 
-/** Arabic letters, and the joined forms of them that the SDK asks for once it has shaped a text. */
+/** Arabic letters, and their joined forms, which the SDK requests after shaping a text. */
 const arabicBlocks = [0x06, 0xfb, 0xfe];
 const arabicCuts: Record<number, string> = { 400: '400Regular', 500: '500Medium', 700: '700Bold' };
 
@@ -52,7 +52,7 @@ export function makeGlyphs(): Map<string, Buffer> {
   return files;
 }
 
-/** The web font comes in one file for each script: each answers for the code points it is declared for. */
+/** The web font has one file per script: each covers the code points it is declared for. */
 function readFont(font: string, weight: number, style: string): Glyph[] {
   const ranges = readUnicodeRanges(require.resolve('@fontsource/noto-sans/unicode.json'));
   const glyphs = new Map<number, Glyph>();
@@ -70,7 +70,7 @@ function readFont(font: string, weight: number, style: string): Glyph[] {
   return [...glyphs.values()].sort((a, b) => a.id - b.id);
 }
 
-/** Noto Sans has no Arabic of its own, and Arabic has no italics: those letters stand upright. */
+/** Noto Sans has no Arabic of its own, and Arabic has no italics: those letters are upright. */
 function readArabic(font: string, weight: number): Glyph[] {
   const cut = arabicCuts[weight] ?? '400Regular';
   const family = `${font}-arabic`;
@@ -82,7 +82,7 @@ function readArabic(font: string, weight: number): Glyph[] {
   return drawGlyphs(family, all);
 }
 
-/** Those of the code points that a font has. */
+/** The code points that a font has. */
 function drawGlyphs(family: string, ids: readonly number[]): Glyph[] {
   const sdf = new CanvasSdf({ fontSize: 24, buffer: 3, radius: 8, cutoff: 0.25, fontFamily: family });
   const missing = signature(sdf.draw('\u0378'));

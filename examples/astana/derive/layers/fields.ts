@@ -21,7 +21,7 @@ export function addressOf(tags: Tags): string | undefined {
   return street && number ? `${street}, ${number}` : street;
 }
 
-/** What a visitor wants to know of a place besides its name. */
+/** Details of a place for visitors, besides its name. */
 export function visitorFields(tags: Tags): Properties {
   const website = tags.website ?? tags['contact:website'] ?? tags.url;
   return {
@@ -43,16 +43,16 @@ export function numberOf(value: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Looks a tag's value up in a list of readable words. */
+/** Looks up a tag's value in a list of readable words. */
 export function word(words: Record<string, string>, value: string | undefined): string | undefined {
   return value === undefined ? undefined : words[value];
 }
 
-/** A tag value in words: `multi-storey_car` becomes `Multi-storey car`. */
+/** A readable tag value: `multi-storey_car` becomes `Multi-storey car`. */
 export function readable(value: string | undefined): string | undefined {
   const text = clean(value?.split(';')[0]?.replaceAll('_', ' '));
   return text && text[0]?.toUpperCase() + text.slice(1);
 }
 
-/** Properties of a feature, or a falsy value where it does not belong into the layer. */
+/** Properties of a feature, or a falsy value when it does not belong in the layer. */
 export type Description = Properties | undefined | '';

@@ -21,7 +21,7 @@ export interface Layer {
 const attribution = '© OpenStreetMap contributors, ODbL 1.0';
 const licence = 'https://opendatacommons.org/licenses/odbl/1-0/';
 
-/** A GeoJSON file (RFC 7946) with one feature a line; coordinates to six decimals, about 10 cm. */
+/** A GeoJSON file (RFC 7946) with one feature per line; coordinates with six decimals, about 10 cm. */
 export function layerFile(layer: Layer, elements: Element[]): string {
   const lines = layer
     .features(elements)
@@ -50,7 +50,7 @@ function present(properties: Properties): Properties {
   );
 }
 
-/** What a popup or a label calls the feature: its English name, its name, its address, or what it is. */
+/** Title of a feature in popups and labels: its English name, its name, its address, or its type. */
 function labelOf(p: Properties, otherwise: string): string {
   return String(p.name_en ?? p.name ?? p.address ?? p.kind ?? p.class ?? p.use ?? otherwise);
 }

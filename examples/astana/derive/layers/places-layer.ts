@@ -3,7 +3,7 @@ import { isLine, type Element } from '../osm/element.ts';
 import { nameFields, visitorFields, type Description } from './fields.ts';
 import type { LayerFeature } from './layer-file.ts';
 
-/** Places as points: `describe` gives the properties of those that belong into the layer. */
+/** Places as points: `describe` returns the properties of those that belong in the layer. */
 export function pointsOf(
   elements: Element[],
   describe: (tags: Record<string, string>) => Description,

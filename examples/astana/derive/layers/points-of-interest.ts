@@ -2,7 +2,7 @@ import { readable } from './fields.ts';
 import type { Layer } from './layer-file.ts';
 import { pointsOf } from './places-layer.ts';
 
-/** Category by tag and value; `*` stands for every other value of the tag. */
+/** Category by tag and value; `*` matches every other value of the tag. */
 const categories: [tag: string, values: Record<string, string>][] = [
   [
     'amenity',

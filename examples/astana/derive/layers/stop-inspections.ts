@@ -7,7 +7,7 @@ const first = Date.UTC(2025, 3, 1);
 const last = Date.UTC(2025, 8, 30);
 const day = 86_400_000;
 
-/** What inspectors find, and how often in a hundred. */
+/** Findings of inspectors, with their percentage. */
 const findings: [until: number, condition: string, finding: string | undefined][] = [
   [62, 'Good', undefined],
   [74, 'Worn', 'Timetable has faded'],
@@ -51,7 +51,7 @@ function workingDays(): string[] {
   return all.filter((date) => date.getUTCDay() % 6 !== 0).map((date) => date.toISOString().slice(0, 10));
 }
 
-/** A number from 0 to 99 that looks like chance and is always the same for an id. */
+/** A pseudo-random number from 0 to 99 that is always the same for an id. */
 function chance(id: number): number {
   return Number(((BigInt(id) * 2_654_435_761n) % 4_294_967_296n) >> 16n) % 100;
 }

@@ -50,7 +50,7 @@ export const streets: Layer = {
     }),
 };
 
-/** Ways for people on foot and on bicycles. */
+/** Paths for pedestrians and cyclists. */
 export const walkingPaths: Layer = {
   key: 'walking-paths',
   title: 'Paths for walking and cycling',
@@ -93,7 +93,7 @@ function joined(
   for (const { id, tags, geometry } of elements.filter(isLine)) {
     const properties = describe(tags);
     if (!properties) continue;
-    // Unnamed pieces stay apart: joined across the city they would be one meaningless feature.
+    // Unnamed pieces stay separate: joined across the city they would be one meaningless feature.
     const key = properties.name ? JSON.stringify(properties) : String(id);
     const group = groups.get(key) ?? { osmId: id, properties, lines: [] as Position[][] };
     group.lines.push(...linesOf(geometry));

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { createCanvas, Image } from '@napi-rs/canvas';
 
 const require = createRequire(import.meta.url);
-/** Pixels of a badge: twice what it is shown at, for dense screens. */
+/** Pixels of a badge: twice its displayed size, for high-density screens. */
 const side = 44;
 const iconSide = 24;
 

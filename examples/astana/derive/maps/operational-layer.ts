@@ -28,7 +28,7 @@ export interface LayerDraft {
   visible?: boolean;
   /** The layer appears from this scale on. */
   minScale?: number;
-  /** A field people may search in. */
+  /** A searchable field. */
   search?: string;
 }
 

@@ -6,7 +6,7 @@ export function simple(symbol: EsriSymbol, label = ''): Renderer {
   return { type: 'simple', symbol, label, description: '' };
 }
 
-/** One symbol a value; features with other values are not drawn unless `other` is given. */
+/** One symbol per value; features with other values are not drawn unless `other` is given. */
 export function uniqueValues(
   field: string,
   values: [value: string, symbol: EsriSymbol, label?: string][],
@@ -48,7 +48,7 @@ export function classBreaks(
   };
 }
 
-/** Makes point symbols smaller while the map shows much: sizes in points by scale. */
+/** Makes point symbols smaller at small scales: sizes in points by scale. */
 export function withSizeByScale(renderer: Renderer, stops: [scale: number, size: number][]): Renderer {
   const sizeInfo = {
     type: 'sizeInfo',

@@ -26,7 +26,7 @@ export function area(
   };
 }
 
-/** A line of so many points. */
+/** A line of this width in points. */
 export function line(
   hex: string,
   width: number,

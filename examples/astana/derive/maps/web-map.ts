@@ -7,12 +7,12 @@ export interface MapDraft {
   /** File name without `.json`, and the key of the item. */
   key: string;
   basemap: 'light' | 'dark';
-  /** Where the map opens. */
+  /** The initial extent of the map. */
   view: Box;
   layers: LayerDraft[];
   bookmarks?: [name: string, view: Box][];
   searchHint?: string;
-  /** The time the layers cover, and what the time slider moves by; days as `2025-04-01`. */
+  /** The time the layers cover, and the time slider's step; days as `2025-04-01`. */
   time?: { from: string; to: string; step: 'Days' | 'Weeks' | 'Months' };
 }
 
@@ -62,7 +62,7 @@ export function webMap({
   };
 }
 
-/** By style alone, without an item: the map draws it sooner, and the style carries the credits. */
+/** By style only, without an item: the map draws it sooner, and the style has the attribution. */
 function baseMap(look: 'light' | 'dark') {
   const layer = {
     id: `basemap-${look}`,

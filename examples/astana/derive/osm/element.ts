@@ -1,6 +1,6 @@
 import type { Geometry } from '../geometry/types.ts';
 
-/** One OpenStreetMap node or way, whole again and without the tags that name its mappers. */
+/** One OpenStreetMap node or way, joined and without the tags that name its mappers. */
 export interface Element {
   kind: 'node' | 'way';
   id: number;

@@ -2,13 +2,13 @@ import { union } from 'polyclip-ts';
 import { joinLines } from '../geometry/join-lines.ts';
 import { lineGeometry, polygonGeometry, type Geometry, type Position, type Ring } from '../geometry/types.ts';
 
-/** What one tile holds of one element, in whole units of the extract. */
+/** The part of one element in one tile, in whole units of the extract. */
 export type Piece =
   | { type: 'point'; point: Position }
   | { type: 'lines'; lines: Position[][] }
   | { type: 'polygons'; polygons: Ring[][] };
 
-/** Puts the pieces of one element together again: lines end to end, polygons along the cut. */
+/** Joins the pieces of one element: lines end to end, polygons along the cut. */
 export function joinPieces(pieces: Piece[]): Geometry {
   const [first] = pieces;
   if (!first) throw new Error('An element without a piece has no geometry.');
@@ -23,7 +23,7 @@ export function joinPieces(pieces: Piece[]): Geometry {
   return polygonGeometry(unionNearZero(one, others));
 }
 
-/** The library computes best with small numbers, so the union is made around the first corner. */
+/** The library is most precise with small numbers, so the union is computed around the first vertex. */
 function unionNearZero(first: Ring[][], others: Ring[][][]): Ring[][] {
   const [dx, dy] = first[0]?.[0]?.[0] ?? [0, 0];
   const move = (polygons: Ring[][], x: number, y: number) =>

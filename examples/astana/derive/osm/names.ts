@@ -14,7 +14,7 @@ export function namesOf(tags: Record<string, string>): Properties {
   return names;
 }
 
-/** One line, single blanks, the quotation marks people write round a whole name taken off. */
+/** One line, single blanks, without quotation marks around the whole name. */
 export function clean(text: string | undefined): string | undefined {
   const line = text?.replace(/\s+/g, ' ').trim();
   const bare = line?.replace(/^["'«“](.*)["'»”]$/, '$1').trim();

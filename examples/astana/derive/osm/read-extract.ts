@@ -12,8 +12,8 @@ import { joinPieces, type Piece } from './join-pieces.ts';
 const worldUnits = 2 ** 32;
 
 /**
- * Reads every tile of an extract in the "OSM QA tiles" form (file names `z-x-y.mvt`, one layer `osm`) and gives
- * back each node and way once, joined where the edges of the tiles had cut it.
+ * Reads every tile of an extract in the "OSM QA tiles" form (file names `z-x-y.mvt`, one layer `osm`) and
+ * returns each node and way once, joined where the edges of the tiles had cut it.
  */
 export function readExtract(folder: string): Element[] {
   const pieces = new Map<string, Piece[]>();

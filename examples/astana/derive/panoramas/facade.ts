@@ -15,11 +15,11 @@ const plaster: readonly Colour[] = [
 const glassy = /office|commercial|hotel|business/i;
 
 /**
- * The colour of a wall before light falls on it: plaster with rows of windows by storey, or a curtain wall of glass.
+ * The colour of a wall without lighting: plaster with rows of windows by storey, or a curtain wall of glass.
  *
  * @param along metres from the wall's beginning
  * @param z metres above the ground
- * @param footprint metres that one pixel covers: patterns finer than that fade into their mean
+ * @param footprint metres that one pixel covers: finer patterns fade into their mean
  */
 export function facade(
   into: Float32Array,
@@ -54,7 +54,7 @@ export function facade(
   else if (balcony) paint(into, base, 0.8);
   else paint(into, base, panel * (0.97 + 0.06 * noise(Math.floor(along * 3), Math.floor(z * 3))));
   if (fade === 0) return;
-  // What the pattern comes to when it is too fine to see.
+  // The mean of the pattern where it is too fine to see.
   const mean: Colour = [98, 114, 132];
   for (let channel = 0; channel < 3; channel++) {
     const blurred = (base[channel] ?? 0) * (1 - share) + (mean[channel] ?? 0) * share;

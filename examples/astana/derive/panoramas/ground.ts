@@ -2,13 +2,13 @@ import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { noise, type Scene, type Spot } from './scene.ts';
 import type { Season } from './season.ts';
 
-/** The ground around a spot as a picture seen from above, with the shadows that lie on it. */
+/** The ground around a spot as a picture from above, with the shadows on it. */
 export interface Ground {
-  /** Red, green, blue (0…255) at an offset in metres from the middle; undefined outside of the picture. */
+  /** Red, green, blue (0…255) at an offset in metres from the middle; undefined outside the picture. */
   at(east: number, north: number, into: Float32Array): boolean;
 }
 
-/** Draws a square of `side` metres around `middle` with `detail` pixels a metre. */
+/** Draws a square of `side` metres around `middle` with `detail` pixels per metre. */
 export function drawGround(
   scene: Scene,
   season: Season,

@@ -16,13 +16,14 @@ import {
 import { autumn, type Season, summer } from './season.ts';
 
 /**
- * Draws the demo's street-level photos: panoramas of the demo city's real buildings, trees and streets, with a GeoJSON file
- * that says where each was taken, in which direction and when. `node examples/astana/derive/panoramas/main.ts [from which] [to which]`
+ * Draws the demo's street-level photos: panoramas of the demo city's real buildings, trees and streets, with
+ * a GeoJSON file of their locations, directions and times. `node examples/astana/derive/panoramas/main.ts
+ * [from which] [to which]`
  */
 const folder = path.resolve(import.meta.dirname, '../../panoramas');
 const frame = frameAt(71.4272, 51.1608);
 const width = 2048;
-/** Drawn larger, then made smaller: smooth edges. */
+/** Drawn larger, then scaled down, for smooth edges. */
 const over = 2;
 const eye = 2.4;
 
@@ -48,7 +49,10 @@ const walks = [
   { key: 'agybay', street: 'улица Агыбай батыра', from: [-400, -400], to: [400, 400], seasons: [summer] },
 ] as const;
 
-/** The other main streets of the centre: every so many metres, as far from the middle as given; smaller pictures. */
+/**
+ * The other main streets of the centre: spacing in metres, up to a distance from the middle; smaller
+ * pictures.
+ */
 const around = { reach: 620, step: 25, width: 1280, classes: /^(Primary|Secondary|Tertiary)/ };
 
 function planPhotos(scene: Scene): Photo[] {
@@ -65,7 +69,7 @@ function planMainStreets(scene: Scene, walked: readonly Photo[]): Photo[] {
     .filter(({ spot: [x, y] }) => Math.abs(x) < reach && Math.abs(y) < reach)
     .filter(({ spot }) => !scene.buildings.some(({ rings }) => inside(spot, rings, 1)))
     .filter(({ spot }) => {
-      // The carriageways of an avenue, and crossings, are taken once.
+      // The carriageways of an avenue, and crossings, are covered once.
       const free = taken.every((other) => Math.hypot(other[0] - spot[0], other[1] - spot[1]) > step * 0.8);
       if (free) taken.push(spot);
       return free;

@@ -21,7 +21,7 @@ interface Wall {
   facing: number;
 }
 
-/** A wall as one column of the picture meets it. */
+/** A wall as seen by one column of the picture. */
 interface Hit {
   distance: number;
   /** Tangent of the elevation of the wall's top. */
@@ -29,16 +29,16 @@ interface Hit {
   wall: Wall;
   /** Metres along the wall. */
   along: number;
-  /** Height below which another building's shadow lies on the wall. */
+  /** Height below which another building's shadow covers the wall. */
   shade: number;
 }
 
 const far = 700;
 
 /**
- * Draws a panorama in equirectangular projection, as red-green-blue bytes. Buildings are prisms that stand on flat ground,
- * so a column of the picture is solved at once: the walls along one direction, nearest first, each seen where it is higher
- * than those before it.
+ * Draws a panorama in equirectangular projection, as red-green-blue bytes. Buildings are prisms on flat
+ * ground, so a column of the picture is computed at once: the walls along one direction, nearest first, each
+ * visible where it is higher than those before it.
  */
 export function render(
   scene: Scene,
@@ -87,7 +87,7 @@ interface Column {
   dx: number;
   dy: number;
   elevation: number;
-  /** Radians a pixel. */
+  /** Radians per pixel. */
   step: number;
 }
 
@@ -213,7 +213,7 @@ function hitsAlong(walls: readonly Wall[], season: Season, camera: Camera, dx: n
   return seen;
 }
 
-/** How high the shadows of others reach on a wall. */
+/** Height of other buildings' shadows on a wall. */
 function shadeOn(
   walls: readonly Wall[],
   { sun }: Season,

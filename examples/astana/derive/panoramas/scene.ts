@@ -11,7 +11,7 @@ export interface Building {
   height: number;
   levels: number;
   use: string;
-  /** 0…1, the same at every run: chooses colours and patterns. */
+  /** 0…1, the same in every run: chooses colours and patterns. */
   seed: number;
 }
 
@@ -107,7 +107,7 @@ function street(line: Spot[], properties: Feature['properties']): Street {
   return { line, lanes, width: lanes * 3.4 + 1, kind, name: String(properties['name'] ?? '') };
 }
 
-/** A tree every dozen metres beside the streets, and some on lawns, where nothing stands in the way. */
+/** A tree every dozen metres beside the streets, and some on lawns, where there is room. */
 function plantTrees({ buildings, streets, lawns }: Omit<Scene, 'trees'>): Tree[] {
   const trees: Tree[] = [];
   const free = (spot: Spot) =>
@@ -160,7 +160,7 @@ export function along(line: readonly Spot[], step: number): { spot: Spot; headin
   return places;
 }
 
-/** Whether a spot lies in a polygon, or within `margin` metres of its outline. */
+/** Whether a spot is inside a polygon, or within `margin` metres of its outline. */
 export function inside(spot: Spot, rings: readonly Spot[][], margin = 0): boolean {
   let within = false;
   for (const ring of rings) {

@@ -1,4 +1,4 @@
-/** When a photo is taken: light, sky, and what grows. Angles in radians, azimuth clockwise from north. */
+/** The season of a photo: light, sky and vegetation. Angles in radians, azimuth clockwise from north. */
 export interface Season {
   /** RFC 3339. */
   time: string;

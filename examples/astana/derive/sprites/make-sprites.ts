@@ -56,7 +56,10 @@ const symbols: Symbol[] = [
 
 const columns = 16;
 
-/** Sprite sheets and their indexes for both looks, in normal and double density, by path (`dark/sprite@2x.png`). */
+/**
+ * Sprite sheets and their indexes for both forms, in normal and double density, by path
+ * (`dark/sprite@2x.png`).
+ */
 export function makeSprites(): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (const [look, palette] of Object.entries({ light, dark })) {

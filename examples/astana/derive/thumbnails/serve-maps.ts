@@ -12,7 +12,7 @@ const astana = join(here, '../..');
 const sdkAssets = join(dirname(fileURLToPath(import.meta.resolve('@arcgis/core/package.json'))), 'assets');
 const copyright = '© OpenStreetMap contributors, ODbL 1.0';
 
-/** A server for the drawing page alone: basemap, layers and web maps with their placeholders filled in. */
+/** A server for the drawing page only: basemap, layers and web maps with their placeholders filled in. */
 export async function serveMaps(port: number, buildFolder: string): Promise<FastifyInstance> {
   await build({
     root: join(here, 'page'),
@@ -52,7 +52,7 @@ export async function serveMaps(port: number, buildFolder: string): Promise<Fast
   await app.listen({ port, host: '127.0.0.1' });
   return app;
 
-  /** Draws the hosted layers from their files: the picture is the same, and no database is needed. */
+  /** Draws the hosted layers from their files: the picture is the same, without a database. */
   function fillIn(text: string): string {
     const address = `http://127.0.0.1:${port}`;
     return text

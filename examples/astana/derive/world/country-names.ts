@@ -32,7 +32,7 @@ export const fullCountryNames: Record<string, string> = {
   eSwatini: 'Eswatini',
 };
 
-/** Outlines in the source that are no country and carry no name here. */
+/** Outlines in the source that are not countries and have no name here. */
 export const unnamed = new Set([
   'Ashmore and Cartier Is.',
   'Siachen Glacier',

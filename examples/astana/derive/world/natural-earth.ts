@@ -32,7 +32,7 @@ export function objectOf(topology: Topology, name: string): TopoObject {
   return object;
 }
 
-/** The geometries of one object of a topology with the names they carry, antimeridian undone. */
+/** The geometries of one object of a topology with their names, unwrapped at the antimeridian. */
 export function geometriesOf(topology: Topology, name: string): { name: string; geometry: Geometry }[] {
   const collection = feature(topology, objectOf(topology, name));
   const features = collection.type === 'FeatureCollection' ? collection.features : [collection];
@@ -62,7 +62,7 @@ function landAndBorders({ resolution, zooms: [minZoom, maxZoom] }: Scale): MapFe
     {
       layer: 'boundaries',
       minZoom,
-      // Borders go on beyond the outlines: at city zooms the neighbourhood of the city still needs them.
+      // Borders continue beyond the outlines: at city zooms the surroundings of the city still need them.
       maxZoom: maxZoom === 6 ? 11 : maxZoom,
       properties: { kind: 'country', kind_detail: 2, min_zoom: 0 },
       geometry: unwrap(borders),

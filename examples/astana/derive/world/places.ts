@@ -15,7 +15,7 @@ interface City {
   loc: { coordinates: Position };
 }
 
-/** Zoom up to which the tiles of the world keep place names round the city. */
+/** Zoom up to which the tiles of the world keep place names around the city. */
 const lastZoom = 13;
 const tilePixels = 512;
 
@@ -71,7 +71,8 @@ function firstFreeZoom(
 function cityFeature(city: City, minZoom: number): MapFeature {
   return {
     layer: 'places',
-    // The tiles of zoom 6 are magnified beyond: they hold the names for zooms 7 and 8 too, and the style waits.
+    // The tiles of zoom 6 are magnified beyond: they contain the names for zooms 7 and 8 too, which the style
+    // shows later.
     minZoom: Math.min(6, minZoom),
     maxZoom: lastZoom,
     properties: {

@@ -9,9 +9,9 @@ import {
 } from '../geometry/types.ts';
 
 /**
- * Geometry that crosses the antimeridian has steps of nearly 360 degrees and would draw bands across a flat map.
- * This lets longitudes run on past 180 instead; the tile cutter puts what lies there on the other side.
- * A ring round a pole is closed along that pole.
+ * Geometry that crosses the antimeridian has steps of nearly 360 degrees and would draw bands across a flat
+ * map. This lets longitudes continue past 180 instead; the tile cutter wraps them. A ring around a pole is
+ * closed along that pole.
  */
 export function unwrap(geometry: Geometry): Geometry {
   if (geometry.type === 'Point') return geometry;
@@ -43,7 +43,7 @@ function closeRoundPole(ring: Ring): Ring {
   return [...ring, [last[0], pole], [first[0], pole], first];
 }
 
-/** A hole starts from its own longitude and may sit a turn away from the ring around it. */
+/** A hole starts from its own longitude and may be a turn away from the ring around it. */
 function bringNear(hole: Ring, middle: number): Ring {
   const turn = Math.round((middle - (hole[0]?.[0] ?? 0)) / 360) * 360;
   return turn === 0 ? hole : hole.map((point): Position => [point[0] + turn, point[1]]);

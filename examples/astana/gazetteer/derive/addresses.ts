@@ -4,7 +4,7 @@ import { isLine, type Element } from '../../derive/osm/element.ts';
 import { clean } from '../../derive/osm/names.ts';
 import { round } from './surroundings.ts';
 
-/** Streets as some mappers shortened them or turned them round, as they are signposted. */
+/** Streets that some mappers abbreviated or reordered, as they are signposted. */
 const streetNames: Record<string, string> = {
   'ул. Достык': 'улица Достык',
   'Мангилик Ел проспект': 'проспект Мангилик Ел',

@@ -1,6 +1,6 @@
 import { clean } from '../../derive/osm/names.ts';
 
-/** Tags that hold a name people may look for; those of languages besides. */
+/** Name tags that may be searched; those with languages besides. */
 const nameTags = [
   'name',
   'name:ru',

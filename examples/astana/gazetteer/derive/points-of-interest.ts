@@ -7,7 +7,7 @@ import { streetOf } from './addresses.ts';
 import { allNames } from './names.ts';
 import { round } from './surroundings.ts';
 
-/** Tags that say what a named thing is, the most telling first; `true` takes any value. */
+/** Tags for the type of a named thing, the most specific first; `true` accepts any value. */
 const kindTags: [tag: string, values: true | readonly string[]][] = [
   ['railway', ['station', 'halt', 'stop', 'tram_stop']],
   ['aeroway', ['aerodrome']],
@@ -25,7 +25,7 @@ const kindTags: [tag: string, values: true | readonly string[]][] = [
   ['building', true],
 ];
 
-/** Values that say little, and what they mean here. */
+/** Unspecific values, and what they mean here. */
 const meanings: Record<string, string> = {
   yes: 'building',
   stop_position: 'stop',
@@ -34,7 +34,7 @@ const meanings: Record<string, string> = {
   tram_stop: 'stop',
 };
 
-/** Everything with a name that one may want to go to. */
+/** Every named destination. */
 export function pointsOfInterest(elements: Element[]): Place[] {
   return elements.flatMap((element): Place[] => {
     const names = allNames(element.tags);

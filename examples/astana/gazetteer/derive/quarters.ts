@@ -34,7 +34,7 @@ export function quarters(elements: Element[]): Place[] {
 
 type Box = [number, number, number, number];
 
-/** About two kilometres each way, where only a point is mapped. */
+/** About two kilometres each way, if only a point is mapped. */
 function around(longitude: number, latitude: number): Box {
   return [longitude - 0.02, latitude - 0.012, longitude + 0.02, latitude + 0.012].map(round) as Box;
 }

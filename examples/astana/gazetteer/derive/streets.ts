@@ -8,7 +8,7 @@ import { round } from './surroundings.ts';
 /** Pieces of one name nearer than this are one street, in metres. */
 const gap = 700;
 
-/** A point is kept along a street every so many metres, for telling the street a place lies at. */
+/** Spacing of points along a street, for naming the street of a place. */
 const step = 60;
 
 interface Street {
@@ -18,7 +18,7 @@ interface Street {
   highways: string[];
 }
 
-/** Streets and squares by name: all ways of one name that lie together. */
+/** Streets and squares by name: all nearby ways with the same name. */
 export function streets(elements: Element[]): Place[] {
   const byName = new Map<string, Street[]>();
   for (const element of elements) {
@@ -78,7 +78,7 @@ function streetPlace({ id, names, lines, highways }: Street): Place {
   };
 }
 
-/** The corners of a line and what lies between them, one every `step` metres. */
+/** The vertices of a line and points between them, one every `step` metres. */
 function pointsAlong(line: Position[]): Position[] {
   const kept: Position[] = line.slice(0, 1);
   for (const next of line.slice(1)) {

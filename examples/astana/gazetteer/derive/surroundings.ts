@@ -1,6 +1,6 @@
 import type { Place } from '../../../../server/gis/geocode/place.ts';
 
-/** Where everything of the extract lies. The city has had several names within living memory. */
+/** The surroundings of everything in the extract. The city has had several names within living memory. */
 export const surroundings = {
   city: 'Астана',
   countryCode: 'KZ',

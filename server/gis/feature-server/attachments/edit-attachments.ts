@@ -11,7 +11,7 @@ import { mustEdit } from '../rights.ts';
 import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';
 
-/** Of a file that comes in the form, or was uploaded before. */
+/** For a file in the form, or an earlier upload. */
 const fileSchema = z.object({ keywords: z.string().default(''), uploadId: z.string().optional() });
 
 const updateSchema = z.object({ attachmentId: wholeNumber(1) });

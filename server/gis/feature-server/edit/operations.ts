@@ -25,7 +25,7 @@ const features = json
   })
   .default([]);
 
-/** Edits that were uploaded as a whole; layers say `supportsApplyEditsbyUploadId: false`. */
+/** Edits sent by upload are not supported; layers have `supportsApplyEditsbyUploadId: false`. */
 const notUploaded = z.undefined('Uploaded edits are not supported. Send the edits in the request.');
 
 /** Of every edit. */

@@ -8,7 +8,7 @@ import { readEsriEnvelope } from '../../geometry/esri-json.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 
-/** The parameters that say how to write geometry. */
+/** The parameters for the output of geometry. */
 export const outputParameters = {
   f: z.string().toLowerCase().optional(),
   outSR: wkidParameter('outSR').optional(),

@@ -131,8 +131,8 @@ function recordLimit(layer: HostedLayer, resultType: string | undefined): number
 }
 
 /**
- * Marks a GET answer with the layer's edit time and says whether the client has it already. The edit time was read
- * before the features: a tag never promises more than was sent.
+ * Marks a GET response with the layer's edit time and returns whether the client has it already. The edit
+ * time was read before the features: a tag never promises more than was sent.
  */
 function notModified({ request, reply, layer, rights }: LayerCall): boolean {
   if (request.method !== 'GET') return false;

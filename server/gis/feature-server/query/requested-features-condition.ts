@@ -11,7 +11,7 @@ import { compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readSpatialFilter, spatialParameters } from './spatial-filter.ts';
 
-/** The parameters that say which features a request means. */
+/** The parameters that select features. */
 export const selectionParameters = {
   where: z.string().optional(),
   objectIds: objectIds.optional(),

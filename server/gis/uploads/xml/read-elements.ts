@@ -100,7 +100,7 @@ class Collector {
   }
 }
 
-/** By the byte order mark, else by what the XML declaration says, else UTF-8. */
+/** By the byte order mark, else by the XML declaration, else UTF-8. */
 async function encodingOf(file: UploadFile): Promise<string> {
   const head = await readHead(file.path, 1_000);
   const { encoding, mark } = guessEncoding(head);

@@ -7,8 +7,9 @@ import { countView } from '../views/count-view.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
 
 /**
- * `content/items/{id}/data`: the bytes as uploaded with their own media type, whatever `f` says, or an empty 200 when the item
- * has none, which ArcGIS clients read as `null`. Sent as stored, compressed, if the client accepts that encoding.
+ * `content/items/{id}/data`: the bytes as uploaded with their own media type, whatever the value of `f`, or
+ * an empty 200 when the item has none, which ArcGIS clients read as `null`. Sent as stored, compressed, if
+ * the client accepts that encoding.
  */
 export const getItemData: Operation = async (call) => {
   const { context, request, reply } = call;

@@ -17,7 +17,7 @@ const schema = z.object({
     .optional(),
 });
 
-/** Data of an addItem or update, and the name of the file it came in. */
+/** Data of an addItem or update, and its file name. */
 export interface GivenData {
   data: ItemData;
   name: string | undefined;

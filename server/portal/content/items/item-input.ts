@@ -42,7 +42,7 @@ function texts(longest: number, codes: { many?: RefusalCode; long?: RefusalCode 
   );
 }
 
-/** A link for people: http, https, or a path of this server; never `javascript:`. */
+/** A link for users: http, https, or a path of this server; never `javascript:`. */
 const link = z
   .string()
   .trim()

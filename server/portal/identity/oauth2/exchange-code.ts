@@ -18,8 +18,9 @@ export interface GivenCode {
 }
 
 /**
- * Exchanges an authorization code for a session. A code works once, whether or not the exchange succeeds: a second use ends the
- * session created by the first, because one of the two was stolen (RFC 9700, section 2.1.1). Fails for disabled people.
+ * Exchanges an authorization code for a session. A code works once, whether or not the exchange succeeds: a
+ * second use ends the session created by the first, because one of the two was stolen (RFC 9700, section
+ * 2.1.1). Fails for disabled users.
  * @throws MappingError `portal:invalid-code`
  */
 export async function exchangeCode(

@@ -10,7 +10,7 @@ import { languageOf, fill, languages, type Language } from './languages.ts';
 import { layout } from './layout.ts';
 import { setPageHeaders } from './page-headers.ts';
 
-/** The authorization request, as it came. */
+/** The authorization request, unchanged. */
 const requestSchema = z.object({
   client_id: z.string().optional(),
   response_type: z.string().optional(),

@@ -3,7 +3,7 @@ import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 
-// Draws one web map document without controls and says in the title when nothing more is coming.
+// Draws one web map document without controls and reports in the title when it has finished.
 esriConfig.portalUrl = `${location.origin}/portal`;
 esriConfig.assetsPath = '/assets';
 esriConfig.fontsUrl = `${location.origin}/server/fonts`;
@@ -18,7 +18,7 @@ const query = new URLSearchParams(location.search);
 try {
   const response = await fetch(query.get('map') ?? '');
   const webMap = WebMap.fromJSON(await response.json());
-  // The picture shows the very box the map opens with, whatever its size.
+  // The picture shows exactly the initial extent of the map, whatever its size.
   const view = new MapView({
     container: 'map',
     map: webMap,
