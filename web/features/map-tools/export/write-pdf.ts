@@ -34,7 +34,7 @@ function drawFoot(sheet: Sheet, { foot, map }: PageLayout, content: PageContent)
     );
     drawText(sheet, scale(length), from(1, 40), y + 1, { size: 8, width: 40 });
   }
-  drawNorth(pdf, from(50, 0), y - 0.5, picture.rotation);
+  drawNorth(pdf, from(50, 0), y + 1, picture.rotation);
   const dateWidth = 40;
   drawText(sheet, date, from(foot.width - dateWidth, dateWidth), y + 1, {
     size: 8,

@@ -47,10 +47,10 @@ function DrawingsLegend() {
           <Box component="ul" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
             {rows.map(({ label, picture, width, height }, index) => (
               <Box key={index} component="li" sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-                <Box sx={{ width: 32, display: 'grid', placeItems: 'center' }}>
+                <Box sx={styles.symbol}>
                   {picture && <img src={picture} alt="" width={width / 2} height={height / 2} />}
                 </Box>
-                {label}
+                <Typography variant="body2">{label}</Typography>
               </Box>
             ))}
           </Box>
@@ -59,6 +59,17 @@ function DrawingsLegend() {
     </Box>
   );
 }
+
+const styles = {
+  symbol: {
+    width: 40,
+    flexShrink: 0,
+    display: 'grid',
+    placeItems: 'center',
+    // The picture of a line is wider than the column.
+    '& img': { maxWidth: '100%', height: 'auto' },
+  },
+} as const;
 
 export function LegendPanel() {
   return (
