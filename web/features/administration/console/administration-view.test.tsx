@@ -7,14 +7,14 @@ import { show } from '../../../../testing/web/render.tsx';
 import { apiClient } from '../../../api/api-client.ts';
 import { AdministrationView } from './administration-view.tsx';
 
-/** A server with one organisation; `saves` are the configs it was sent. */
+/** A server with one organisation; `saves` are the configs it received. */
 function serve(first: AppConfigInput) {
   let config = appConfigSchema.parse(first);
   let revision = 1;
   const saves: AppConfig[] = [];
   const state = {
     saves,
-    /** Someone else saves. */
+    /** Another administrator saves. */
     change(next: AppConfigInput) {
       config = appConfigSchema.parse(next);
       revision++;

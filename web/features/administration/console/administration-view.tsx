@@ -37,7 +37,7 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
   const opened = useQuery({
     queryKey: apiKeys(org).config,
     queryFn: ({ signal }) => openConfig(org, signal),
-    // The draft is based on it, so it changes only when the person saves.
+    // The draft is based on it, so it changes only when the user saves.
     staleTime: Infinity,
   });
   const choose = (next: string) =>
@@ -95,7 +95,7 @@ export function AdministrationView({ GroupDialog }: { GroupDialog: GroupDialogTy
   );
 }
 
-/** The pages that edit one draft of the config together, and the bar that saves it. */
+/** The pages that share one draft of the config, and the bar that saves it. */
 function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }) {
   const draft = useDraft(opened);
   const dirty = draft.changed.length > 0;

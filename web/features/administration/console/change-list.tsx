@@ -6,7 +6,7 @@ import type { ConfigChange } from '../../../../wire/config-difference.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { pathWords, wordsFor } from './words.ts';
 
-/** What is different, readable: the setting, what it was, what it is. */
+/** Readable differences: the setting, its old and its new value. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
   const { t } = useTranslation();
   const valueText = (path: string, value: unknown): string => {
@@ -52,7 +52,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
   );
 }
 
-/** What says more than its words: a colour, and a logo. */
+/** Values that are shown as well as described: a colour, and a logo. */
 function mark(path: string, value: unknown) {
   if (typeof value !== 'string' || value === '') return null;
   if (/^#[0-9a-f]{6}$/i.test(value)) {
@@ -83,7 +83,7 @@ function mark(path: string, value: unknown) {
 const inline = { display: 'inline-block', verticalAlign: 'middle', marginInlineEnd: 1 } as const;
 
 const styles = {
-  // A block of its own, so that addresses and texts are read in their own direction and lines stand below each other.
+  // A separate block, so that URLs and texts have their own direction and lines are stacked.
   value: {
     display: 'inline-block',
     maxWidth: '100%',

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 
-/** Pieces that belong together under one name, without a frame. */
+/** A labelled group of fields, without a frame. */
 export function FieldGroup({
   label,
   gap = 1.5,

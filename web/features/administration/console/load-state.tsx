@@ -13,14 +13,14 @@ interface Asked<Data> {
   refetch: () => unknown;
 }
 
-/** What was asked for, or that it is coming, or why it did not come with a way to ask again. */
+/** The loaded content, a loading state, or the error with a retry. */
 export function LoadState<Data>({
   query,
   waiting = <Waiting />,
   children,
 }: {
   query: Asked<Data>;
-  /** What has the shape of the content, where that is no list. */
+  /** A skeleton of the content, if that is not a list. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {

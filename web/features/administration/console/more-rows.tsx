@@ -15,7 +15,7 @@ interface Paged {
   fetchNextPage: () => unknown;
 }
 
-/** The end of a list: the next rows come as it is scrolled to, or by the button; why, when they do not. */
+/** The end of a list: loads the next rows when scrolled to, or by its button; shows why when that fails. */
 export function MoreRows({ list }: { list: Paged }) {
   const { t } = useTranslation();
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
@@ -40,7 +40,7 @@ export function MoreRows({ list }: { list: Paged }) {
   }
   if (!hasNextPage) return null;
   return (
-    // A new one for each page: on a tall screen the end may still be in view after a page has come.
+    // A new one per page: on a tall screen the end may still be visible after a page has loaded.
     <Box key={list.data?.pages.length} ref={watch} sx={{ display: 'grid', justifyContent: 'center' }}>
       <Button loading={isFetchingNextPage} onClick={more} sx={{ minHeight: sizes.touch }}>
         {t('app.showMore')}

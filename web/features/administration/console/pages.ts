@@ -11,7 +11,7 @@ export const pages = [
 ] as const;
 export type PageName = (typeof pages)[number];
 
-/** The page an address names (`?page=audit`); the settings for anything else. */
+/** The page named by the URL (`?page=audit`); the settings for anything else. */
 export function pageOf(search: URLSearchParams, offered: readonly PageName[]): PageName {
   return offered.find((page) => page === search.get('page')) ?? 'settings';
 }

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles';
 
-/** A list of thousands, one below the other: what is off the screen costs the browser nothing. */
+/** A list of thousands of rows: off-screen rows cost the browser nothing. */
 export const Rows = styled('ul')({
   margin: 0,
   padding: 0,
@@ -8,6 +8,6 @@ export const Rows = styled('ul')({
   display: 'grid',
   gap: 8,
   gridTemplateColumns: 'minmax(0, 1fr)',
-  // Focus is shown a little outside of a row.
+  // The focus ring is slightly outside a row.
   '& > li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 64px', overflowClipMargin: '4px' },
 });

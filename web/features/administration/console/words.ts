@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { MessageKey } from '../../../i18n/index.ts';
 import { isLanguage, isMessageKey, nativeName } from '../../../i18n/index.ts';
 
-/** Words whose key is made from a path or an id: those of the catalogue, else the given text. */
+/** Messages whose key is built from a path or an id; falls back to the given text. */
 export function wordsFor(t: TFunction, key: string, otherwise: string): string {
   return isMessageKey(key) ? t(key as Extract<MessageKey, `administration.yes`>) : otherwise;
 }

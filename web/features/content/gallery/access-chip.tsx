@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 
-/** Says who sees an item. Visitors see only what everyone sees, so nothing to them. */
+/** Shows who may see an item. Hidden for visitors, who see only public items. */
 export function AccessChip({ access }: Pick<PortalItem, 'access'>) {
   const { t } = useTranslation();
   const { user } = useIdentity();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { MapCheck } from '../../../../wire/map-check.ts';
 import { useFormats } from '../../../i18n/index.ts';
 
-/** Says that something is the matter with a map, and on pointing what. Nothing where all is well. */
+/** Shows that a map has problems, with details in a tooltip. Renders nothing for healthy maps. */
 export function AttentionChip({ check }: { check: MapCheck | undefined }) {
   const { t } = useTranslation();
   const { ago } = useFormats();

@@ -14,7 +14,7 @@ import { countFilters, type Missing } from './gallery-criteria.ts';
 import { type GallerySearch, wholeGallery, withoutCriteria } from './gallery-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
-/** Why the gallery shows nothing, and the way out: clear the search, show all, sign in, or start a map. */
+/** Why the gallery is empty, with an action: clear the search, show all, sign in, or create a map. */
 export function EmptyGallery({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -22,7 +22,7 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
   const { text, scope } = search;
   if (text && countFilters(search) === 0 && scope === 'all') {
     const clear = <Button onClick={() => onChange({ text: '' })}>{t('gallery.nothingFound.clear')}</Button>;
-    // What is shared with members alone is found after a sign-in.
+    // Content shared only with members is found after signing in.
     const visitor = !user && {
       detail: t('gallery.empty.signIn'),
       action: (
@@ -79,7 +79,7 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
   return <StateMessage icon={<MapOutlined />} title={t('gallery.empty')} action={action} />;
 }
 
-/** What has to be done before there is anything to show: sign in, or choose a group. */
+/** What is required before anything can be shown: sign in, or select a group. */
 export function MissingChoice({ missing, onChange }: { missing: Missing; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   const { signIn } = useIdentity();

@@ -26,10 +26,10 @@ import { kinds, type GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
-/** Tags offered: the most frequent of what is shown. */
+/** Number of offered tags: the most frequent of the results. */
 const offered = 40;
 
-/** Tags to narrow the gallery by: those of the maps shown, with their number, or any that is typed. */
+/** Tags to filter by: those of the shown maps with counts, or any typed one. */
 function TagFilter({ search, onChoose }: { search: GallerySearch; onChoose: (tags: string[]) => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -92,7 +92,7 @@ function useTagCounts(search: GallerySearch) {
   });
 }
 
-/** The criteria that are not always in sight: type, category, tags, area, what needs attention. */
+/** The filters that are not always visible: type, category, tags, area, needs attention. */
 export function FilterPanel({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();

@@ -10,14 +10,14 @@ import { errorText } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
-/** What can be done with an item of the gallery besides opening it. */
+/** Actions on a gallery item besides opening it. */
 export interface GalleryActions {
   favourites: Favourites;
   copyLink: (item: PortalItem) => void;
   showDetails: (item: PortalItem) => void;
 }
 
-/** The actions, and what the last of them has to say. */
+/** The actions, and the message of the last one. */
 export function useGalleryActions(change: ChangeGallery) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -27,7 +27,7 @@ export function useGalleryActions(change: ChangeGallery) {
   );
   const copyLink = async (item: PortalItem) => {
     const link = new URL(itemAddress(org, item), window.location.origin).href;
-    // Where the browser forbids copying, the link stands there to be copied by hand.
+    // Where the browser forbids copying, the link is shown for manual copying.
     setNotice((await copyText(link)) ? t('gallery.copyLink.done') : link);
   };
   const actions: GalleryActions = {
@@ -39,13 +39,15 @@ export function useGalleryActions(change: ChangeGallery) {
 }
 
 interface Favourites {
-  /** Whether the person can have favourites: signed in, and the portal gave them a group for it. */
+  /** Whether the user can have favourites: signed in, and with a favourites group on the portal. */
   possible: boolean;
   has: (itemId: string) => boolean;
   toggle: (itemId: string) => void;
 }
 
-/** The person's favourites. A mark shows at once and goes back when the portal refuses; `onError` tells why. */
+/**
+ * The user's favourites. A change shows at once and is reverted when the portal refuses; `onError` receives the reason.
+ */
 function useFavourites(onError: (error: unknown) => void): Favourites {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
@@ -73,7 +75,7 @@ function useFavourites(onError: (error: unknown) => void): Favourites {
           favourite ? now.filter((other) => other !== id) : [id, ...now],
         );
       }
-      // The list of favourites itself has changed; a list one is looking at would lose what one may want to mark again.
+      // Invalidates the list of favourites, except the visible one, where the user may want to mark an item again.
       const gallery = personKeys(connection, user?.username ?? '').gallery(favGroupId);
       await queries.invalidateQueries({ queryKey: gallery, refetchType: 'none' });
     },

@@ -17,11 +17,11 @@ import { latestMaps, useMapChecks } from './use-map-checks.ts';
 export interface GalleryItemsProps {
   items: readonly PortalItem[];
   actions: GalleryActions;
-  /** The person is about to open a map. */
+  /** Called when the user is about to open a map. */
   onMapIntent: () => void;
 }
 
-/** Items as cards: what they are, whose, who sees them. */
+/** Items as cards: type, owner, access. */
 export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -8,7 +8,7 @@ import { GalleryView } from './gallery-view.tsx';
 afterEach(() => vi.unstubAllGlobals());
 
 const gallery = <GalleryView onMapIntent={() => {}} />;
-/** For what a busy machine does late. */
+/** Allows for slow machines. */
 const patient = { timeout: 10_000 };
 
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
@@ -248,7 +248,7 @@ describe('gallery filters', () => {
         params: { groups: 'fav' },
       }),
     );
-    // The row stays while one looks at it, so that a slip can be mended.
+    // The row stays while it is visible, so that a mistake can be corrected.
     expect(screen.getByRole('heading', { name: 'Parks' })).toBeDefined();
     await router.navigate('/demo/gallery');
     await vi.waitFor(() => expect(log.some(({ path }) => path.endsWith('/rest/search'))).toBe(true), patient);
@@ -268,7 +268,7 @@ describe('gallery filters', () => {
     expect(await screen.findByRole('dialog', { name: 'Details' })).toBeDefined();
     expect(router.state.location.search).toBe('?item=m1');
     await router.navigate(-1);
-    // The drawer leaves by an animation.
+    // The drawer closes with an animation.
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), patient);
   });
 

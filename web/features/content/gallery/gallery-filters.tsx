@@ -62,7 +62,7 @@ function LayoutToggle({
 export interface GalleryFiltersProps {
   search: GallerySearch;
   onChange: ChangeGallery;
-  /** Whether someone is signed in: only then there is "my". */
+  /** Whether a user is signed in, which "my" requires. */
   signedIn: boolean;
 }
 

@@ -80,7 +80,7 @@ const styles = {
     'a:focus-visible': { outline: 'none' },
     'a::after': { content: '""', position: 'absolute', inset: 0 },
   },
-  // On phones views and buttons stand in a row below, as on the cards: a title needs the width.
+  // On phones views and buttons are in a row below, as on the cards, because the title needs the width.
   words: { flex: { xs: '1 1 calc(100% - 112px)', sm: 1 }, minWidth: 0 },
   title: { overflowWrap: 'anywhere' },
   views: { flex: 1, minWidth: 0, fontVariantNumeric: 'tabular-nums' },

@@ -28,7 +28,7 @@ export interface GalleryResultsProps {
   onMapIntent: () => void;
 }
 
-/** What was found, in its four states: loading, failed, empty, full. */
+/** The results in their four states: loading, failed, empty, filled. */
 export function GalleryResults({ search, found, actions, onChange, onMapIntent }: GalleryResultsProps) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();
@@ -96,7 +96,7 @@ interface MoreMapsProps {
   onMore: () => void;
 }
 
-/** The end of the list: loads the next page when it comes into view or by its button; says why when that fails. */
+/** The end of the list: loads the next page when it becomes visible or by its button; shows why when that fails. */
 function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -9,11 +9,11 @@ export type GallerySort = (typeof sorts)[number];
 export type GalleryKind = (typeof kinds)[number];
 export type GalleryLayout = (typeof layouts)[number];
 
-/** What the gallery shows, as its address and the browser's history say it. */
+/** The gallery's state, as stored in its URL and the browser's history. */
 export interface GallerySearch {
   text: string;
   scope: GalleryScope;
-  /** Id of the group the scope `group` means; empty while none is chosen. */
+  /** Id of the group for the scope `group`; empty while none is selected. */
   group: string;
   kind: GalleryKind;
   /** Path of a category, such as `/Categories/Transport`; empty: any. */
@@ -22,9 +22,9 @@ export interface GallerySearch {
   tags: readonly string[];
   /** Only items whose extent meets this area; undefined: anywhere. */
   area: Area | undefined;
-  /** Only maps the map doctor found something about. */
+  /** Only maps with problems found by the map doctor. */
   attention: boolean;
-  /** Undefined: the best match for a text, else the last changed first. */
+  /** Undefined: by relevance for a text, else the last changed first. */
   sort: GallerySort | undefined;
   /** Pages of ten shown, counting from 1. */
   page: number;
@@ -33,7 +33,7 @@ export interface GallerySearch {
   item: string;
 }
 
-/** The gallery as it opens without anything in its address. */
+/** The gallery's default state. */
 export const wholeGallery: GallerySearch = {
   text: '',
   scope: 'all',
@@ -49,12 +49,12 @@ export const wholeGallery: GallerySearch = {
   item: '',
 };
 
-/** Pages that going back or a reload shows again; scrolling goes on from there. */
+/** Pages that navigating back or a reload restores; scrolling continues from there. */
 export const mostPages = 100;
-/** Tags one address may name. */
+/** Maximum number of tags in a URL. */
 const mostTags = 10;
 
-/** Reads the address; what makes no sense there counts as not given. */
+/** Parses the URL; invalid values count as absent. */
 export function readGallerySearch(params: URLSearchParams): GallerySearch {
   const page = Number(params.get('page') ?? 1);
   const tags = params.getAll('tag').filter((tag) => tag.trim() !== '');
@@ -74,7 +74,7 @@ export function readGallerySearch(params: URLSearchParams): GallerySearch {
   };
 }
 
-/** Writes the address: only what differs from the defaults, leaving other parameters as they are. */
+/** Writes the URL: only what differs from the defaults, leaving other parameters unchanged. */
 export function writeGallerySearch(params: URLSearchParams, search: GallerySearch): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, usual = '') =>
@@ -95,12 +95,12 @@ export function writeGallerySearch(params: URLSearchParams, search: GallerySearc
   return next;
 }
 
-/** The same gallery without anything that narrows it: its order and layout stay. */
+/** The same gallery without filters; sorting and layout remain. */
 export function withoutCriteria(search: GallerySearch): GallerySearch {
   return { ...wholeGallery, sort: search.sort, layout: search.layout };
 }
 
-/** Ids of portals are letters, digits and hyphens; anything else is nobody's id. */
+/** Portal ids consist of letters, digits and hyphens. */
 function idOf(value: string | null): string {
   return value !== null && /^[\w-]{1,100}$/.test(value) ? value : '';
 }

@@ -7,7 +7,7 @@ import { GalleryView } from './gallery-view.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A portal with so many maps, of which a query without a text sees all. */
+/** A portal with this number of maps, all found by a query without text. */
 function portalWith(total: number) {
   return ({ params }: Asked) => {
     const start = Number(params['start']);

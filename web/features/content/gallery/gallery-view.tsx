@@ -16,7 +16,7 @@ import { type GallerySearch, withoutCriteria } from './gallery-search.ts';
 import { useGalleryMaps } from './use-gallery-maps.ts';
 import { useCloseDetails, useGallerySearch, type ChangeGallery } from './use-gallery-search.ts';
 
-/** The criteria in force, each to be taken away; they stay in sight when the panel is closed. */
+/** The active filters, each removable; they stay visible when the panel is closed. */
 function ActiveFilters({ search, onChange }: { search: GallerySearch; onChange: ChangeGallery }) {
   const { t } = useTranslation();
   if (countFilters(search) === 0) return null;
@@ -47,7 +47,7 @@ function ActiveFilters({ search, onChange }: { search: GallerySearch; onChange: 
           key={`${Object.keys(without).join()} ${label}`}
           label={<bdi>{label}</bdi>}
           aria-label={t('gallery.filters.remove', { filter: label })}
-          // All of it takes the filter away: the sign alone is too small for a finger.
+          // The whole chip removes the filter, because the icon is too small for touch.
           onClick={() => onChange(without)}
           onDelete={() => onChange(without)}
         />
@@ -69,7 +69,7 @@ const DetailsDrawer = lazy(async () => ({
   default: (await import('./details/details-drawer.tsx')).DetailsDrawer,
 }));
 
-/** The maps a person may see, with search, scope, filters, sorting and details; ten are loaded at a time. */
+/** The maps a user may see, with search, scope, filters, sorting and details; ten are loaded at a time. */
 export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { user } = useIdentity();

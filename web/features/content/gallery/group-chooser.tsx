@@ -15,10 +15,10 @@ import { searchText } from '../../../portal/search-text.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 
-/** Names that are listed; of the others only the number is. */
+/** Number of listed names; the others are only counted. */
 const most = 8;
 
-/** Who is in a group, as far as the portal says: its owner first, then who runs it. */
+/** The members of a group, as far as the portal returns them: the owner first, then the managers. */
 function GroupPeople({ groupId }: { groupId: string }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -30,7 +30,7 @@ function GroupPeople({ groupId }: { groupId: string }) {
     queryFn: ({ signal }) => groupPeople(connection, groupId, signal),
     enabled: known,
   });
-  // Some portals do not say it to everybody; the group can be used all the same.
+  // Some portals do not return it to every user; the group is usable anyway.
   if (!people.data) return null;
   const { owner, admins, users } = people.data;
   const others = [...new Set([...admins, ...users])].filter((name) => name !== owner);
@@ -50,7 +50,7 @@ type OfferedGroup = Pick<PortalGroup, 'id' | 'title' | 'owner' | 'snippet'> & {
   of: 'featured' | 'mine' | 'found';
 };
 
-/** Chooses a group: one's own, a featured one, or any found by its name, sorted by title. */
+/** Selects a group: the user's own, a featured one, or any found by name, sorted by title. */
 export function GroupChooser({
   groupId,
   onChoose,

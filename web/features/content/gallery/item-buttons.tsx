@@ -13,7 +13,7 @@ import type { GalleryActions } from './gallery-actions.ts';
 export interface ItemButtonsProps {
   item: PortalItem;
   actions: GalleryActions;
-  /** False where the details are what one is looking at. */
+  /** False where the details are already open. */
   details?: boolean;
 }
 

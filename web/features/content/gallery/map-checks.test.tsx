@@ -33,7 +33,7 @@ const check = (parts: Partial<MapCheck> = {}): MapCheck => ({
 });
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
 
-/** Searches for maps; counting tags is none. */
+/** Searches for maps, excluding tag counts. */
 const mapsAsked = (log: readonly Asked[]) =>
   log.filter(({ path, params }) => path.endsWith('/search') && params['num'] !== '0');
 

@@ -16,9 +16,9 @@ export function effectiveSort({ sort, text }: Pick<GallerySearch, 'sort' | 'text
   return sort ?? 'relevance';
 }
 
-/** The person viewing the gallery. */
+/** The user viewing the gallery. */
 export interface GalleryViewer {
-  /** Empty for anonymous people. */
+  /** Empty for visitors. */
   username: string;
   orgId: string | undefined;
   favGroupId: string | undefined;
@@ -33,8 +33,8 @@ export interface PortalSearch extends Pick<
 }
 
 /**
- * The scopes to offer: "my" scopes only to signed-in people. The current scope is always offered, so that a link that was
- * received says what it shows.
+ * The scopes to offer: "my" scopes only to signed-in users. The current scope is always offered, so that a received
+ * link shows its scope.
  */
 export function offeredScopes(signedIn: boolean, inForce: GalleryScope): readonly GalleryScope[] {
   return scopes.filter((scope) => signedIn || !personalScopes.includes(scope) || scope === inForce);
@@ -42,7 +42,7 @@ export function offeredScopes(signedIn: boolean, inForce: GalleryScope): readonl
 
 /**
  * The portal's query and sort order for what the gallery shows (docs/arcgis-protocol.md#search).
- * @param flagged ids of the maps that need attention, when only those are wanted
+ * @param flagged ids of the maps that need attention, when only those are requested
  */
 export function portalSearch(
   search: GallerySearch,

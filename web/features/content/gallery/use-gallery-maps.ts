@@ -12,12 +12,12 @@ import { useFlaggedMaps } from './use-map-checks.ts';
 /** Maps on one page. */
 const pageSize = 10;
 
-/** The maps of the gallery: as many pages as the URL says, loaded one after the other. */
+/** The maps of the gallery: as many pages as the URL specifies, loaded one after another. */
 export function useGalleryMaps(search: GallerySearch) {
   const { connection, config } = useConfiguration();
   const { user } = useIdentity();
   const { who, known } = usePortalIdentity(connection);
-  // These scopes depend on the person; before the person is loaded the search would be a different one.
+  // These scopes depend on the user; before the user is loaded the search would be a different one.
   const personal = search.scope === 'organisation' || search.scope === 'favourites';
   const ready = known && (!personal || who === '' || user !== undefined);
   const missing = missingFor(search, who !== '');
@@ -44,7 +44,7 @@ export function useGalleryMaps(search: GallerySearch) {
   useEffect(() => {
     if (loaded > 0 && loaded < search.page && hasNextPage && !isFetching && !error) void fetchNextPage();
   }, [loaded, search.page, hasNextPage, isFetching, error, fetchNextPage]);
-  // Without the list of those maps nothing can be searched.
+  // The search requires the list of those maps.
   const found = flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
   return { ...found, missing: known ? missing : undefined };
 }

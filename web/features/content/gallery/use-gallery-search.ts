@@ -3,24 +3,24 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { detailsStep } from '../../../context/item-address.ts';
 import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gallery-search.ts';
 
-/** Parts that are changed bit by bit: each bit is no step one would want to go back over. */
+/** Parts that change continuously, without a history entry per change. */
 const gradual: readonly (keyof GallerySearch)[] = ['text'];
-/** Parts that change how the gallery looks, not what it holds. */
+/** Parts that change the layout, not the results. */
 const looks: readonly (keyof GallerySearch)[] = ['layout', 'item'];
 
 export type ChangeGallery = (change: Partial<GallerySearch>) => void;
 
-/** What a step of the browser's history remembers of the gallery. */
+/** The gallery's state in a history entry. */
 interface GalleryStep {
-  /** Pages loaded so far: the address stays as it was opened while someone scrolls. */
+  /** Pages loaded so far: scrolling does not change the URL. */
   pages?: number;
   details?: boolean;
 }
 
 /**
- * What the gallery shows, stored in the address, so that back, reload and a copied link show the same; how many pages are shown
- * is stored in the history only. A choice is a step in the browser's history; typing and scrolling are not. What changes the
- * maps starts at the first page.
+ * The gallery's state, stored in the URL, so that back, reload and a copied link show the same; the number of pages is
+ * stored only in the history. A selection adds a history entry; typing and scrolling do not. Changes of the results
+ * start at the first page.
  */
 export function useGallerySearch(): [GallerySearch, ChangeGallery] {
   const [params, setParams] = useSearchParams();
@@ -58,7 +58,7 @@ export function useGallerySearch(): [GallerySearch, ChangeGallery] {
   return [search, change];
 }
 
-/** Closes the details: goes back where they were opened from, so that the next step back does not open them again. */
+/** Closes the details by navigating back to where they were opened, so that the next step back does not reopen them. */
 export function useCloseDetails(change: ChangeGallery): () => void {
   const { state } = useLocation();
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ export function useCloseDetails(change: ChangeGallery): () => void {
   return () => (opened ? void navigate(-1) : change({ item: '' }));
 }
 
-/** The address of the gallery as it is, with something changed: for links. */
+/** The gallery's URL with changes, for links. */
 export function useGallerySearchLink(change: Partial<GallerySearch>): { search: string } {
   const [params] = useSearchParams();
   return { search: `?${writeGallerySearch(params, { ...readGallerySearch(params), ...change }).toString()}` };

@@ -7,13 +7,10 @@ import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { opensInViewer } from '../../../context/item-address.ts';
 
-/** Maps one question names: a page of the gallery, so that a further page asks only about its own maps. */
+/** Maps per request: one page of the gallery, so that a further page requests only its own maps. */
 const idsPerQuestion = 10;
 
-/**
- * What the map doctor found about maps, by id. It is an extra: while it is loading, or when it cannot be had, there is
- * nothing to tell.
- */
+/** The map doctor's results by map id. They are optional: empty while loading or on failure. */
 export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
   const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);

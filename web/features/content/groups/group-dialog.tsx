@@ -19,7 +19,7 @@ import { GroupMembers } from './group-members.tsx';
 import { InvitePeople } from './invite-people.tsx';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
-/** Who is in a group and who is invited; leaving and deleting ask first. */
+/** Members and invitations of a group; leaving and deleting require confirmation. */
 export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
   const { t } = useTranslation();
   const { config } = useConfiguration();
@@ -47,7 +47,7 @@ export function GroupDialog({ group, onClose }: { group: PortalGroup; onClose: (
   );
 }
 
-/** Leaving or deleting the group, with what that means, and closing the dialog. */
+/** Leaving or deleting the group, with the consequences, and closing the dialog. */
 function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
   const { t } = useTranslation();
   const { connection, config } = useConfiguration();
@@ -96,7 +96,7 @@ function Ends({ group, onClose }: { group: PortalGroup; onClose: () => void }) {
   );
 }
 
-/** Open invitations to a group, for those who manage it; each can be revoked. */
+/** Open invitations to a group, for its managers; each can be revoked. */
 function PendingInvitations({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -25,10 +25,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
-/**
- * Who is in a group, the owner first. Who manages it makes the others administrators of the group, ordinary members again, or
- * removes them.
- */
+/** The members of a group, the owner first. Its managers can promote, demote or remove the others. */
 export function GroupMembers({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -185,7 +182,7 @@ function Row({ member, children }: { member: GroupMember; children: ReactNode })
   );
 }
 
-/** The profile of a person: a description, and tags such as skills and subjects. */
+/** The profile of a user: a description, and tags such as skills and subjects. */
 function PersonDetails({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -21,7 +21,7 @@ import { GroupDialog } from './group-dialog.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { useGroupRights, useGroupKeys } from './use-groups.ts';
 
-/** The person's groups and the invitations to them; `?group=` opens one. */
+/** The user's groups and invitations; `?group=` opens one. */
 export function GroupsView() {
   const { t } = useTranslation();
   const { user, isAuthorizing, signIn } = useIdentity();
@@ -70,7 +70,7 @@ export function GroupsView() {
   );
 }
 
-/** The group of the address: one's own is known, of another the portal is asked. */
+/** The group in the URL: the user's own is already loaded, another one is requested. */
 function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

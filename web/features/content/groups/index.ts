@@ -1,4 +1,4 @@
-/** Groups of people: who is in them, invitations into them, joining and leaving. */
+/** Groups: members, invitations, joining and leaving. */
 export { GroupDialog } from './group-dialog.tsx';
 export { GroupsView } from './groups-view.tsx';
 export { OwnInvitations } from './own-invitations.tsx';

@@ -17,8 +17,8 @@ import { sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupRights, useGroupKeys } from './use-groups.ts';
 
 /**
- * Brings people into a group: those of the organisation are found by name, those of a partner organisation are invited by
- * their username. Administrators of the organisation may also add its people without asking them.
+ * Invites users into a group: those of the organisation are searched by name, those of a partner organisation by exact
+ * username. Administrators of the organisation may also add its users directly.
  */
 export function InvitePeople({ group }: { group: PortalGroup }) {
   const { t } = useTranslation();

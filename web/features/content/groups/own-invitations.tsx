@@ -16,7 +16,7 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useGroupChange, useGroupKeys } from './use-groups.ts';
 
-/** Invitations to the person, to accept or decline; nothing while there are none. */
+/** The user's invitations, to accept or decline; renders nothing if there are none. */
 export function OwnInvitations() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

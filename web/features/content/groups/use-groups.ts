@@ -10,7 +10,7 @@ export function useGroupKeys() {
   return personKeys(connection, user?.username ?? '').groups;
 }
 
-/** A change of groups, after which everything the portal told is asked for again: one's own groups, people, maps. */
+/** A mutation of groups that invalidates dependent queries: the user's groups, users, maps. */
 export function useGroupChange<Input = void, Result = void>(change: (input: Input) => Promise<Result>) {
   const { connection } = useConfiguration();
   const queries = useQueryClient();
@@ -22,7 +22,7 @@ export function useGroupChange<Input = void, Result = void>(change: (input: Inpu
 
 export type Membership = 'owner' | 'admin' | 'member' | 'none';
 
-/** Who the person is in a group, and what they may do there; the portal decides again when they do it. */
+/** The user's role and rights in a group; the portal checks them again on each action. */
 export function useGroupRights(group: PortalGroup) {
   const { user } = useIdentity();
   const own = user?.groups.find(({ id }) => id === group.id);
@@ -36,7 +36,7 @@ export function useGroupRights(group: PortalGroup) {
   return {
     membership,
     manages: runs || holds('portal:admin:updateGroups'),
-    /** Puts people into the group without asking them. */
+    /** Adds users to the group without an invitation. */
     adds: holds('portal:admin:assignToGroups'),
     deletes: membership === 'owner' || holds('portal:admin:deleteGroups'),
     leaves: membership === 'admin' || membership === 'member',

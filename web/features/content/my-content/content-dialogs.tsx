@@ -8,7 +8,7 @@ import { OwnerDialog } from './dialogs/owner-dialog.tsx';
 import { ShareDialog } from './dialogs/share-dialog.tsx';
 import type { ItemTask } from './item-task.ts';
 
-/** What a dialog is open for. */
+/** The target of the open dialog. */
 export type OpenDialog =
   | { kind: 'add' }
   | { kind: 'folder'; task: 'create' | 'rename' | 'delete' }
@@ -20,9 +20,9 @@ export interface ContentDialogsProps {
   place: ContentPlace;
   folders: readonly PortalFolder[];
   onGo: (change: Partial<ContentPlace>) => void;
-  /** Something has changed in the portal. */
+  /** Called after a change in the portal. */
   onChanged: () => void;
-  /** Items are in another folder now. @param items as they were before */
+  /** Called after items were moved. @param items their previous state */
   onMoved: (items: readonly PortalItem[]) => void;
   onClose: () => void;
 }
@@ -39,7 +39,7 @@ export function ContentDialogs({ open, username, place, folders, ...on }: Conten
   }
   if (open.kind === 'folder') {
     const goTo = (id: string) => {
-      // All of it is to be seen, not what was searched for elsewhere.
+      // Clears the search, so that the whole folder is visible.
       on.onGo({ folder: id, text: '' });
       done();
     };
@@ -51,7 +51,7 @@ export function ContentDialogs({ open, username, place, folders, ...on }: Conten
   if (open.task === 'edit') return item && <EditDialog item={item} onDone={done} onClose={on.onClose} />;
   const about = {
     items: open.items,
-    // What went wrong is to be read, so the dialog stays.
+    // The dialog stays open to show the error.
     onDone: (well: boolean) => (well ? done() : on.onChanged()),
     onClose: on.onClose,
   };

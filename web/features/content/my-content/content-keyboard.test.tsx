@@ -13,7 +13,7 @@ async function start(answers: Record<string, object> = {}) {
   const log = fakeFetch({ '/content/users/ada': content, ...answers });
   const rig = show(<ContentView />, { context: await fakeContext({ signedIn: true }), at: '/demo/content' });
   await rig.screen.findByRole('link', { name: 'Parks' });
-  /** Goes there by the tab key, as someone without a mouse does. */
+  /** Moves there with the Tab key, as keyboard users do. */
   const tabTo = async (wanted: HTMLElement, most = 60) => {
     for (let step = 0; step < most; step += 1) {
       if (document.activeElement === wanted) return;

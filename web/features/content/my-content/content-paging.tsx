@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
-/** From page to page: the next ones, the first and the last; nothing when there is one only. */
+/** Pagination: neighbouring pages, the first and the last; hidden for a single page. */
 export function ContentPaging({
   page,
   pages,

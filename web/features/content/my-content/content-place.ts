@@ -5,7 +5,7 @@ export type ContentSort = (typeof contentSorts)[number];
 /** Items on one page. */
 export const contentPage = 10;
 
-/** What my content shows, as the URL has it. */
+/** The state of my content in the URL. */
 export interface ContentPlace {
   /** The search text; empty: list everything. */
   text: string;
@@ -17,7 +17,7 @@ export interface ContentPlace {
   page: number;
 }
 
-/** My content as it opens: everything, what changed last first. */
+/** The default state: everything, the last changed first. */
 export const allContent: ContentPlace = {
   text: '',
   folder: 'everywhere',
@@ -43,7 +43,7 @@ function readOrder(value: string | null): ContentPlace['order'] {
   return value === 'asc' || value === 'desc' ? value : allContent.order;
 }
 
-/** Writes the URL: only what differs from the defaults; other parameters stay as they are. */
+/** Writes the URL: only what differs from the defaults; other parameters are unchanged. */
 export function writeContentPlace(params: URLSearchParams, place: ContentPlace): URLSearchParams {
   const next = new URLSearchParams(params);
   for (const [part, value] of Object.entries(place)) {

@@ -16,7 +16,7 @@ const found = (titles: string[], total = titles.length) => ({
   total,
   results: titles.map((title) => webMap({ id: title, title, ownerFolder: 'f1' })),
 });
-/** The portal of a person with a folder whose search answers as told. */
+/** The portal of a user with a folder, with configurable search results. */
 const portal = (search: object | ((asked: Asked) => unknown)) => {
   const log = fakeFetch({
     '/sharing/rest/search': search,

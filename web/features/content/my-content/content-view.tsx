@@ -26,7 +26,7 @@ import { useMoves } from './use-moves.ts';
 import { useReason } from './use-reason.ts';
 
 /**
- * What the person owns in the portal: folders, items and everything that can be done with them (docs/product.md#my-content).
+ * The user's content in the portal: folders, items and their actions (docs/product.md#my-content).
  * @param props.actions further ways to add something, beside “Add”
  */
 export function ContentView({ actions }: { actions?: ReactNode }) {
@@ -172,7 +172,7 @@ interface ContentSearchProps {
   onGo: (change: Partial<ContentPlace>, options: { replace: boolean }) => void;
 }
 
-/** Searches the folder one is in, or everything. Typing is no step one would want to go back over. */
+/** Searches the current folder, or everything. Typing adds no history entries. */
 function ContentSearch({ place, onGo }: ContentSearchProps) {
   const { t } = useTranslation();
   const where = place.folder === 'everywhere' || place.folder === 'root' ? place.folder : 'folder';

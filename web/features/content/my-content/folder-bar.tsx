@@ -20,7 +20,7 @@ export interface FolderBarProps {
   onFolder: (task: 'create' | 'rename' | 'delete') => void;
 }
 
-/** Where in my content one is: folder and order, and what can be done with the folder. */
+/** The current folder and sort order, and actions on the folder. */
 export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
   const { t } = useTranslation();
   const folder = folders.find(({ id }) => id === place.folder);
@@ -33,7 +33,7 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
       <Choice
         width={240}
         label={t('content.folder')}
-        // Of a folder that is not known, or not yet, it says nothing.
+        // Renders no name for an unknown folder, or one that is still loading.
         value={folder ? folder.id : allContentPlaces.includes(place.folder) ? place.folder : ''}
         options={[
           ['everywhere', t('content.folder.everywhere')],
@@ -42,7 +42,7 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
         ]}
         onChoose={(id) => onGo({ folder: id })}
       />
-      {/* Also while its name is on the way: nothing makes room for them later. */}
+      {/* Rendered while the name loads too, so that the layout does not shift. */}
       {!allContentPlaces.includes(place.folder) &&
         buttons.map(([task, icon]) => (
           <Tooltip key={task} title={t(`content.folder.${task}`)} describeChild>
@@ -68,7 +68,7 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
           label={t('content.sort')}
           value={place.sort}
           options={contentSorts.map((sort) => [sort, t(`content.sort.${sort}`)])}
-          // Words begin with A, times and figures with the greatest.
+          // Texts sort ascending by default, dates and numbers descending.
           onChoose={(sort) => onGo({ sort, order: sort === 'title' || sort === 'type' ? 'asc' : 'desc' })}
         />
         <Choice

@@ -1,2 +1,2 @@
-/** The person's own items in the portal. */
+/** The user's own items in the portal. */
 export { ContentView } from './content-view.tsx';

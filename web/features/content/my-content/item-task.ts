@@ -1,2 +1,2 @@
-/** What can be done with items of one's own. */
+/** Actions on the user's own items. */
 export type ItemTask = 'edit' | 'share' | 'move' | 'owner' | 'delete';

@@ -35,7 +35,7 @@ function tileLayer(address: string) {
   };
 }
 
-/** What an address is, by how it is written; `Document Link` when nothing is known of it. */
+/** The item type for a URL, by its format; `Document Link` if unknown. */
 const kinds: readonly (readonly [RegExp, string])[] = [
   [/\/FeatureServer(\/\d+)?\/?$/i, 'Feature Service'],
   [/\/MapServer(\/\d+)?\/?$/i, 'Map Service'],
@@ -51,7 +51,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/\/wfs\b/i, 'WFS'],
 ];
 
-/** The type of item for an address; undefined for what is no web address. Credentials in it are refused too. */
+/** The item type for a URL; undefined for invalid URLs and those with credentials. */
 export function typeOfAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { protocol, pathname, search, username, password } = new URL(address);

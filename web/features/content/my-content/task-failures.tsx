@@ -4,11 +4,11 @@ import type { BatchFailure } from './use-batch.ts';
 export interface TaskFailuresProps {
   message: string;
   failures: readonly BatchFailure[];
-  /** Without it they stay. */
+  /** Without it, the failures stay. */
   onClose?: () => void;
 }
 
-/** What could not be done, and why, item by item. */
+/** The failures of an action, with reasons, per item. */
 export function TaskFailures({ message, failures, onClose }: TaskFailuresProps) {
   return (
     <Alert severity="error" {...(onClose && { onClose })}>

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers());
 const [a, b] = [webMap({ id: 'a', title: 'Parks' }), webMap({ id: 'b', title: '' })];
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-/** A page with the notice, and a button for each item that has something done to it. */
+/** A page with the notice, and an action button per item. */
 function start() {
   const over = vi.fn<() => void>();
   const left = vi.fn<() => void>();
@@ -42,7 +42,7 @@ function start() {
   return { screen, over, left, remove, undo };
 }
 
-/** Presses a button as someone with a mouse does, or with the keyboard: the browser shows the ring to the second alone. */
+/** Presses a button by mouse or keyboard: browsers show the focus ring only for the keyboard. */
 function press(button: HTMLElement, by: 'mouse' | 'keyboard') {
   const matches = Element.prototype.matches;
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector) {

@@ -6,16 +6,19 @@ import { useFormats } from '../../../i18n/index.ts';
 export interface UndoNoticeProps {
   /** What was done to the items. */
   task: 'delete' | 'move';
-  /** What can be taken back; nothing is shown when there is nothing. */
+  /** The action that can be undone; without one, nothing is shown. */
   items: readonly PortalItem[];
   onUndo: () => void;
-  /** The time is over. */
+  /** Called when the time limit expires. */
   onOver: () => void;
-  /** The notice has gone, or is left by Escape, while it had the focus. */
+  /** Called when the notice closes, or is left with Escape, while focused. */
   onFocusLeft: () => void;
 }
 
-/** The time in which deleting or moving items can be undone. What had the focus has gone with the row, the toolbar or the dialog. */
+/**
+ * The undo notice for deleting or moving items. The focused element was removed with the row, the toolbar or the
+ * dialog.
+ */
 export function UndoNotice({ task, items, ...on }: UndoNoticeProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -6,7 +6,7 @@ import { useBatch } from './use-batch.ts';
 const items = ['a', 'b', 'c'].map((id) => ({ id, title: `Map ${id}` }) as PortalItem);
 const start = () => renderHook(() => useBatch((error) => (error as Error).message)).result;
 
-/** An action that waits for each item until it is let go on. */
+/** An action that waits for each item until it is released. */
 function steps() {
   const begun: string[] = [];
   const waiting: ((error?: Error) => void)[] = [];

@@ -7,18 +7,18 @@ export interface BatchFailure {
 }
 
 export interface Batch {
-  /** How many are done, of how many; undefined while nothing runs. */
+  /** Progress: completed and total; undefined while idle. */
   progress: { done: number; of: number } | undefined;
   /** What failed in the last run. */
   failures: readonly BatchFailure[];
-  /** Does the same to each item, one after the other. @returns whether all went well and it was not cancelled */
+  /** Runs the action on each item, one after another. @returns whether all succeeded without cancellation */
   run: (items: readonly PortalItem[], action: (item: PortalItem) => Promise<void>) => Promise<boolean>;
   /** Stops before the next item. */
   cancel: () => void;
   forgetFailures: () => void;
 }
 
-/** The same change to many items: with progress, stoppable, and one failure does not stop the rest. */
+/** A batch change with progress and cancellation; a failure does not stop the rest. */
 export function useBatch(reasonOf: (error: unknown) => string): Batch {
   const [progress, setProgress] = useState<Batch['progress']>();
   const [failures, setFailures] = useState<readonly BatchFailure[]>([]);

@@ -7,7 +7,7 @@ import { personKeys, showsItems } from '../../../portal/query-keys.ts';
 import { searchUserContent } from '../../../portal/search-user-content.ts';
 import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } from './content-place.ts';
 
-/** One page of the person's items, or of those that are searched for, and their folders. */
+/** One page of the user's items, or of search results, and their folders. */
 export function useContent(place: ContentPlace) {
   const { text, folder, sort, order, page } = place;
   const { connection } = useConfiguration();
@@ -35,7 +35,7 @@ export function useContent(place: ContentPlace) {
   return { who, known, content, pages };
 }
 
-/** Where in my content one is, kept in the address; anything but the page starts at the first page again. */
+/** The state of my content, stored in the URL; every change except of the page starts at the first page. */
 export function useContentPlace(): [
   ContentPlace,
   (change: Partial<ContentPlace>, options?: { replace: boolean }) => void,
@@ -50,7 +50,7 @@ export function useContentPlace(): [
   return [place, go];
 }
 
-/** Asks again for everything that shows items: my content, the gallery, home. */
+/** Invalidates everything that shows items: my content, the gallery, home. */
 export function useContentChanged(): () => Promise<void> {
   const { connection } = useConfiguration();
   const queries = useQueryClient();

@@ -11,22 +11,22 @@ export interface DeletionFailure {
 }
 
 export interface Deletion {
-  /** Items that are as good as deleted: not shown any more, but not yet gone. */
+  /** Items pending deletion: hidden, but not deleted yet. */
   pending: readonly PortalItem[];
-  /** Those of them that can be taken back still. */
+  /** Those of them that can still be restored. */
   undoable: readonly PortalItem[];
   failure: DeletionFailure | undefined;
-  /** Begins the time in which this can be taken back; what waited already is deleted now. */
+  /** Starts the undo time limit; items already pending are deleted now. */
   begin: (items: readonly PortalItem[]) => void;
   undo: () => void;
-  /** Ends that time: deletes. */
+  /** Ends the time limit and deletes. */
   finish: () => void;
   forgetFailure: () => void;
 }
 
 /**
- * Deletes items after a time in which that can be undone: the portal has no recycle bin. How long that is the notice knows.
- * Leaving the page within the application deletes at once; closing the window within that time deletes nothing.
+ * Deletes items after an undo time limit, because the portal has no recycle bin. The notice defines the limit. Leaving
+ * the page within the application deletes at once; closing the window before the limit deletes nothing.
  */
 export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Deletion {
   const { connection } = useConfiguration();
@@ -50,7 +50,7 @@ export function useDeletion(onDone: () => Promise<void>, reasonOf: (error: unkno
     }
     if (failed.length > 0) setFailure({ items: failed, of: items.length });
     await onDone();
-    // Only now: what is gone must not flash up again before the list is asked for anew.
+    // Only now, so that deleted items do not reappear before the list is refetched.
     setPending((now) => now.filter(({ id }) => !titles.has(id)));
   }, [connection, onDone, reasonOf]);
 

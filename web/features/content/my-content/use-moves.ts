@@ -5,22 +5,22 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { type Batch, useBatch } from './use-batch.ts';
 
 export interface Moves {
-  /** What was moved last, as it was before; empty once the time to move it back is over. */
+  /** The previous state of the last moved items; empty after the undo time limit. */
   moved: readonly PortalItem[];
-  /** How often something was moved. */
+  /** Number of moves. */
   times: number;
   /** What could not be moved back. */
   failures: Batch['failures'];
-  /** Begins the time in which these items can be moved back. */
+  /** Starts the undo time limit for these items. */
   begin: (items: readonly PortalItem[]) => void;
-  /** Moves each back into the folder it was in. */
+  /** Moves each item back to its previous folder. */
   undo: () => void;
-  /** Ends that time. */
+  /** Ends the time limit. */
   forget: () => void;
   forgetFailures: () => void;
 }
 
-/** Keeps what was just moved for a time in which it can be moved back. */
+/** Stores the last move for an undo time limit. */
 export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown) => string): Moves {
   const { connection } = useConfiguration();
   const [moved, setMoved] = useState<readonly PortalItem[]>([]);
@@ -53,7 +53,7 @@ export function useMoves(onDone: () => Promise<void>, reasonOf: (error: unknown)
   };
 }
 
-/** The folder an item is in, as the portal is told; `/` for none. */
+/** An item's folder as a request parameter; `/` for none. */
 export function folderOf({ ownerFolder }: PortalItem): string {
   return ownerFolder ?? '/';
 }

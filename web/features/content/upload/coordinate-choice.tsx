@@ -15,7 +15,7 @@ export interface CoordinateChoiceProps {
   onChange: (options: FileOptions) => void;
 }
 
-/** Which columns of a table are coordinates, and how its text is encoded. */
+/** The coordinate columns of a table, and its text encoding. */
 export function CoordinateChoice({ preview, options, disabled, onChange }: CoordinateChoiceProps) {
   const { t } = useTranslation();
   const { columns = [], coordinates, encoding = 'utf-8' } = preview;
@@ -82,7 +82,7 @@ export function CoordinateChoice({ preview, options, disabled, onChange }: Coord
   );
 }
 
-/** Encodings of files people have; UTF-16 is told by its mark. */
+/** Common file encodings; UTF-16 is detected by its byte order mark. */
 const encodings = [
   'utf-8',
   'utf-16le',

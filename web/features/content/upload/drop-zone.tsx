@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { acceptedFiles } from '../../../portal/uploads/file-type.ts';
 import { radii } from '../../../ui/sizes.ts';
 
-/** Takes a file: dropped, or chosen. */
+/** Accepts a file by drag and drop, or by selection. */
 export function DropZone({ onFile, onClose }: { onFile: (file: File) => void; onClose: () => void }) {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);

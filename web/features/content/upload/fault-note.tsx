@@ -6,14 +6,14 @@ import type { Fault } from '../../../../wire/errors.ts';
 import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
 import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/upload-error.ts';
 
-/** Why a file cannot become a layer: where it goes wrong, and what to do about it. */
+/** Why a file cannot become a layer: the position of the error and the fix. */
 export function FaultNote({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const fault = uploadFaultOf(error) ?? { message: errorText(t, error), place: undefined };
   return <PlacedNote fault={fault} severity="error" />;
 }
 
-/** Something about a file, under the place it is about. */
+/** A notice about a file, under its position. */
 export function PlacedNote({ fault, severity }: { fault: UploadFault; severity: 'error' | 'info' }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -31,7 +31,7 @@ export function PlacedNote({ fault, severity }: { fault: UploadFault; severity: 
   );
 }
 
-/** What is wrong with a file, in the person's language; in the server's words when the catalogue has none for its code. */
+/** A file's fault in the user's language; the server's text if the catalogue lacks its code. */
 export function faultText(t: TFunction, { code, values = {}, message }: Omit<Fault, 'path'>): string {
   const key = `upload.fault.${code}`;
   return isMessageKey(key) ? t(key, { replace: values }) : message;

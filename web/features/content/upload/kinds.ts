@@ -1,4 +1,4 @@
-/** How people call the types of fields. */
+/** Readable names of field types. */
 export type FieldKind = 'number' | 'whole' | 'date' | 'text';
 
 export function fieldKind(type: string): FieldKind {
@@ -7,7 +7,7 @@ export function fieldKind(type: string): FieldKind {
   return type.endsWith('Date') ? 'date' : 'text';
 }
 
-/** How people call kinds of geometry. */
+/** Readable names of geometry types. */
 export type GeometryKind = 'points' | 'lines' | 'areas' | 'table';
 
 export function geometryKind(type: string | null): GeometryKind {

@@ -32,7 +32,7 @@ import type { Details } from './use-upload.ts';
 
 const levels: readonly Sharing[] = ['private', 'org', 'public'];
 
-/** Title, tags and who sees the layer. */
+/** Title, tags and access of the layer. */
 function DetailsForm({ details, onChange }: { details: Details; onChange: (details: Details) => void }) {
   const { t } = useTranslation();
   const { title, tags, sharing } = details;
@@ -72,7 +72,7 @@ function DetailsForm({ details, onChange }: { details: Details; onChange: (detai
 
 export interface PreviewStepProps {
   file: LookedInto;
-  /** The file is being looked into again. */
+  /** The file is being analysed again. */
   busy: boolean;
   error: unknown;
   onOptions: (options: FileOptions) => void;
@@ -80,7 +80,7 @@ export interface PreviewStepProps {
   onCancel: () => void;
 }
 
-/** What the file would become, how it is read, and what it shall be called. */
+/** A preview of the layers, the read options, and the name. */
 export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel }: PreviewStepProps) {
   const { t } = useTranslation();
   const [details, setDetails] = useState<Details>({
@@ -121,7 +121,7 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
   );
 }
 
-/** One layer to be: its kind, its fields with their types, its first rows. */
+/** One future layer: its kind, its fields with their types, its first rows. */
 function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boolean }) {
   const { t } = useTranslation();
   const { number } = useFormats();

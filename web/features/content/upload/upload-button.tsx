@@ -7,7 +7,7 @@ import { sizes } from '../../../ui/sizes.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
 
-/** Opens the way from a file to a layer; nothing for people who may not publish. */
+/** Opens the upload dialog; renders nothing for users who may not publish. */
 export function UploadButton() {
   const { t } = useTranslation();
   const { user } = useIdentity();

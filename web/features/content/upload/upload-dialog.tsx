@@ -22,7 +22,7 @@ import { PreviewStep } from './preview-step.tsx';
 import type { LookedInto } from './upload-state.ts';
 import { useUpload } from './use-upload.ts';
 
-/** From a file to a layer, step by step. Closing gives up what is not done. */
+/** Publishes a file as a layer, step by step. Closing cancels unfinished work. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -32,7 +32,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     if (state.step !== 'done') void cancel();
     onClose();
   };
-  // A slip of the mouse must not throw away what someone has begun.
+  // An accidental click outside must not discard the work.
   const leave =
     state.step === 'choose' || state.step === 'failed' || state.step === 'done' ? close : undefined;
 
@@ -96,7 +96,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Nothing came of it: why, and another try. */
+/** The failed state: the reason and a retry. */
 function FailedStep({
   error,
   onAgain,
@@ -131,7 +131,7 @@ interface ProgressStepProps {
   onCancel: () => void;
 }
 
-/** Work that takes a while: what is being done, how far it is, and a way to stop it. */
+/** A running step: its description, progress, and a cancel button. */
 function ProgressStep({ label, share, featureCount = 0, onCancel }: ProgressStepProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -171,7 +171,7 @@ interface DoneStepProps {
   onClose: () => void;
 }
 
-/** The layer is there; a map that shows it is one press away. */
+/** The layer is published, with a button that opens a map of it. */
 function DoneStep({ file, serviceItemId, title, onClose }: DoneStepProps) {
   const { t } = useTranslation();
   const { org, config, connection } = useConfiguration();
@@ -205,7 +205,7 @@ function DoneStep({ file, serviceItemId, title, onClose }: DoneStepProps) {
   );
 }
 
-/** The organisation's basemap as web maps have it; none leaves the layer alone on its map. */
+/** The organisation's basemap as in a web map; without one, the map shows only the layer. */
 function basemapOf(address: string, title: string): object {
   if (!address) return { title, baseMapLayers: [] };
   const service = new URL(address, location.origin).href.replace(/\/$/, '');

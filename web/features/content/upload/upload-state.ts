@@ -1,18 +1,18 @@
 import type { UploadPreview, UploadProgress } from '../../../../wire/upload.ts';
 import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
 
-/** A file that is in the portal and has been looked into. */
+/** A file that was uploaded to the portal and analysed. */
 export interface LookedInto {
   /** Its item. */
   itemId: string;
   fileName: string;
   preview: UploadPreview;
-  /** What the person said about it. */
+  /** The user's options. */
   options: FileOptions;
   serviceName: string;
 }
 
-/** Where the way from a file to a layer has come to. */
+/** The state of an upload. */
 export type UploadState =
   | { step: 'choose' }
   | { step: 'sending'; fileName: string; share: number }

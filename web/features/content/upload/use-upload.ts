@@ -17,17 +17,17 @@ import {
 import { uploadFile } from '../../../portal/uploads/upload-file.ts';
 import type { LookedInto, UploadState } from './upload-state.ts';
 
-/** Milliseconds between two questions how far the server is. */
+/** Polling interval of the progress in milliseconds. */
 const askEvery = 700;
 
-/** What the person decides before a file is published. */
+/** The user's choices before publishing. */
 export interface Details {
   title: string;
   tags: string[];
   sharing: Sharing;
 }
 
-/** The way of a file from the person's disk to a hosted layer. Whatever is given up on the way leaves nothing behind. */
+/** Uploads a file and publishes it as a hosted layer. Cancelling leaves nothing behind. */
 export function useUpload() {
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
@@ -41,7 +41,7 @@ export function useUpload() {
     [queries, connection, who],
   );
 
-  /** Removes what has been sent so far. */
+  /** Removes what has been uploaded so far. */
   const clear = useCallback(async () => {
     const { itemId, job } = left.current;
     left.current = {};
@@ -78,7 +78,7 @@ export function useUpload() {
     [connection, who, fail],
   );
 
-  /** Looks into the file again, read another way. */
+  /** Analyses the file again with other options. */
   const readAs = useCallback(
     async (file: LookedInto, options: FileOptions) => {
       const { signal } = work.current;
@@ -126,7 +126,7 @@ export function useUpload() {
     await clear();
   }, [clear]);
 
-  // Leaving the page gives up what is under way.
+  // Leaving the page cancels running work.
   useEffect(
     () => () => {
       work.current.abort();

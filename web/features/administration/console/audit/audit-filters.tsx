@@ -5,7 +5,7 @@ import { Choice } from '../../../../ui/choice.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { wordsFor } from '../words.ts';
 
-/** What the log is narrowed to; days as `yyyy-mm-dd`, empty for no limit. */
+/** The filters of the log; days as `yyyy-mm-dd`, empty for no limit. */
 export interface AuditChoice {
   actor: string;
   act: string;
@@ -20,7 +20,7 @@ interface AuditFiltersProps {
   onChange: (next: AuditChoice) => void;
 }
 
-/** Whole days of the person's own time zone. */
+/** Full days in the user's time zone. */
 export function queryOf({ actor, act, from, until }: AuditChoice): AuditQuery {
   const day = (text: string, after: number) => {
     if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;

@@ -23,7 +23,7 @@ import { AuditFilters, type AuditChoice, queryOf } from './audit-filters.tsx';
 
 const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };
 
-/** Who did what and when, narrowed by person, act and time; the same as a file. */
+/** Who did what and when, filtered by user, action and time, with an export. */
 export function AuditPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -88,7 +88,7 @@ export function AuditPage() {
   );
 }
 
-/** Acts, newest first: when, who, what, and which settings. */
+/** Actions, newest first: when, who, what, and which settings. */
 function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
@@ -98,13 +98,13 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     if (act.startsWith('config.') && Array.isArray(changed))
       return changed.map((path) => pathWords(t, String(path))).join(', ');
     const { title, people } = detail;
-    // A picture is named by its content, which tells nobody anything.
+    // A picture's name is a hash of its content, which is meaningless to users.
     if (act === 'logo.uploaded') return '';
     const { to } = detail;
     if (act === 'person.deleted' && typeof to === 'string')
       return t('administration.audit.handedOver', { name: subject, newOwner: to });
     if (typeof title !== 'string') return subject;
-    // Someone's own thing: whose, and what it was called.
+    // A user's own object: its owner and its name.
     if (/^(item|folder|shared-map)\./.test(act)) return title ? `${subject}: ${title}` : subject;
     return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };

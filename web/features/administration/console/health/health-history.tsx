@@ -5,7 +5,7 @@ import type { HealthChange } from '../../../../../wire/integration-health.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 
-/** How an integration did before: a line a change, newest first, folded away until it is asked for. */
+/** The health history of an integration: one line per change, newest first, collapsed by default. */
 export function HealthHistory({ changes }: { changes: readonly HealthChange[] }) {
   const { t } = useTranslation();
   const { formats } = useLanguage();

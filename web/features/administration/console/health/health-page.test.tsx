@@ -18,7 +18,7 @@ const integration = (id: string, type: Integration['type'], title: string): Inte
 });
 const all = [integration('cyclo', 'cyclomedia', 'Street Smart'), integration('photos', 'panorama', 'Photos')];
 
-/** A server with kept checks, which finds other things when it is asked again. */
+/** A server with stored checks, whose new checks have different results. */
 function serve(kept: CheckedHealth[], found: Record<string, CheckedHealth | Response> = {}) {
   const asked: string[] = [];
   Object.assign(apiClient.defaults, {
@@ -92,7 +92,7 @@ describe('the health of integrations', () => {
       expect.stringMatching(/^May 2, 2026.*Version withdrawn$/),
       expect.stringMatching(/^Mar 1, 2026.*Works$/),
     ]);
-    // What never changed has none.
+    // An integration without changes has none.
     const photos = screen.getByRole('listitem', { name: 'Photos' });
     expect(within(photos).queryByRole('list', { name: 'History', hidden: true })).toBeNull();
   });

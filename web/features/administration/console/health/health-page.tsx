@@ -30,7 +30,7 @@ interface HealthRowProps {
   onTest: () => void;
 }
 
-/** One integration: what is looked at, what was found when, and what cures it. */
+/** One integration: what is checked, the latest result with its time, and the fix. */
 function HealthRow({ integration: { id, type, title }, health, busy, onTest }: HealthRowProps) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
@@ -89,7 +89,7 @@ function HealthRow({ integration: { id, type, title }, health, busy, onTest }: H
         loading={busy}
         onClick={onTest}
         aria-label={`${t('health.test')}: ${title}`}
-        // Below the words, not below their picture, where there is no room beside them.
+        // Below the text, not below its icon, where there is no room beside it.
         sx={{ minHeight: sizes.touch, marginInlineStart: { xs: 4, sm: 0 } }}
       >
         {t('health.test')}
@@ -109,7 +109,7 @@ const styles = {
   },
 } as const;
 
-/** How each integration does: what was checked and when, what was found, the cure, and a way to check again now. */
+/** The health of each integration: what was checked and when, the result, the fix, and a button to check again. */
 export function HealthPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -162,7 +162,10 @@ export function HealthPage() {
   );
 }
 
-/** The kept checks of an organisation's integrations, and how to make new ones: one after the other, each shown as it comes. */
+/**
+ * The stored checks of an organisation's integrations, and how to run new ones: one after another, each shown when it
+ * completes.
+ */
 function useHealth(org: string) {
   const queries = useQueryClient();
   const queryKey = apiKeys(org).health;

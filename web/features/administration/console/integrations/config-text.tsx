@@ -7,11 +7,11 @@ interface ConfigTextProps {
   onChange: (value: Record<string, unknown>) => void;
 }
 
-/** Settings of one kind of integration, as JSON: each kind has its own, and the page of that kind says which. */
+/** Settings of an integration kind, as JSON. */
 export function ConfigText({ value, onChange }: ConfigTextProps) {
   const { t } = useTranslation();
   const written = JSON.stringify(value, undefined, 2);
-  // What is being typed is no JSON most of the time; the last that was is kept.
+  // Input is invalid JSON most of the time while typing; the last valid value is kept.
   const [text, setText] = useState<string>();
   const wrong = text !== undefined && read(text) === undefined;
   return (

@@ -24,7 +24,7 @@ const status = {
   updatedAt: 0,
 };
 
-/** A server that answers by method and end of the path; `asked` are the bodies it was sent. */
+/** A server that responds by method and end of the path; `asked` are the bodies it received. */
 function serve(answers: Record<string, () => Response>) {
   const asked: [string, unknown][] = [];
   Object.assign(apiClient.defaults, {

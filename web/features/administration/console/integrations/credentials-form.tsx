@@ -19,7 +19,7 @@ import { sizes } from '../../../../ui/sizes.ts';
 import { wordsFor } from '../words.ts';
 
 /**
- * Credentials of a saved integration. They are written and never read: a field says that it is set, not to what. They
+ * Credentials of a saved integration. They are write-only: a field shows that it is set, not its value. They
  * are saved at once, apart from the configuration and its revisions.
  */
 export function CredentialsForm({ id }: { id: string }) {
@@ -92,7 +92,7 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
                 value={values[field] ?? ''}
                 onChange={({ target }) => setValues({ ...values, [field]: target.value })}
                 slotProps={{
-                  // A password manager must neither fill in nor keep what belongs to the organisation.
+                  // Password managers must neither fill in nor store the organisation's credentials.
                   htmlInput: { dir: 'ltr', autoComplete: 'off', 'data-1p-ignore': true, maxLength: 4000 },
                   inputLabel: isSet ? { shrink: true } : {},
                 }}

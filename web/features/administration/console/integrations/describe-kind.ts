@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type IntegrationType, kindOf } from '../../../../../wire/integrations/integration-config.ts';
 
-/** One setting of a kind of integration, as its schema describes it. */
+/** One setting of an integration kind, as described by its schema. */
 export interface KindField {
   /** Such as `radius` or `links.request`. */
   path: string;
@@ -9,7 +9,7 @@ export interface KindField {
   choices: readonly string[];
   least: number | undefined;
   most: number | undefined;
-  /** What is used while nothing is entered. */
+  /** The default value. */
   otherwise: unknown;
 }
 
@@ -22,7 +22,7 @@ interface JsonSchema {
   default?: unknown;
 }
 
-/** Every setting of a kind in the order of its schema: one that is added there appears in the form by itself. */
+/** Every setting of a kind in the order of its schema; settings added there appear in the form automatically. */
 export function describeKind(type: IntegrationType): KindField[] {
   return fieldsOf(
     z.toJSONSchema(kindOf(type).config, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
@@ -56,13 +56,13 @@ function controlOf(schema: JsonSchema): KindField['kind'] {
   return schema.type === 'array' ? 'list' : 'text';
 }
 
-/** Settings that mean something only beside another one: field, the other field, its value. */
+/** Settings that depend on another one: field, the other field, its value. */
 const onlyWith: Readonly<Record<string, readonly [string, unknown]>> = {
   clientId: ['login', 'oauth'],
   termsAccepted: ['viewer', 'synced'],
 };
 
-/** Whether a setting has an effect as the others are. */
+/** Whether a setting has an effect with the current values of the others. */
 export function hasEffect(
   field: KindField,
   fields: readonly KindField[],

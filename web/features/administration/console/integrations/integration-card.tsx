@@ -24,17 +24,17 @@ interface IntegrationCardProps {
   integration: IntegrationConfig;
   index: number;
   count: number;
-  /** Whether the address names it: it is scrolled to. */
+  /** Whether the URL names it: it is scrolled into view. */
   wanted: boolean;
   faults: readonly DraftFault[];
   onChange: (next: IntegrationConfig) => void;
   onMove: (to: number) => void;
   onRemove: () => void;
-  /** What needs it to be saved: credentials and the test. */
+  /** Content that requires it to be saved: credentials and the test. */
   children: ReactNode;
 }
 
-/** One integration: on or off, its place, its settings. */
+/** One integration: enabled or disabled, its position, its settings. */
 export function IntegrationCard({
   integration,
   index,
@@ -162,7 +162,7 @@ export function IntegrationCard({
       {showsAddress &&
         text('url', url ?? '', t('administration.help.integrations.url'), t('administration.fault.address'))}
       <KindForm
-        // Another kind has other settings: nothing that was typed for the one before stays.
+        // Another kind has other settings, so input for the previous one is discarded.
         key={type}
         integration={integration}
         faults={faults}
@@ -192,7 +192,7 @@ function Act(props: { name: string; disabled?: boolean; onAct: () => void; child
   );
 }
 
-/** The same integration as another kind: settings and address of the one before mean nothing there. */
+/** The same integration as another kind, without the settings and URL of the previous one. */
 function asKind(
   { url, ...integration }: IntegrationConfig,
   type: IntegrationConfig['type'],
@@ -207,7 +207,7 @@ function asKind(
   };
 }
 
-/** An empty address is none. */
+/** An empty URL counts as none. */
 function withText(
   integration: IntegrationConfig,
   name: 'id' | 'title' | 'url',

@@ -11,11 +11,11 @@ import type { Draft } from '../settings/use-draft.ts';
 import { SavedPart } from './saved-part.tsx';
 import { IntegrationCard } from './integration-card.tsx';
 
-/** The organisation's integrations: their order, which are on, and how each is set. */
+/** The organisation's integrations: their order, which are enabled, and their settings. */
 export function IntegrationsPage({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const list = draft.config.integrations;
-  // A link from an integration that lacks something leads to that one.
+  // The target of links from integrations with missing settings.
   const [search] = useSearchParams();
   const wanted = search.get('integration');
   const replace = (next: readonly IntegrationConfig[]) => draft.set('integrations', next);
@@ -35,7 +35,7 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
     <Box sx={{ display: 'grid', gap: 2, justifyItems: 'start' }}>
       {list.map((integration, index) => (
         <IntegrationCard
-          // The id can be edited: the place in the list is who it is.
+          // The id can be edited, so the position in the list is the identity.
           key={index}
           integration={integration}
           index={index}
@@ -54,7 +54,7 @@ export function IntegrationsPage({ draft }: { draft: Draft }) {
   );
 }
 
-/** Whether the integration stands in the configuration in force just as it is shown. */
+/** Whether the integration is saved exactly as shown. */
 function isSaved({ opened }: Draft, integration: IntegrationConfig): boolean {
   const before = opened.config.integrations.find(({ id }) => id === integration.id);
   return JSON.stringify(before) === JSON.stringify(integration);
@@ -66,7 +66,7 @@ function moved<Entry>(list: readonly Entry[], from: number, to: number): Entry[]
   return entry === undefined ? [...list] : [...rest.slice(0, to), entry, ...rest.slice(to)];
 }
 
-/** A new one, under an id nobody has. */
+/** A new one, with an unused id. */
 function blank(list: readonly IntegrationConfig[]): IntegrationConfig {
   let number = list.length + 1;
   while (list.some(({ id }) => id === `integration-${number}`)) number++;

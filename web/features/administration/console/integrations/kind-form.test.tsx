@@ -58,7 +58,7 @@ describe('the settings of an integration kind', () => {
     expect(screen.getByLabelText('Street Smart version').getAttribute('placeholder')).toBe('26.1');
     expect(screen.getByText(/For example 26\.1/)).toBeDefined();
     expect(screen.queryByLabelText(/JSON/, { selector: 'textarea' })).toBeNull();
-    // It is a page of this product: there is no address to enter.
+    // It is a built-in page: there is no URL to enter.
     expect(screen.queryByLabelText('Address')).toBeNull();
   });
 

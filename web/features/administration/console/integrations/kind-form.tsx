@@ -24,12 +24,12 @@ export interface KindFormProps {
   integration: IntegrationConfig;
   /** Of the whole draft. */
   faults: readonly DraftFault[];
-  /** Place of the integration's settings in the draft, such as `integrations.2.config`. */
+  /** Path of the integration's settings in the draft, such as `integrations.2.config`. */
   at: string;
   onChange: (config: Record<string, unknown>) => void;
 }
 
-/** The settings of an integration's kind, a field for each that its schema has; as JSON for those who want it. */
+/** The settings of an integration's kind, one field per setting of its schema; optionally as JSON. */
 export function KindForm({ integration: { type, config }, faults, at, onChange }: KindFormProps) {
   const { t } = useTranslation();
   const [expert, setExpert] = useState(false);
@@ -73,7 +73,7 @@ interface OneFieldProps {
   field: KindField;
   value: unknown;
   faulty: boolean;
-  /** Undefined takes the setting out, so that the usual value is used. */
+  /** Undefined removes the setting, so that the default applies. */
   onChange: (value: unknown) => void;
 }
 
@@ -129,7 +129,7 @@ function OneField({ field, value, faulty, onChange }: OneFieldProps) {
   }
 }
 
-/** A text, a number, or lines of texts. What is empty is taken out; the usual value then shows in its place. */
+/** A text, a number, or lines of texts. Empty ones are removed; the default then appears as placeholder. */
 function WrittenField({
   field: { kind, otherwise, least, most },
   label,
@@ -142,7 +142,7 @@ function WrittenField({
   const read = (text: string): unknown => {
     if (text === '') return undefined;
     if (kind === 'list') return text.split('\n');
-    // What is no number stays as it is: it is a fault, and the field shows it.
+    // Input that is not a number is kept, and the field shows it as an error.
     return kind === 'number' && Number.isFinite(Number(text)) ? Number(text) : text;
   };
   return (
@@ -179,7 +179,7 @@ const styles = {
   wide: { gridColumn: '1 / -1', minWidth: 0 },
 } as const;
 
-/** Where an organisation's photos are: an address, which can be chosen among the portal's layers and files. */
+/** The URL of an organisation's photos, which can be selected from the portal's layers and files. */
 function PhotosField({ label, help, fault, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);

@@ -22,17 +22,17 @@ import { allOf, searchText } from '../../../../portal/search-text.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 
-/** Layers, and files that the page of photos may load without a token. */
+/** Layers, and files that the photo page may load without a token. */
 const choosable = 'type:"Feature Service" OR (type:"GeoJson" AND access:public)';
 
 export interface PhotosDialogProps {
   open: boolean;
   onClose: () => void;
-  /** Hears the address of a layer of points or of a GeoJSON file. */
+  /** Called with the URL of a point layer or of a GeoJSON file. */
   onChoose: (address: string) => void;
 }
 
-/** Layers and files of the portal, found as one types. */
+/** Layers and files of the portal, searched while typing. */
 export function PhotosDialog({ open, onClose, onChoose }: PhotosDialogProps) {
   const { t } = useTranslation();
   return (

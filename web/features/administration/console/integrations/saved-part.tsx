@@ -14,8 +14,8 @@ import { sizes } from '../../../../ui/sizes.ts';
 import { CredentialsForm } from './credentials-form.tsx';
 
 /**
- * What can be done with an integration as it is saved: its credentials, and a test. One that has been changed is saved
- * first, so that what is tested is what members get.
+ * The parts that require a saved integration: its credentials, and a test. A changed one must be saved first, so that
+ * the test matches what members get.
  */
 export function SavedPart({ integration, saved }: { integration: IntegrationConfig; saved: boolean }) {
   const { t } = useTranslation();

@@ -20,7 +20,7 @@ import { RoleChoice } from './role-choice.tsx';
 import { SecretField } from './secret-field.tsx';
 import { useChange } from './use-people.ts';
 
-/** Adds a person: by a link of our portal, or with a first password where the portal hands out no links. */
+/** Adds a user: by a link of the embedded portal, or with an initial password where the portal has no links. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { connection, org } = useConfiguration();
@@ -74,7 +74,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** `link`: the person who opens the link creates the account. */
+/** `link`: the user who opens the link creates the account. */
 interface NewPerson {
   way: 'link' | 'account';
   username: string;
@@ -101,7 +101,7 @@ interface PersonFieldsProps {
   onChange: (next: NewPerson) => void;
 }
 
-/** What is to be known of a new person. */
+/** The fields of a new user. */
 function PersonFields({ links, person, onChange }: PersonFieldsProps) {
   const { t } = useTranslation();
   const text = (name: 'username' | 'fullName' | 'email', more: { required?: boolean; help?: string }) => (

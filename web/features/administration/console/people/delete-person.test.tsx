@@ -12,7 +12,7 @@ const handsOver = {
   accountHandover: true,
 };
 
-/** The dialog that asks, for someone who owns so much. */
+/** The confirmation dialog, for a user with this content. */
 async function ask(
   items: number,
   groups: number,
@@ -47,7 +47,7 @@ describe('deleting a user', () => {
       ['/community/users/grace/delete', expect.not.objectContaining({ targetUsername: expect.anything() })],
     ]);
     expect(screen.queryByRole('dialog')).toBeNull();
-    // What had the focus is gone: the news has it.
+    // The focused element was removed: the notice has the focus.
     expect(said.closest('[role="alert"]')).toBe(document.activeElement);
     await person.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText('Grace Hopper was deleted.')).toBeNull();
@@ -71,7 +71,7 @@ describe('deleting a user', () => {
     await person.type(dialog.getByRole('textbox', confirm), 'grace');
     expect(remove()).toHaveProperty('disabled', true);
     await person.click(dialog.getByRole('combobox', { name: /New owner/ }));
-    // Neither the person who goes nor who is disabled; the second page of people is not asked for here.
+    // Neither the deleted user nor disabled ones; the second page of users is not requested here.
     await waitFor(() => expect(screen.queryByRole('option', { name: /linus|Grace/ })).toBeNull());
     await person.type(dialog.getByRole('combobox', { name: /New owner/ }), 'ada');
     await person.click(await screen.findByRole('option', { name: 'Ada Lovelace (ada)' }));

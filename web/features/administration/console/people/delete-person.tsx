@@ -22,11 +22,11 @@ import { useChange } from './use-people.ts';
 interface DeletePersonProps {
   person: PortalUser;
   onClose: () => void;
-  /** @param said what has happened, for the page below */
+  /** @param said the result, for the page below */
   onDeleted: (said: string) => void;
 }
 
-/** Says what will be gone and what someone else gets; the username is typed, for this cannot be undone. */
+/** Shows what will be deleted and what is transferred; the username must be typed, because this cannot be undone. */
 export function DeletePerson({ person, onClose, onDeleted }: DeletePersonProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -127,14 +127,14 @@ interface PersonChooserProps {
   label: string;
   help?: string;
   busy: boolean;
-  /** Who is chosen and stays so; without it the field empties itself for the next person. */
+  /** The selected user; undefined clears the field after each selection. */
   chosen?: PortalUser | null;
-  /** Who is not offered. */
+  /** Users to exclude. */
   except?: (person: PortalUser) => boolean;
   onChoose: (person: PortalUser | null) => void;
 }
 
-/** Finds a person of the organisation by name. */
+/** Finds a user of the organisation by name. */
 function PersonChooser({ label, help, busy, chosen, except, onChoose }: PersonChooserProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -29,7 +29,7 @@ import { useRoleName } from './use-role-name.ts';
 
 const orders: readonly AccountOrder[] = ['fullname', 'username', 'created', 'lastlogin'];
 
-/** Everybody of the portal's organisation: found, ordered, added, and opened. */
+/** The users of the portal's organisation: search, sort, add, open. */
 export function PeopleList() {
   const { t } = useTranslation();
   const { user, portal } = useIdentity();
@@ -105,7 +105,7 @@ export function PeopleList() {
   );
 }
 
-/** What has just happened. It takes the focus, for what had it is gone. */
+/** The result of the last action. It takes the focus, because the focused element was removed. */
 function Notice({ text, onClose }: { text: string; onClose: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -116,7 +116,7 @@ function Notice({ text, onClose }: { text: string; onClose: () => void }) {
   );
 }
 
-/** Links handed out and not used yet, each of which can be taken back. Nothing is shown where there are none. */
+/** Open links, each of which can be revoked. Renders nothing where there are none. */
 function OpenLinks() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

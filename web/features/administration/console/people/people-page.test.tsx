@@ -7,7 +7,7 @@ import { show } from '../../../../../testing/web/render.tsx';
 import { firstPassword } from './first-password.ts';
 import { PeoplePage } from './people-page.tsx';
 
-/** What the first call sent as its invitations. */
+/** The invitations sent by the first call. */
 const invitationOf = (posts: (string | undefined | Record<string, string>)[][]) =>
   Object(posts[0]?.[1])['invitationList'] as string;
 
@@ -24,7 +24,7 @@ describe('the list', () => {
     expect(other.textContent).toContain('Never signed in');
     expect(other.textContent).toContain('Disabled');
     expect(screen.getByText('3 people')).toBeDefined();
-    // The end of the list is in view: the next page comes by itself.
+    // The end of the list is visible: the next page loads automatically.
     expect(await screen.findByRole('button', { name: /Olga/ })).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
     expect(log.find(({ params }) => params['start'] === '3')?.params).toMatchObject({

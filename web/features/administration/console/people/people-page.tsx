@@ -15,8 +15,8 @@ import { PeopleList } from './people-list.tsx';
 const views = ['people', 'groups', 'partners'] as const;
 
 /**
- * The people and groups of the organisation's portal, whichever it is; on ours its partner organisations too. What the portal does not let this administrator
- * do, it says, and leads there.
+ * The users and groups of the organisation's portal; on the embedded one also its partner organisations. Shows what the
+ * portal does not let this administrator do, with a link to the portal.
  */
 export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
@@ -30,7 +30,7 @@ export function PeoplePage({ GroupDialog }: { GroupDialog: GroupDialogType }) {
         title={t('people.forbidden')}
         detail={t('people.forbidden.why')}
         action={
-          // Our own portal has no pages besides these.
+          // The embedded portal has no pages besides these.
           !portal?.accountLinks && (
             <Button href={`${connection.url}/home/organization.html`} target="_blank" rel="noopener">
               {t('people.openPortal')}

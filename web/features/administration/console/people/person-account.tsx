@@ -20,7 +20,7 @@ import { linkAddress } from './link-address.ts';
 import { SecretField } from './secret-field.tsx';
 import { useChange } from './use-people.ts';
 
-/** Whether the person can sign in, and where they are signed in. One's own account is in one's profile. */
+/** Whether the user can sign in, and their sessions. The administrator's own account is in the profile. */
 export function PersonAccount({
   person,
   onDeleted,
@@ -91,7 +91,7 @@ export function PersonAccount({
   );
 }
 
-/** A button with what it does beside it. */
+/** A button with a description beside it. */
 function Act({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Box
@@ -110,7 +110,10 @@ function Act({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Asks first: the password stops working at once. Then shows the link by which the person chooses another. */
+/**
+ * Confirms first, because the password stops working at once. Then shows the link with which the user chooses a new
+ * one.
+ */
 function ResetPassword(props: { username: string; name: string; onClose: () => void }) {
   const { username, name, onClose } = props;
   const { t } = useTranslation();

@@ -27,7 +27,7 @@ import { PersonAccount } from './person-account.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { usePerson, useChange } from './use-people.ts';
 
-/** One person: role, groups, account. Each change takes effect at once. */
+/** One user: role, groups, account. Each change takes effect at once. */
 export function PersonDialog({
   username,
   onClose,
@@ -78,7 +78,7 @@ export function PersonDialog({
   );
 }
 
-/** What a person may do in the portal. */
+/** The user's role in the portal. */
 function PersonRole({ person }: { person: PortalUser }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -97,7 +97,7 @@ function PersonRole({ person }: { person: PortalUser }) {
   );
 }
 
-/** The groups a person is in, each of which they can be taken out of, and others to add them to. */
+/** The user's groups, each with a way to remove them, and other groups to add them to. */
 function PersonGroups({ person }: { person: PortalUser }) {
   const { t } = useTranslation();
   const { connection, config } = useConfiguration();
@@ -127,7 +127,7 @@ function PersonGroups({ person }: { person: PortalUser }) {
                 disabled={busy}
                 {...(owner !== person.username && {
                   onDelete: () => remove.mutate(id),
-                  // The chip itself takes Delete and Backspace; a screen reader is told so by its name.
+                  // The chip handles Delete and Backspace; its label tells screen reader users so.
                   'aria-label': t('people.groups.remove', { title }),
                 })}
               />

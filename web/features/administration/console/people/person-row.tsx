@@ -12,10 +12,10 @@ import { useFormats } from '../../../../i18n/index.ts';
 import { radii } from '../../../../ui/sizes.ts';
 import { useRoleName } from './use-role-name.ts';
 
-/** Nothing of a name is cut off, however narrow the screen. */
+/** Names are never truncated, however narrow the screen. */
 const inFull = { overflowWrap: 'anywhere' } as const;
 
-/** One person of the list: who, what they may do, and when they were last here. */
+/** One user of the list: name, role, and last sign-in. */
 export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () => void }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -11,7 +11,7 @@ interface RoleChoiceProps {
   onChoose: (role: string) => void;
 }
 
-/** A role of ArcGIS, or one the organisation made, with what it lets a person do. */
+/** A role of ArcGIS, or a custom one, with a description. */
 export function RoleChoice({ value, disabled = false, onChoose }: RoleChoiceProps) {
   const { t } = useTranslation();
   const { data: custom = [] } = useCustomRoles();

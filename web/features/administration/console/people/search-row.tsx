@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField';
 import { type ReactNode, useDeferredValue } from 'react';
 import { sizes } from '../../../../ui/sizes.ts';
 
-/** Searches as one types; beside it what else narrows, orders or adds. */
+/** A search field, with further filters, sorting and buttons beside it. */
 export function SearchRow(props: {
   label: string;
   text: string;
@@ -38,7 +38,7 @@ export function SearchRow(props: {
   );
 }
 
-/** What is searched for: what was typed, as soon as the page has time for it. */
+/** The search text, deferred until the page is idle. */
 export function useSearched(text: string): string {
   return useDeferredValue(text.trim());
 }

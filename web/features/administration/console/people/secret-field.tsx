@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../../ui/copy-text.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 
-/** Something to hand over that is shown this once: a link, or a first password. */
+/** A secret that is shown only once: a link, or an initial password. */
 export function SecretField({ label, value, note }: { label: string; value: string; note: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<boolean>();

@@ -10,7 +10,7 @@ import { type AccountOrder, listAccounts, loadAccount } from '../../../../portal
 import { listRoles } from '../../../../portal/accounts/list-roles.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 
-/** The organisation's people, page after page. */
+/** The organisation's users, page by page. */
 export function usePeople(text: string, order: AccountOrder) {
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
@@ -34,7 +34,7 @@ export function usePerson(username: string) {
   });
 }
 
-/** Roles the organisation made besides ArcGIS's own. */
+/** The organisation's custom roles. */
 export function useCustomRoles() {
   const { connection } = useConfiguration();
   return useQuery({
@@ -43,7 +43,7 @@ export function useCustomRoles() {
   });
 }
 
-/** A change of people or groups, after which everything shown of them is asked for again. */
+/** A mutation of users or groups that invalidates all their queries. */
 export function useChange<Input = void, Result = void>(change: (input: Input) => Promise<Result>) {
   const queries = useQueryClient();
   const { connection } = useConfiguration();

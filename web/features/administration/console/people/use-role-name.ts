@@ -5,7 +5,7 @@ import { useCustomRoles } from './use-people.ts';
 /** ArcGIS's own roles, the most powerful last. */
 export const ownRoles = ['org_user', 'org_publisher', 'org_admin'] as const;
 
-/** Says the name of a person's role: one the organisation made goes before ArcGIS's. */
+/** Returns the name of a user's role; a custom role takes precedence over ArcGIS's. */
 export function useRoleName(): (person: { role?: string | null; roleId?: string | null }) => string {
   const { t } = useTranslation();
   const { data: custom = [] } = useCustomRoles();

@@ -19,7 +19,7 @@ import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { TrialDialog } from '../settings/trial-dialog.tsx';
 
-/** Every save of the configuration with what it changed; any of them can be brought back. */
+/** Every save of the configuration with its changes; any of them can be restored. */
 export function RevisionsPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -30,10 +30,10 @@ export function RevisionsPage() {
     queryFn: ({ pageParam, signal }) => listRevisions(org, pageParam, signal),
     getNextPageParam: ({ next }) => next,
   });
-  // A revision with another portal is brought back by a sign-in there.
+  // Restoring a revision with another portal requires a sign-in there.
   const [tried, setTried] = useState<{ revision: number; portal: { url: string; appId: string } }>();
   const restore = useMutation({
-    // The newest tag: rolling back means replacing what is in force now.
+    // The newest ETag: rolling back replaces the current configuration.
     mutationFn: async ({ revision, trial }: { revision: number; trial?: TrialSignIn }) => {
       const { tag } = await openConfig(org);
       await restoreRevision(org, tag, revision, trial);
@@ -99,7 +99,7 @@ interface RevisionCardProps {
   onRestore: () => void;
 }
 
-/** One save: its number, author, time, and what it changed. */
+/** One save: its number, author, time and changes. */
 function RevisionCard({ revision, inForce, busy, onRestore }: RevisionCardProps) {
   const { t } = useTranslation();
   const { formats } = useLanguage();

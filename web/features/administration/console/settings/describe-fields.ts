@@ -5,7 +5,7 @@ import { appConfigSchema } from '../../../../../wire/app-config.ts';
 export type FieldKind =
   'text' | 'localized' | 'switch' | 'choice' | 'colour' | 'extent' | 'list' | 'logo' | 'groups' | 'languages';
 
-/** One setting of the config, as the schema describes it. */
+/** One setting of the config, as described by the schema. */
 export interface Field {
   /** Such as `portal.url`. */
   path: string;
@@ -27,20 +27,20 @@ interface JsonSchema {
   items?: JsonSchema;
 }
 
-/** Settings with an editor of their own; the schema alone does not say that a text is a picture. */
+/** Settings with a special editor, because the schema does not show that a text is a picture. */
 const special: Readonly<Record<string, FieldKind>> = {
   'portal.customLogo': 'logo',
   'gallery.groups': 'groups',
   languages: 'languages',
 };
 
-/** Choices that would lock out the administrator who makes them: the operator alone can. */
+/** Options that would lock out the administrator; only the operator can set them. */
 const byOperator = new Set(['portal.signIn anonymous']);
 
-/** Edited on a page of their own, or by nobody. */
+/** Edited on a separate page, or not at all. */
 const elsewhere = new Set(['version', 'integrations']);
 
-/** Every setting of the config in the order of the schema: a setting added there appears in the form by itself. */
+/** Every setting of the config in the order of the schema; settings added there appear in the form automatically. */
 export function describeFields(): Field[] {
   return fieldsOf(z.toJSONSchema(appConfigSchema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
 }
@@ -76,7 +76,7 @@ function kindOf(schema: JsonSchema): FieldKind {
   return 'text';
 }
 
-/** The parts in which people think of the settings, by the first name in a path; what is new goes to the first part. */
+/** The sections of the settings, by the first name in a path; new settings appear in the first section. */
 const parts = [
   ['general', ['title', 'welcome', 'feedback', 'sharing']],
   ['look', ['theme', 'languages']],
@@ -89,7 +89,7 @@ export type PartName = (typeof parts)[number][0];
 
 export function fieldsByPart(fields: readonly Field[]): { part: PartName; fields: Field[] }[] {
   const partOf = ({ path }: Field): PartName => {
-    // The logo is looked for where colours are.
+    // Users look for the logo beside the colours.
     if (path === 'portal.customLogo') return 'look';
     const first = path.split('.')[0] ?? '';
     return parts.find(([, names]) => (names as readonly string[]).includes(first))?.[0] ?? 'general';

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { FieldKind } from './describe-fields.ts';
 import type { DraftFault } from './use-draft.ts';
 
-/** What is wrong with a field and how to put it right, in the person's language. */
+/** The error of a field and how to fix it, in the user's language. */
 export function faultText(t: TFunction, fault: DraftFault, kind: FieldKind, maxLength?: number): string {
   if (fault.code === 'too_big' && maxLength !== undefined)
     return t('administration.fault.tooLong', { number: maxLength });
@@ -13,7 +13,7 @@ export function faultText(t: TFunction, fault: DraftFault, kind: FieldKind, maxL
   return fault.message;
 }
 
-/** The fault of a field or of anything within it. */
+/** The error of a field or of anything within it. */
 export function faultAt(faults: readonly DraftFault[], path: string): DraftFault | undefined {
   return faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}.`));
 }

@@ -1,8 +1,8 @@
-/** What every editor of a setting is given. */
+/** Props of every editor of a setting. */
 export interface FieldProps {
   label: string;
   help: string;
-  /** What is wrong; empty: nothing. */
+  /** The error; empty: none. */
   fault: string;
   value: unknown;
   onChange: (value: unknown) => void;

@@ -8,7 +8,7 @@ import { portalKeys } from '../../../../portal/query-keys.ts';
 import { searchText } from '../../../../portal/search-text.ts';
 import type { FieldProps } from './field-props.ts';
 
-/** Groups of the portal, found by their title; kept by their id. */
+/** Groups of the portal, searched by title and stored by id. */
 export function GroupsField({ label, help, fault, value, onChange }: FieldProps) {
   const { connection } = useConfiguration();
   const chosen = Array.isArray(value) ? (value as string[]) : [];

@@ -11,7 +11,7 @@ import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import type { FieldProps } from './field-props.ts';
 
-/** A text for people, in as many languages as wanted; English is what others fall back to. */
+/** A user-facing text in any number of languages; others fall back to English. */
 export function LocalizedField({ label, help, fault, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const texts: Record<string, string> =
@@ -21,7 +21,7 @@ export function LocalizedField({ label, help, fault, value, onChange }: FieldPro
   const used = Object.keys(texts);
   const change = (next: Record<string, string>) =>
     onChange(Object.keys(next).length === 1 && 'en' in next ? next['en'] : next);
-  // Arabic of no country in particular is no choice of its own, and has a name all the same.
+  // Generic Arabic is not an option itself, but has a name.
   const nameOf = (tag: string) =>
     isLanguage(tag) ? nativeName(tag) : (new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag);
   return (

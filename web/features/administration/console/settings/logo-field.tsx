@@ -12,7 +12,7 @@ import { sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import type { FieldProps } from './field-props.ts';
 
-/** The logo: what it is now, another one from a file, or none. */
+/** The logo: the current one, another one from a file, or none. */
 export function LogoField({ label, help, fault, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();

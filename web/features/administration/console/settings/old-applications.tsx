@@ -15,8 +15,9 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
 
 /**
- * Whether the portal signs people in to applications from before OAuth 2's code flow. A setting of the portal rather than of the
- * configuration, so it is saved at once; only where the portal has it and the person may change it.
+ * Whether the portal lets legacy applications without OAuth 2's code flow sign users in. A setting of the portal rather
+ * than of the configuration, so it is saved at once; shown only where the portal supports it and the user may change
+ * it.
  */
 export function OldApplications() {
   const { t } = useTranslation();

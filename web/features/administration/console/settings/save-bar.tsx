@@ -23,13 +23,13 @@ import { pathWords } from '../words.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 import type { Draft } from './use-draft.ts';
 
-/** How much has changed, what is wrong, and the buttons that save or forget it. Always in view. */
+/** The number of changes and errors, and the buttons that save or discard them. Always visible. */
 export function SaveBar({ draft }: { draft: Draft }) {
   const { t } = useTranslation();
   const { save, trying, endTrial, conflict, settle, conflicts } = useSave(draft);
   const { changed, faults } = draft;
   const failed = save.error instanceof MappingError && save.error.status !== 412 ? save.error : undefined;
-  // The dialog says it.
+  // Shown by the dialog.
   const refused = trying ? undefined : failed;
   return (
     <StickyBar variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.5 }}>
@@ -119,7 +119,7 @@ interface ConflictDialogProps {
   onSettle: (choice: 'both' | 'theirs' | 'later') => void;
 }
 
-/** Someone else has saved in the meantime: what they changed, and what to do with one's own changes. */
+/** Another administrator has saved meanwhile: their changes, and what to do with the user's own. */
 function ConflictDialog({ opened, theirs, onSettle }: ConflictDialogProps) {
   const { t } = useTranslation();
   return (
@@ -141,7 +141,7 @@ function ConflictDialog({ opened, theirs, onSettle }: ConflictDialogProps) {
   );
 }
 
-/** Saving a draft; when someone else has saved since, what they saved is fetched so that the person can decide. */
+/** Saves a draft; if another administrator has saved since, their version is fetched so that the user can decide. */
 function useSave(draft: Draft) {
   const { org } = useConfiguration();
   const queries = useQueryClient();
@@ -175,9 +175,9 @@ function useSave(draft: Draft) {
       setTrying(false);
       save.reset();
     },
-    /** What the other saved, while the person has not decided yet. */
+    /** The other version, while the user has not decided yet. */
     conflict,
-    /** Places both changed, after both were kept. */
+    /** Paths that both changed, after both were kept. */
     conflicts,
     settle(choice: 'both' | 'theirs' | 'later') {
       const theirs = conflict;

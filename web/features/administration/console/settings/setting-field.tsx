@@ -27,7 +27,7 @@ const sides = ['west', 'south', 'east', 'north'] as const;
 function ExtentField({ label, help, fault, value, onChange }: FieldProps) {
   const { t } = useTranslation();
   const given = Array.isArray(value) ? value.map(String) : ['', '', '', ''];
-  // What is typed may be no number yet (“-”, “51.”), so the texts live here.
+  // Input may not be a number yet (“-”, “51.”), so the texts are stored here.
   const [texts, setTexts] = useState(given);
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
@@ -62,7 +62,7 @@ function ExtentField({ label, help, fault, value, onChange }: FieldProps) {
   );
 }
 
-/** One setting with its name, help, and what is wrong with it. */
+/** One setting with its name, help and error. */
 export function SettingField({ field, draft }: { field: Field; draft: Draft }) {
   const { t } = useTranslation();
   const { path, kind, choices, maxLength } = field;
@@ -106,7 +106,7 @@ function WordsField({ label, help, fault, value, onChange }: FieldProps) {
       helperText={fault || help}
       error={fault !== ''}
       value={typeof value === 'string' ? value : ''}
-      // A setting that may be absent is absent when it is empty; others are empty.
+      // An optional setting is removed when it is empty; others are stored empty.
       onChange={({ target }) =>
         onChange(target.value === '' && value === undefined ? undefined : target.value)
       }
@@ -164,7 +164,7 @@ function ChoiceField(props: FieldProps & { path: string; choices: readonly strin
   );
 }
 
-/** The languages people may choose; none chosen means all. */
+/** The languages users may choose; none selected means all. */
 function LanguagesField({ label, help, fault, value, onChange }: FieldProps) {
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   return (

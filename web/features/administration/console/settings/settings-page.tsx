@@ -15,7 +15,7 @@ import { OldApplications } from './old-applications.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Draft } from './use-draft.ts';
 
-/** Every setting of the config in a form made from its schema, with a preview of the look beside it. */
+/** Every setting of the config in a form generated from its schema, with a preview of the theme beside it. */
 export function SettingsPage({ draft }: { draft: Draft }) {
   const parts = useMemo(() => fieldsByPart(describeFields()), []);
   return (
@@ -60,7 +60,7 @@ function Part({ part, fields, draft }: { part: PartName; fields: Field[]; draft:
   );
 }
 
-/** How the header and an action will look, in both themes at once. */
+/** A preview of the header and a button, in both themes at once. */
 function Preview({ config }: { config: AppConfig }) {
   const { t } = useTranslation();
   return (

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that wants a trial for another portal, and takes the code `right`. */
+/** A server that requires a trial for another portal, and accepts the code `right`. */
 function serve(earlier: AppConfigInput) {
   let config = now;
   const saved: AppConfig[] = [];

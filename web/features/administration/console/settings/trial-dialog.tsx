@@ -19,13 +19,13 @@ interface TrialDialogProps {
   portal: { url: string; appId: string };
   /** Whether the save that carries the proof is under way. */
   busy: boolean;
-  /** Why the last proof was refused. */
+  /** Why the last proof was rejected. */
   error: unknown;
   onProof: (trial: TrialSignIn) => void;
   onClose: () => void;
 }
 
-/** Asks for a sign-in with a portal address and App ID that are to come into force, before they do. */
+/** Prompts for a sign-in with a new portal URL and App ID before they take effect. */
 export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDialogProps) {
   const { t } = useTranslation();
   const { trial, opened, failure, open } = useTrial(portal, onProof);
@@ -72,7 +72,7 @@ export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDial
   );
 }
 
-/** A trial that is ready to be opened by a click; after each one that came back there is a new one. */
+/** A trial that is ready to be opened by a click; a new one is created after each completed one. */
 function useTrial({ url, appId }: TrialDialogProps['portal'], onProof: TrialDialogProps['onProof']) {
   const { org } = useConfiguration();
   const { language } = useLanguage();

@@ -5,35 +5,35 @@ import { mergeConfig } from '../../../../../wire/merge-config.ts';
 import type { OpenedConfig } from '../../../../api/administration.ts';
 import { withValueAt } from './value-at.ts';
 
-/** What is wrong at one place of the draft. */
+/** An error at one path of the draft. */
 export interface DraftFault {
   path: string;
-  /** Zod's word for what is wrong, such as `too_big`. */
+  /** Zod's error code, such as `too_big`. */
   code: string;
   message: string;
 }
 
-/** The config being edited, with what is wrong in it. */
+/** The config being edited, with its errors. */
 export interface Draft {
-  /** What the editing began from. */
+  /** The config on which the draft is based. */
   opened: OpenedConfig;
   config: AppConfig;
   faults: readonly DraftFault[];
-  /** Paths that differ from what is saved. */
+  /** Paths that differ from the saved config. */
   changed: readonly string[];
   set(path: string, value: unknown): void;
-  /** Forgets every change. */
+  /** Discards every change. */
   reset(): void;
-  /** What is in force is another one now: changes of the person stay on top of it. @returns places both changed */
+  /** The saved config has changed: the user's changes are applied on top of it. @returns paths both changed */
   rebase(onto: OpenedConfig): string[];
-  /** The draft has been saved as this. */
+  /** The draft has been saved as this config. */
   saved(as: OpenedConfig): void;
 }
 
-/** A draft of the config, checked at every change by the schema the server checks it with. */
+/** A draft of the config, validated on every change with the server's schema. */
 export function useDraft(first: OpenedConfig): Draft {
   const [{ opened, config }, setState] = useState({ opened: first, config: first.config });
-  // Something newer is in force, and this page did it (an earlier revision brought back): what was typed stays on top.
+  // This page saved a newer config (a restored revision): the user's input stays on top.
   if (first.revision > opened.revision) {
     setState({ opened: first, config: mergeConfig(opened.config, config, first.config).merged });
   }

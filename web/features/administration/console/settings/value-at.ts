@@ -5,7 +5,7 @@ export function valueAt(config: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (isPlain(value) ? value[name] : undefined), config);
 }
 
-/** The same config with another value at a path. Undefined takes it out, and with it an object that becomes empty. */
+/** The same config with another value at a path. Undefined removes it, together with an object that becomes empty. */
 export function withValueAt<Config>(config: Config, path: string, value: unknown): Config {
   return changed(config, path.split('.'), value) as Config;
 }

@@ -25,7 +25,7 @@ import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { Rows } from '../rows.tsx';
 
-/** Every shared map of the organisation, newest first, each of which can be taken back. */
+/** Every shared map of the organisation, newest first, each with a button to revoke it. */
 export function SharedMapsPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -77,7 +77,7 @@ export function SharedMapsPage() {
   );
 }
 
-/** Asks before a link stops working for everybody who has it. */
+/** Confirms before a link stops working for everyone who has it. */
 function RevokeDialog({ title, onClose }: { title: string; onClose: (yes: boolean) => void }) {
   const { t } = useTranslation();
   return (
@@ -100,12 +100,12 @@ interface SharedMapRowProps {
   onRevoke: () => void;
 }
 
-/** A shared map: whose, since when, for whom, and whether it still works. */
+/** A shared map: owner, date, access, and whether it is still valid. */
 function SharedMapRow({ map, busy, onRevoke }: SharedMapRowProps) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { date } = useFormats();
-  // When the row was first shown: it does not change under the reader's eyes.
+  // When the row was first shown, so that it does not change while being read.
   const [now] = useState(() => Date.now());
   const { sid, title, owner, created, expires, revoked, access } = map;
   const expired = expires !== null && expires <= now;

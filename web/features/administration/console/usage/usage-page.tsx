@@ -20,7 +20,7 @@ import { LoadState, Waiting } from '../load-state.tsx';
 
 const spans = [7, 30, 90] as const;
 
-/** Maps opened, people and shares by day: counts only. */
+/** Maps opened, users and shares by day: counts only. */
 export function UsagePage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -76,7 +76,7 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
   const title = t(`administration.usage.${kind}`);
   const shortDay = new Intl.DateTimeFormat(formats, { day: 'numeric', month: 'numeric', timeZone: 'UTC' });
   const most = Math.max(...days.map((day) => day[kind]));
-  // Seven labels at most, evenly: left to itself, the axis drops those that do not fit, here and there.
+  // Seven labels at most, evenly spaced: by default the axis drops labels irregularly.
   const step = Math.ceil(days.length / 7);
   return (
     <Paper
@@ -87,7 +87,7 @@ function Chart({ kind, days }: { kind: UsageKind; days: UsageDays['days'] }) {
     >
       <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1.5 }}>
         <Typography variant="h2">{title}</Typography>
-        {/* People of several days may be the same ones: their sum says nothing. */}
+        {/* Users of several days may be the same, so their sum is meaningless. */}
         {kind !== 'people' && <Typography color="textSecondary">{number(total)}</Typography>}
       </Box>
       {/* Time runs from left to right in every language here; the chart does not mirror. */}
@@ -128,7 +128,7 @@ const styles = {
   nothing: { position: 'absolute', inset: 0, bottom: 40, display: 'grid', placeItems: 'center' },
 } as const;
 
-/** What the organisation's content takes and may take, in all and by person; only where the portal says so. */
+/** The organisation's storage and quota, in total and per user; only where the portal reports it. */
 function StorageSection() {
   const { t } = useTranslation();
   const { bytes, number } = useFormats();

@@ -27,7 +27,7 @@ export interface DetailsDrawerProps {
   onMapIntent: () => void;
 }
 
-/** Everything about one item, beside the gallery; over all of it on phones. */
+/** Details of one item beside the gallery; full screen on phones. */
 export function DetailsDrawer({ id, actions, onTag, onClose, onMapIntent }: DetailsDrawerProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

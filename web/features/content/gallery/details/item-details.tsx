@@ -24,7 +24,7 @@ import { ItemButtons } from '../item-buttons.tsx';
 import { MapHealth } from './map-health.tsx';
 import { RichText } from './rich-text.tsx';
 
-/** The layers a web map shows, by name; they are read from its document, not asked from their services. */
+/** The names of a web map's layers, read from its document without requesting their services. */
 function MapLayers({ id }: { id: string }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -77,7 +77,7 @@ function ItemFacts({ item }: { item: PortalItem }) {
     [t('gallery.details.views'), number(item.numViews ?? 0)],
     [t('gallery.details.rating'), rating],
     [t('gallery.details.comments'), number(item.numComments ?? 0)],
-    // Services have no data of their own, and some portals say -1 for what they do not know.
+    // Services have no data of their own, and some portals return -1 for unknown sizes.
     ...(item.size !== undefined && item.size > 0
       ? [[t('gallery.details.size'), bytes(item.size)] as [string, string]]
       : []),

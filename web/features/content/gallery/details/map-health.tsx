@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../../i18n/index.ts';
 import { useMapChecks } from '../use-map-checks.ts';
 
-/** What the map doctor found: for everyone what is the matter, for who can mend it which layers. */
+/** The map doctor's results: the problem for everyone, the affected layers for users who can fix them. */
 export function MapHealth({ id }: { id: string }) {
   const { t } = useTranslation();
   const { ago } = useFormats();

@@ -3,7 +3,7 @@ import createPurify from 'dompurify';
 import { useMemo } from 'react';
 import { textSizes } from '../../../../ui/sizes.ts';
 
-/** What an author of the portal may use: words and their order, nothing that loads, runs, or covers the page. */
+/** HTML that authors may use: text and structure, nothing that loads, runs, or covers the page. */
 const rules = {
   ALLOWED_TAGS: (
     'a b blockquote br code div em h1 h2 h3 h4 h5 h6 hr i li ol p pre s span strong sub sup ' +
@@ -13,7 +13,7 @@ const rules = {
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
 };
 
-/** Text that people wrote as HTML in the portal, made harmless: it is never trusted (docs/portal-content.md). */
+/** Untrusted HTML text of the portal, sanitised (docs/portal-content.md). */
 export function RichText({ html }: { html: string }) {
   const clean = useMemo(() => sanitise(html), [html]);
   return <Prose dir="auto" dangerouslySetInnerHTML={{ __html: clean }} />;
@@ -22,7 +22,7 @@ export function RichText({ html }: { html: string }) {
 /** Sanitized HTML, as a trusted type where browsers support it. Links open in a new tab without a referrer. */
 export function sanitise(html: string): string {
   purifier ??= createPurifier();
-  // React hands the mark on to the browser, though its types know strings only.
+  // React passes the trusted type on to the browser, although its types allow only strings.
   return purifier.sanitize(html, { ...rules, RETURN_TRUSTED_TYPE: true }) as unknown as string;
 }
 

@@ -22,7 +22,7 @@ export interface AddDialogProps {
 const ways = ['map', 'address'] as const;
 type Way = (typeof ways)[number];
 
-/** Adds an item: an empty web map, or a service or document that is somewhere on the web. */
+/** Adds an item: an empty web map, or a service or document by URL. */
 export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps) {
   const { t } = useTranslation();
   const { connection, config } = useConfiguration();

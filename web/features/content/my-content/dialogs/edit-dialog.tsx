@@ -15,7 +15,7 @@ import { errorText } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
-/** Fields of words, with the characters a portal takes and the lines to show. */
+/** Text fields, with their maximum length and number of lines. */
 const texts = [
   ['title', 250, 1],
   ['snippet', 2048, 2],
@@ -30,7 +30,7 @@ export interface EditDialogProps {
   onClose: () => void;
 }
 
-/** What is said about an item, and its picture. */
+/** An item's texts and its thumbnail. */
 export function EditDialog({ item, onDone, onClose }: EditDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -130,7 +130,7 @@ const pictureButton = {
   '&:focus-within': { outline: '2px solid var(--mui-palette-primary-mark)', outlineOffset: 2 },
 } as const;
 
-/** Reached by keyboard and named by its label, though not seen. */
+/** Visually hidden, but focusable and labelled. */
 const UnseenInput = styled('input')({
   position: 'absolute',
   width: 1,

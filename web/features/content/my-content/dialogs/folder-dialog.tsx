@@ -13,12 +13,12 @@ export interface FolderDialogProps {
   /** The folder to rename or delete. */
   folder: PortalFolder | undefined;
   username: string;
-  /** Done: the folder to go to. */
+  /** Called when done, with the folder to open. */
   onDone: (folder: string) => void;
   onClose: () => void;
 }
 
-/** Makes, renames or deletes a folder; only an empty one is deleted. */
+/** Creates, renames or deletes a folder; only an empty one can be deleted. */
 export function FolderDialog({ task, folder, username, onDone, onClose }: FolderDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -3,10 +3,10 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { useFormats } from '../../../../i18n/index.ts';
 import type { ItemTask } from '../item-task.ts';
 
-/** What every dialog about items is given. */
+/** Props of every dialog about items. */
 export interface ItemsDialogProps {
   items: readonly PortalItem[];
-  /** @param well whether everything went well: then the dialog may close */
+  /** @param well whether everything succeeded, so that the dialog may close */
   onDone: (well: boolean) => void;
   onClose: () => void;
 }

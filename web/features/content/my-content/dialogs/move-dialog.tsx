@@ -19,7 +19,7 @@ export function MoveDialog({
   onClose,
 }: ItemsDialogProps & {
   folders: readonly PortalFolder[];
-  /** @param items what is in another folder now, as it was before */
+  /** @param items the previous state of the moved items */
   onMoved: (items: readonly PortalItem[]) => void;
 }) {
   const { t } = useTranslation();

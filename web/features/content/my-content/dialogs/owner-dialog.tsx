@@ -13,7 +13,7 @@ import { useReason } from '../use-reason.ts';
 import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
-/** Gives items to someone else; for administrators. */
+/** Transfers items to another user; for administrators. */
 export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -29,7 +29,7 @@ export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {
     placeholderData: keepPreviousData,
   });
   const names = new Map(people.map(({ username, fullName }) => [username, fullName]));
-  // What has another owner now is not the person's to give away a second time.
+  // Items that were already transferred cannot be transferred again.
   const [given, setGiven] = useState<ReadonlySet<string>>(new Set());
   const submit = async () => {
     if (!owner) return;

@@ -25,7 +25,7 @@ import { TaskDialog } from './task-dialog.tsx';
 type Level = NonNullable<SharingChange['level']>;
 const levels: readonly Level[] = ['private', 'org', 'public'];
 
-/** Who sees the items: a level, and groups besides. Of several items only what is chosen here changes. */
+/** The access of items: a level, plus groups. For several items, only changed options are applied. */
 export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -109,19 +109,19 @@ function ShareGroups({ shared }: { shared: SharedGroups }) {
 }
 
 interface SharedGroups {
-  /** The person's groups, and those that have one of the items, by title. */
+  /** The user's groups, and groups of the items, by title. */
   groups: readonly PortalGroup[];
   loading: boolean;
-  /** Why it is not known which groups have them; null: nothing failed. */
+  /** Why their groups could not be loaded; null: no error. */
   error: Error | null;
-  /** Whether a group has all, some or none of the items, or shall have. */
+  /** Whether a group has, or will have, all, some or none of the items. */
   markOf: (groupId: string) => 'all' | 'some' | 'none';
   choose: (groupId: string, shared: boolean) => void;
-  /** What is to be changed for an item: only what was chosen, and is not so already. */
+  /** The changes for an item: only selected ones that differ from its state. */
   changesOf: (itemId: string) => { add: string[]; remove: string[] };
 }
 
-/** Which groups have the items, and which shall have them. */
+/** The items' current and desired groups. */
 function useSharedGroups(items: readonly PortalItem[]): SharedGroups {
   const { connection } = useConfiguration();
   const { user } = useIdentity();

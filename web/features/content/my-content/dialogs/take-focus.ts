@@ -1,4 +1,4 @@
-/** For the field a small dialog is about: given as its `ref`, it has the keyboard as soon as it is there. */
+/** A `ref` for the main field of a small dialog: focuses it on mount. */
 export function takeFocus(field: HTMLElement | null): void {
   field?.focus();
 }

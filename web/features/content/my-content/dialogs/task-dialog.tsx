@@ -14,23 +14,23 @@ import type { Batch } from '../use-batch.ts';
 
 export interface TaskDialogProps {
   title: string;
-  /** Words of the button that does it. */
+  /** Label of the action button. */
   action: string;
-  /** Why it failed, when it did. */
+  /** The error, if it failed. */
   problem?: string;
   batch?: Batch;
   busy?: boolean;
   ready?: boolean;
-  /** Has so much in it that it fills a phone's screen. */
+  /** Full screen on phones, because of its content. */
   long?: boolean;
-  /** Something was entered that would be lost: closing asks first. */
+  /** Whether there is unsaved input, so that closing requires confirmation. */
   changed?: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A dialog that does one thing: says what, shows how far it is, and why it failed. */
+/** A dialog for one action: describes it, shows its progress and its error. */
 export function TaskDialog({
   title,
   action,
@@ -99,7 +99,7 @@ export function TaskDialog({
           <Discard onKeep={() => setAsking(false)} onDiscard={onClose} />
         ) : (
           <DialogActions>
-            {/* One request cannot be stopped half way; the next of many can. */}
+            {/* A single request cannot be cancelled, but a sequence can stop before the next one. */}
             <Button disabled={busy && !batch} onClick={cancel}>
               {t('content.cancel')}
             </Button>
@@ -113,7 +113,7 @@ export function TaskDialog({
   );
 }
 
-/** Instead of the buttons: what would be lost, and whether it shall be. */
+/** Replaces the buttons: a confirmation that input will be lost. */
 function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation();
   const keep = useRef<HTMLButtonElement>(null);

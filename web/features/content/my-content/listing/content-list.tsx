@@ -32,7 +32,7 @@ import { useSelection, type Selection } from './use-selection.ts';
 
 export interface ContentListFrameProps {
   content: ReturnType<typeof useContent>['content'];
-  /** Items that are being deleted: not shown any more. */
+  /** Items that are being deleted, which are hidden. */
   hidden: readonly PortalItem[];
   place: ContentPlace;
   pages: number;
@@ -41,7 +41,7 @@ export interface ContentListFrameProps {
   onAdd: () => void;
 }
 
-/** The items of a page in their four states: loading, failed, empty, full. */
+/** The items of a page in their four states: loading, failed, empty, filled. */
 export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd }: ContentListFrameProps) {
   const { t } = useTranslation();
   const phone = useMediaQuery<{ breakpoints: { down: (key: 'sm') => string } }>((theme) =>
@@ -110,7 +110,7 @@ interface EmptyContentProps {
   onAdd: () => void;
 }
 
-/** Why my content shows nothing, and the way out: clear the search, search all of it, or add something. */
+/** Why the list is empty, with an action: clear the search, search everything, or add an item. */
 function EmptyContent({ place, onGo, onAdd }: EmptyContentProps) {
   const { t } = useTranslation();
   const { text, folder } = place;
@@ -132,7 +132,7 @@ function EmptyContent({ place, onGo, onAdd }: EmptyContentProps) {
   return <StateMessage icon={<FolderOff />} title={empty} action={add} />;
 }
 
-/** What can be done with all selected items at once. */
+/** Actions on all selected items. */
 function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (task: ItemTask) => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -173,7 +173,7 @@ function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (ta
   );
 }
 
-/** Items one below the other, for narrow screens. */
+/** Items as a list, for narrow screens. */
 function ContentCards({ items, folderOf, selection, onTask }: ContentListProps) {
   const { t } = useTranslation();
   const { date } = useFormats();

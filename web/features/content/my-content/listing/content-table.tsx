@@ -18,13 +18,13 @@ import type { ItemTask } from '../item-task.ts';
 
 export interface ContentListProps {
   items: readonly PortalItem[];
-  /** Title of the folder an item is in, where that is worth saying. */
+  /** Title of an item's folder, where it is shown. */
   folderOf: (item: PortalItem) => string | undefined;
   selection: Selection;
   onTask: (task: ItemTask, items: readonly PortalItem[]) => void;
 }
 
-/** Items as rows of a table: a checkbox, what each is, who sees it, and a menu of what can be done. */
+/** Items as table rows: checkbox, title, type, access, and an actions menu. */
 export function ContentTable({ items, folderOf, selection, onTask }: ContentListProps) {
   const { t } = useTranslation();
   const { date } = useFormats();

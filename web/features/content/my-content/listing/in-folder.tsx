@@ -2,7 +2,7 @@ import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Box from '@mui/material/Box';
 import { textSizes } from '../../../../ui/sizes.ts';
 
-/** The folder an item is in; nothing for none. */
+/** The folder of an item; renders nothing for none. */
 export function InFolder({ title }: { title: string | undefined }) {
   if (!title) return null;
   return (

@@ -9,7 +9,9 @@ import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 
-/** An item's picture and title, and what stands below the title; the title opens a web map, and the details of anything else. */
+/**
+ * An item's thumbnail and title, with further lines below; the title opens web maps, and the details of other items.
+ */
 export function ItemTitle({ item, children }: { item: PortalItem; children?: ReactNode }) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which of the items in sight are selected. */
+/** The selected items among the visible ones. */
 export interface Selection {
   ids: readonly string[];
   has: (id: string) => boolean;
@@ -11,7 +11,7 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Selects among the items in sight: what goes out of sight is not selected any more. */
+/** Selects among the visible items; items that are no longer visible are deselected. */
 export function useSelection(visible: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = visible.filter((id) => chosen.has(id));

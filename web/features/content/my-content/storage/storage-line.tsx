@@ -16,7 +16,7 @@ import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 
-/** What a person's content takes, by kind of amount, and the items that take most of it. */
+/** A user's storage by kind, and the largest items. */
 function StorageDialog({ storage, onClose }: { storage: StorageAnswer; onClose: () => void }) {
   const { t } = useTranslation();
   const { bytes, number } = useFormats();
@@ -73,7 +73,7 @@ const row = {
   '& + &': { borderTop: 1, borderColor: 'divider' },
 } as const;
 
-/** “1.2 of 5 GB used”, and what takes the room; nothing where the portal does not say. */
+/** “1.2 of 5 GB used”, and the largest items; renders nothing where the portal does not report it. */
 export function StorageLine({ username }: { username: string }) {
   const { t } = useTranslation();
   const { bytes } = useFormats();
@@ -81,7 +81,7 @@ export function StorageLine({ username }: { username: string }) {
   const { portal } = useIdentity();
   const [open, setOpen] = useState(false);
   const storage = useQuery({
-    // Among the content's own queries: whatever changes it changes this.
+    // Among the content's queries, so that changes of content invalidate it.
     queryKey: personKeys(connection, username).storage,
     queryFn: ({ signal }) => loadStorage(connection, username, signal),
     enabled: portal?.contentStorage === true && username !== '',

@@ -4,7 +4,7 @@ import type { Asked } from '../../../../../../testing/web/fake-fetch.ts';
 import { openPeople, team } from '../../../../../../testing/web/open-people-rig.tsx';
 
 const total = 5;
-/** Five groups in pages of two, for a portal may give fewer than it was asked for. */
+/** Five groups in pages of two, because a portal may return fewer than requested. */
 const groups = ({ params }: Asked) => {
   if (params['q']?.includes('zz')) return { total: 0, start: 1, num: 0, nextStart: -1, results: [] };
   const start = Number(params['start']);

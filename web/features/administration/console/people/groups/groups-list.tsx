@@ -29,10 +29,10 @@ import { Rows } from '../../rows.tsx';
 import { SearchRow, useSearched } from '../search-row.tsx';
 import { useChange } from '../use-people.ts';
 
-/** Shows one group with its people; groups are a feature of their own. */
+/** Shows one group with its members; groups are a separate feature. */
 export type GroupDialogType = ComponentType<{ group: PortalGroup; onClose: () => void }>;
 
-/** The groups of the portal's organisation: found, made, and opened. */
+/** The groups of the portal's organisation: search, create, open. */
 export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -148,7 +148,7 @@ const styles = {
   },
 } as const;
 
-/** A new group of the administrator's own; people are added to it afterwards. */
+/** A new group owned by the administrator; members are added afterwards. */
 function NewGroupDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -8,7 +8,7 @@ const ours = { id: 'p1', name: 'Portal', accountLinks: true, partnerships: true 
 const partner = (urlKey: string, state: string) => ({ to: { orgId: urlKey, urlKey }, state, established: 0 });
 const three = [partner('harbour', 'active'), partner('railway', 'received'), partner('zoo', 'offered')];
 
-/** The page with its list of partners opened. */
+/** The page with its list of partners expanded. */
 async function openPartners(more: Record<string, object> = {}, trustedOrgs: object[] = three) {
   const shown = await openPeople({ ...more, '/trustedOrgs': { trustedOrgs } }, ours);
   await shown.person.click(await shown.screen.findByRole('button', { name: 'Partner organisations' }));

@@ -19,7 +19,7 @@ import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
 import { useChange } from '../use-people.ts';
 
-/** Organisations whose people can be invited into groups: offered, accepted and ended here. */
+/** Organisations whose users can be invited into groups: request, accept or end a partnership. */
 export function PartnersList() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -128,7 +128,7 @@ export function PartnersList() {
   );
 }
 
-/** Says what leaves which groups, before a partnership or an offer ends. */
+/** Shows what is removed from which groups, before a partnership or a request ends. */
 function EndPartnership({ name, onClose }: { name: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
