@@ -19,7 +19,7 @@ import { takeTyped, type TypedIn } from './typed-before.ts';
 
 const places = ['portal', 'address', 'file'] as const;
 
-/** Where the layer comes from; what came is said. */
+/** The sources of a layer; added layers are announced. */
 export function AddPanel() {
   const { t } = useTranslation();
   const [before] = useState(() => takeTyped(sessionStorage));
@@ -58,7 +58,7 @@ interface AddressFormProps {
   onAdded: (layer: AddedLayer) => void;
 }
 
-/** A service or file by its address. */
+/** A service or file by its URL. */
 function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const { t } = useTranslation();
   const model = useMapModel();

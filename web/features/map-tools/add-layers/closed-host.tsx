@@ -6,7 +6,7 @@ import { hostOf } from '../../../../wire/map-hosts.ts';
 import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
 import { rememberTyped, type TypedIn } from './typed-before.ts';
 
-/** The host of an address when the page may not load from it. */
+/** The host of a URL that the page may not load from. */
 export function closedHostOf(address: string): string | undefined {
   const host = hostOf(address);
   return host && closedHosts([host])[0];
@@ -14,11 +14,11 @@ export function closedHostOf(address: string): string | undefined {
 
 export interface ClosedHostProps {
   host: string;
-  /** What is to be in the form again afterwards. */
+  /** The form input to restore afterwards. */
   typed: TypedIn;
 }
 
-/** Says that a layer is on a server that the page may not load from yet, and how it may. */
+/** Shows that a layer is on a server that the page may not load from yet, with a button to allow it. */
 export function ClosedHost({ host, typed }: ClosedHostProps) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();

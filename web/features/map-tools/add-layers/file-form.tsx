@@ -16,7 +16,7 @@ import { readable, readFile } from './read/read-file.ts';
 /** Faults shown one by one; the others are counted. */
 const shown = 10;
 
-/** What of a file was left out, line by line or feature by feature. */
+/** The skipped parts of a file, by line or feature. */
 function FaultList({ faults }: { faults: readonly ReadFault[] }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -36,7 +36,7 @@ function FaultList({ faults }: { faults: readonly ReadFault[] }) {
   );
 }
 
-/** A file of the person's own; it never leaves the browser until the map is saved. */
+/** A local file; it does not leave the browser until the map is saved. */
 export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -101,7 +101,7 @@ export function FileForm({ onAdded }: { onAdded: (layer: AddedLayer) => void }) 
               aria-label={t('add.file.choose')}
               onChange={(event) => {
                 void read(event.target.files?.[0]);
-                // The same file again, once it was mended, is a change as well.
+                // Selecting the same file again after correcting it must fire a change event.
                 event.target.value = '';
               }}
               style={styles.input}
@@ -146,6 +146,6 @@ const styles = {
     color: 'text.secondary',
   },
   over: { borderColor: 'primary.mark', color: 'text.primary' },
-  // Seen by screen readers and the keyboard; the button beside it is what eyes see.
+  // For screen readers and the keyboard; visually replaced by the button beside it.
   input: { position: 'absolute', width: 1, height: 1, opacity: 0, overflow: 'hidden' },
 } as const;

@@ -1,4 +1,4 @@
-/** Bringing layers into the map: from the portal, from an address, from a file. */
+/** Adding layers to the map: from the portal, a URL or a file. */
 import AddCircleOutline from '@mui/icons-material/AddCircleOutlineOutlined';
 
 /** Tool of the sidebar. */

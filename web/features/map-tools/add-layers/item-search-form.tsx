@@ -50,7 +50,7 @@ export interface ItemSearchFormProps {
   onAdded: (layer: AddedLayer) => void;
 }
 
-/** Layers of the portal, found as one types. */
+/** Layers of the portal, searched while typing. */
 export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -141,7 +141,7 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
 
 interface ItemRowProps {
   item: PortalItem;
-  /** What was searched for. */
+  /** The search text. */
   typed: string;
   onAdded: (layer: AddedLayer) => void;
 }

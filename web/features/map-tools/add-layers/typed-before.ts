@@ -1,4 +1,4 @@
-/** What was typed where, when the page was loaded again. */
+/** Form input to restore after a reload. */
 export interface TypedIn {
   form: 'portal' | 'address';
   text: string;
@@ -10,11 +10,11 @@ export function rememberTyped(storage: Storage, typed: TypedIn): void {
   try {
     storage.setItem(key, JSON.stringify(typed));
   } catch {
-    // It has to be typed again.
+    // The input is lost.
   }
 }
 
-/** What was typed before the page was loaded again, once. */
+/** The input from before the reload, once. */
 export function takeTyped(storage: Storage): TypedIn | undefined {
   try {
     const text = storage.getItem(key);

@@ -148,7 +148,7 @@ describe('exporting an image', () => {
 
 describe('exporting a layer’s features', () => {
   const file = { name: 'stops.csv', content };
-  /** A file that is being made: how far it is, and its end, are up to the test. */
+  /** A running export, whose progress and completion the test controls. */
   function slowly() {
     const run = {
       progress: (_features: number) => {},

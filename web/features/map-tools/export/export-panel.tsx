@@ -23,7 +23,7 @@ import { MapForm } from './map-form.tsx';
 
 const kinds = ['map', 'data'] as const;
 
-/** Print the map, take a picture of it, or take the features of a layer along. */
+/** Print the map, export an image of it, or export the features of a layer. */
 export function ExportPanel() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof kinds)[number]>('map');
@@ -46,7 +46,7 @@ export function ExportPanel() {
   );
 }
 
-/** The features of a layer as a file. A long one shows how far it is and can be stopped. */
+/** The features of a layer as a file. A long export shows its progress and can be cancelled. */
 function DataForm() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -121,7 +121,7 @@ function NoLayers() {
   );
 }
 
-/** Still, like every skeleton beside a map that is being drawn. */
+/** Not animated, like every skeleton beside a map that is being drawn. */
 function FormSkeleton() {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Taking the map along: as a picture, as a page to print, or the features of a layer as data. */
+/** Exporting the map: as an image, as a printable page, or the features of a layer as data. */
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 
 /** Tool of the sidebar. */

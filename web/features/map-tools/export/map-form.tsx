@@ -17,10 +17,10 @@ import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { pageLayout, type Paper, type PageChoice } from './page-layout.ts';
 
-/** Dots an inch of a printed map. */
+/** Dots per inch of a printed map. */
 const printDensity = 200;
 
-/** Makes a picture or a page of the map and hands it over. */
+/** Creates an image or a page of the map and downloads it. */
 function useExport() {
   const model = useMapModel();
   const { t } = useTranslation();
@@ -59,7 +59,7 @@ function useExport() {
       const layout = pageLayout({ ...choice, rtl: direction === 'rtl' });
       const dots = Math.min(printDensity / 25.4, longestSide / Math.max(layout.map.width, layout.map.height));
       const { writePdf } = await import('./write-pdf.ts');
-      // One after the other: while the SDK draws a legend's symbols it takes no picture.
+      // One after another: the SDK takes no screenshot while it draws a legend's symbols.
       const size = {
         width: Math.round(layout.map.width * dots),
         height: Math.round(layout.map.height * dots),
@@ -87,7 +87,7 @@ const papers: readonly { paper: Paper; name: string }[] = [
   { paper: 'letter', name: 'Letter' },
 ];
 
-/** The map on paper or as a picture. */
+/** The map on paper or as an image. */
 export function MapForm() {
   const { t } = useTranslation();
   const mapTitle = useMapState((state) => state.title);

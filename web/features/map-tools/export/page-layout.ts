@@ -1,8 +1,8 @@
-/** Sheets of paper in millimetres, lying. */
+/** Paper sizes in millimetres, in landscape. */
 export const papers = { a4: [297, 210], a3: [420, 297], letter: [279.4, 215.9] } as const;
 export type Paper = keyof typeof papers;
 
-/** A place on the page, in millimetres from its upper left corner. */
+/** A box on the page, in millimetres from its upper left corner. */
 export interface Frame {
   x: number;
   y: number;
@@ -26,7 +26,7 @@ export interface PageChoice {
   paper: Paper;
   upright: boolean;
   legend: boolean;
-  /** Whether people read from the right: the page is mirrored. */
+  /** Whether the language is right-to-left, so that the page is mirrored. */
   rtl?: boolean;
 }
 
@@ -34,11 +34,11 @@ const margin = 10;
 const titleHeight = 12;
 const footHeight = 14;
 const gap = 4;
-/** Beside the map on a lying page, below it on an upright one. */
+/** Beside the map in landscape, below it in portrait. */
 const legendWidth = 58;
 const legendHeight = 60;
 
-/** Where everything goes on a page. The map gets what is left. */
+/** The layout of a page. The map gets the remaining space. */
 export function pageLayout({ paper, upright, legend, rtl = false }: PageChoice): PageLayout {
   const [long, short] = papers[paper];
   const [width, height] = upright ? [short, long] : [long, short];

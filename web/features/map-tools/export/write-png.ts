@@ -3,7 +3,7 @@ import type { MapPicture } from '../../../map/export/take-picture.ts';
 /** Pixels of the strip below the map for each pixel of density. */
 const strip = 22;
 
-/** The map's picture with who made it written below: the data's licences want it seen wherever the map goes. */
+/** The map's image with its credits below, as the data's licences require. */
 export async function writePng(picture: MapPicture, credits: string, density: number): Promise<Blob> {
   const image = new Image();
   image.src = picture.dataUrl;

@@ -1,15 +1,15 @@
 import type { TFunction } from 'i18next';
 import type { MapChange } from '../../../map/document/changes-between.ts';
 
-/** Changes that are told one by one; the others are counted. */
+/** Changes that are listed; the others are counted. */
 const told = 3;
 
-/** One difference in the person's language: “Layer Stops hidden”. */
+/** One difference in the user's language: “Layer Stops hidden”. */
 export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): string {
   return t(`history.change.${kind}`, { layer: layer || t('history.layer.untitled'), to });
 }
 
-/** Several differences in one line: the first of them, and how many more there are. */
+/** Several differences in one line: the first ones, and the number of the rest. */
 export function changesText(t: TFunction, changes: readonly MapChange[]): string {
   const first = changes.slice(0, told).map((change) => changeText(t, change));
   const more = changes.length - first.length;

@@ -19,7 +19,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { VersionRow } from './version-row.tsx';
 
-/** The versions of the open map, newest first: who saved when, what changed, and the way back. */
+/** The versions of the open map, newest first: author, time, changes, and restoring. */
 export function HistoryPanel() {
   const { t } = useTranslation();
   const { kind, id } = useOpenMap();

@@ -1,4 +1,4 @@
-/** What was changed on the open map and how to take it back, and the versions of each save. */
+/** Undo and redo of changes on the open map, and its saved versions. */
 import HistoryIcon from '@mui/icons-material/History';
 
 export { UndoButtons } from './undo-buttons.tsx';

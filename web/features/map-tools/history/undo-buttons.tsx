@@ -9,7 +9,7 @@ import { radii, sizes } from '../../../ui/sizes.ts';
 import { changesText } from './change-text.ts';
 import { undoKey } from './undo-key.ts';
 
-/** Takes back, and brings again, what was changed on the map. Ctrl Z and Ctrl Shift Z (⌘ on a Mac) do the same. */
+/** Undoes and redoes changes on the map, as do Ctrl Z and Ctrl Shift Z (⌘ on a Mac). */
 export function UndoButtons() {
   const { t } = useTranslation();
   const work = useMapWork();
@@ -58,7 +58,7 @@ function Step({
 }) {
   return (
     <Tooltip describeChild title={label}>
-      {/* A disabled button hears no pointer, so the tooltip hangs on what is around it. */}
+      {/* A disabled button receives no pointer events, so the tooltip is on its wrapper. */}
       <span>
         <IconButton
           aria-label={label}

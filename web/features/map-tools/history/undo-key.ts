@@ -1,8 +1,11 @@
-/** Fields that take back by themselves what was typed. */
+/** Fields with their own undo. */
 const fields =
   'input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable]';
 
-/** What a key press asks for: Ctrl Z, Ctrl Shift Z or Ctrl Y, with ⌘ on a Mac; undefined for any other and inside of fields. */
+/**
+ * The action of a key press: Ctrl Z, Ctrl Shift Z or Ctrl Y, with ⌘ on a Mac; undefined for any other and inside
+ * fields.
+ */
 export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event;
   if (defaultPrevented || altKey || !(ctrlKey || metaKey)) return undefined;

@@ -32,7 +32,7 @@ export interface VersionRowProps {
   oldest: boolean;
 }
 
-/** One version: when, by whom, what changed, and the two ways back to it. */
+/** One version: time, author, changes, and two ways to restore it. */
 export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
   const { t } = useTranslation();
   const { ago } = useFormats();
@@ -107,7 +107,7 @@ function Changes({ changes, oldest }: { changes: readonly MapChange[]; oldest: b
   );
 }
 
-/** Says that a copy was made, and leads to it. */
+/** Confirms that a copy was created, with a link to it. */
 function CopiedNote({ id }: { id: string }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -125,7 +125,7 @@ function CopiedNote({ id }: { id: string }) {
   );
 }
 
-/** The two ways back to a version: shown in place until it is saved, or kept as a map of its own. */
+/** The two ways to restore a version: in place until it is saved, or as a new map. */
 function useRestore(item: PortalItem, version: MapVersion) {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
@@ -152,13 +152,13 @@ function useRestore(item: PortalItem, version: MapVersion) {
   return {
     busy,
     error,
-    /** Id of the copy that was made. */
+    /** Id of the created copy. */
     copy,
     shown,
-    /** Whether the person is being asked about unsaved changes. */
+    /** Whether the user is confirming the loss of unsaved changes. */
     asking,
     stopAsking: () => setAsking(false),
-    /** Shows the version in place; where there are unsaved changes, the person is asked first. */
+    /** Shows the version in place; unsaved changes require confirmation. */
     async here({ asked = false } = {}) {
       if (dirty && !asked) return setAsking(true);
       setAsking(false);

@@ -25,7 +25,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { LayerSection } from './layer-section.tsx';
 
-/** Which keys move the map and lead through the page. */
+/** The keys that move the map and navigate the page. */
 function KeyboardHelp() {
   const { t } = useTranslation();
   const keys = [
@@ -86,7 +86,7 @@ const styles = {
   },
 } as const;
 
-/** The features in view as a list, by layer, the nearest to the middle first. */
+/** The features in view as a list, by layer, the nearest to the centre first. */
 export function InViewPanel() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -130,7 +130,7 @@ export function InViewPanel() {
   );
 }
 
-/** A list that is being made. Still: a moving skeleton would take the graphics from the map that is being drawn. */
+/** A loading list. Not animated: a moving skeleton would compete with the map for graphics time. */
 function ListSkeleton() {
   const { t } = useTranslation();
   return (
@@ -146,7 +146,7 @@ function ListSkeleton() {
   );
 }
 
-/** What is in view, asked again whenever the map has come to rest elsewhere or shows other layers or features. */
+/** The features in view, queried again whenever the map is stationary elsewhere or shows other layers or features. */
 function useFeaturesInView() {
   const model = useMapModel();
   const own = useId();
@@ -163,7 +163,7 @@ function useFeaturesInView() {
   });
 }
 
-/** Where the map is by name, and how many features are in view; said politely after each move. */
+/** The place name and the number of features in view; announced politely after each move. */
 function PlaceLine({ count }: { count: number | undefined }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -172,7 +172,7 @@ function PlaceLine({ count }: { count: number | undefined }) {
   const locator = locatorOf(portal);
   const { data: name } = useQuery({
     queryKey: portalKeys(connection).placeName(locator?.url, place && printPlace(place)),
-    // A place without a name is no failure: the count is said all the same.
+    // A missing place name is not an error: the number is announced anyway.
     queryFn: async ({ signal }) =>
       (locator && place && (await nameOfPlace(connection, locator, place, signal).catch(() => null))) ?? null,
     enabled: locator !== undefined && place !== undefined,
@@ -180,7 +180,7 @@ function PlaceLine({ count }: { count: number | undefined }) {
   });
   return (
     <Box component="output" sx={{ display: 'block', minHeight: 21, color: 'text.secondary' }}>
-      {/* Each is read in its own direction, whatever the place is called in. */}
+      {/* Each has its own text direction, whatever the language of the place name. */}
       {name && <bdi>{t('inview.near', { name })} </bdi>}
       {count !== undefined && <bdi>{t('inview.count', { count })}</bdi>}
     </Box>

@@ -1,4 +1,4 @@
-/** The map for people who do not see or point at it: what is in view as a list, and moves that are said. */
+/** The map for keyboard and screen reader users: features in view as a list, and announced moves. */
 import ViewList from '@mui/icons-material/ViewListOutlined';
 
 /** Tool of the sidebar. */

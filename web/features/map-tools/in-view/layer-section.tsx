@@ -15,7 +15,7 @@ import { showFeature } from '../../../map/search/show-place.ts';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
-/** What one layer has in view; says how many of them are listed when they are not all. */
+/** The features of one layer in view, and how many are listed if not all. */
 export function LayerSection({ layer, onRetry }: { layer: LayerInView; onRetry: () => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -53,7 +53,7 @@ export function LayerSection({ layer, onRetry }: { layer: LayerInView; onRetry: 
   );
 }
 
-/** A feature: what it is, how far and in which direction. Enter goes there and opens its popup, which gets the focus. */
+/** A feature: title, distance and direction. Enter goes there and opens its popup, which gets the focus. */
 function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInView }) {
   const { t } = useTranslation();
   const { formats: language } = useLanguage();
@@ -66,7 +66,7 @@ function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInV
   return (
     <ListItem disablePadding>
       <ListItemButton
-        // A finger or mouse points at the map next; from the keyboard one goes on in the popup.
+        // Pointer users continue on the map, keyboard users in the popup.
         onClick={({ detail }) => model && void showFeature(model, layerId, objectId, detail === 0)}
         sx={{ minHeight: sizes.touch, py: 0.25 }}
       >

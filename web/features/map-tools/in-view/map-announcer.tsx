@@ -7,10 +7,10 @@ import { useMapState } from '../../../map/map-model.ts';
 import { scaleOfZoom } from '../../../map/zoom.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 
-/** Milliseconds the map has to stand still: keys are pressed several times in a row. */
+/** Milliseconds the map has to be stationary, because keys are pressed repeatedly. */
 const stillness = 1000;
 
-/** Says politely where the map has come to rest. Where it began is said by the page. */
+/** Announces politely where the map has stopped. The page announces the initial view. */
 export function MapAnnouncer() {
   const place = useMapState((state) => state.place);
   const text = usePositionText(place);
@@ -30,7 +30,7 @@ export function MapAnnouncer() {
   );
 }
 
-/** Where the map looks, in words: its middle and its scale. Empty until it is known. */
+/** A description of the viewpoint: centre and scale. Empty until it is known. */
 function usePositionText(place: MapPlace | undefined): string {
   const { t } = useTranslation();
   const { formats } = useLanguage();

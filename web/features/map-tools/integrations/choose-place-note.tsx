@@ -10,7 +10,10 @@ import { Link, useMatch } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { radii } from '../../../ui/sizes.ts';
 
-/** Says what an integration that was opened waits for: a place on the map. On a map it stands among what floats there, else in the page's corner. */
+/**
+ * Tells the user that an opened integration waits for a location on the map. Floats over the map, or in the page's
+ * corner.
+ */
 export function ChoosePlaceNote({ onMap }: { onMap: boolean }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -71,7 +74,7 @@ const styles = {
     width: 'min(340px, calc(100vw - 32px))',
     zIndex: 'snackbar',
   },
-  // Beside the buttons at the end; on phones, where these are wide, below the search.
+  // Beside the buttons at the end; on phones, where they are wide, below the search.
   onMap: {
     position: 'absolute',
     insetInlineStart: 12,

@@ -47,7 +47,7 @@ describe('the integrations drawer', () => {
     await person.click(screen.getByRole('tab', { name: 'Beta' }));
     await person.click(screen.getByRole('button', { name: 'Close Beta' }));
     expect(context.closeIntegration).toHaveBeenCalledExactlyOnceWith('b');
-    // Its window is gone (nobody opened one here), so it comes back.
+    // Its window does not exist (none was opened here), so it returns to the drawer.
     expect(context.closeIntegrationPortal).toHaveBeenCalledWith('c');
   });
 
@@ -81,7 +81,7 @@ describe('the integrations drawer', () => {
       'Beta',
       'Gamma',
     ]);
-    // Kept: what a reload reads.
+    // Stored: read by a reload.
     expect(sessionStorage.getItem('mapping.integrations.demo')).toContain('"sideBySide":true');
   });
 

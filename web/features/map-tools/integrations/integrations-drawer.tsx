@@ -7,8 +7,8 @@ const OpenIntegrations = lazy(async () => ({
 }));
 
 /**
- * The open integrations beside the map or in windows. Their code comes with the first that is opened. Before a place is chosen
- * only those are loaded that show on the map where they have something.
+ * The open integrations beside the map or in windows. Their code loads with the first one opened. Before a location is
+ * chosen, only those are loaded that show on the map where they have content.
  */
 export function IntegrationsDrawer() {
   const { openIntegrations, currentMapLocation } = useIntegrations();

@@ -5,7 +5,7 @@ import { createHub, HubContext, type IntegrationsHub, useStore } from './host/hu
 import { keptHub, presentHub } from './host/kept-hub.ts';
 import { mapChosen, pageGone } from './host/shared-location.ts';
 
-/** Provides what drawer, windows and map share about open integrations, and restores it after a reload. */
+/** Provides the state that drawer, windows and map share, and restores it after a reload. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
   const { org } = useConfiguration();
   const [hub] = useState(() => createHub(keptHub(readKept(sessionStorage, org).more)));
@@ -17,7 +17,7 @@ export function IntegrationsProvider({ children }: { children: ReactNode }) {
   return <HubContext value={hub}>{children}</HubContext>;
 }
 
-/** Makes a place chosen on the map the shared location of all integrations. */
+/** Makes a location chosen on the map the shared one of all integrations. */
 function useFollowedMap(hub: IntegrationsHub): void {
   const { currentMapLocation } = useIntegrations();
   const restored = useRef(hub.sharing.get().shared && currentMapLocation);
@@ -71,7 +71,7 @@ function useTidiness(hub: IntegrationsHub): void {
   }, [hub]);
 }
 
-/** Brings what is opened, or comes back from a window, to the front of the tabs. */
+/** Activates the tab of an integration that is opened or returns from a window. */
 function useNewestInFront(hub: IntegrationsHub): void {
   const { openIntegrations } = useIntegrations();
   const active = openIntegrations.filter(({ state }) => state === 'active').map(({ id }) => id);

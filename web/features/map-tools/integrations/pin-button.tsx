@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { BarButton } from './drawer/bar-button.tsx';
 import { useHub, useStore } from './host/hub.ts';
 
-/** The pin tool: pressed, a click on the map chooses a place; else it asks what is there. On the map and in each integration's bar. */
+/**
+ * The pin tool: when pressed, a click on the map chooses a location; otherwise it identifies features. On the map and
+ * in each integration's toolbar.
+ */
 export function PinButton({ tooltipAt = 'bottom' }: { tooltipAt?: 'bottom' | 'left' }) {
   const { t } = useTranslation();
   const hub = useHub();

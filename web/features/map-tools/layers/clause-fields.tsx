@@ -17,7 +17,7 @@ export interface ClauseFieldsProps {
   fields: readonly LayerField[];
   clause: Clause;
   onChange: (clause: Clause) => void;
-  /** Left out for the only clause. */
+  /** Absent for the only clause. */
   onRemove?: () => void;
 }
 
@@ -124,7 +124,7 @@ function ValueField({
       options={exact ? (values.data ?? []).map(String) : []}
       inputValue={clause.value}
       onInputChange={(_event, value, reason) => {
-        // The box empties itself when it loses the cursor; what was typed stays.
+        // The combobox would clear itself on blur; keep the input.
         if (reason !== 'reset' || value !== '') onChange({ ...clause, value });
       }}
       renderInput={(params) => (

@@ -23,7 +23,7 @@ import { ClauseFields } from './clause-fields.tsx';
 import { type Clause, filterSql, isComplete, type LayerFilter } from './filter-sql.ts';
 import { readFilter } from './read-filter.ts';
 
-/** Says in words which features of a layer are shown. What it will leave is counted before it is applied. */
+/** Filters a layer's features with readable clauses. Shows the number of matches before it is applied. */
 export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -87,7 +87,7 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
             )}
             {filter.clauses.map((clause, index) => (
               <ClauseFields
-                // The order of clauses never changes but by removal.
+                // Clauses are only ever removed, never reordered.
                 key={`${index}-${filter.clauses.length}`}
                 layerId={layer.id}
                 fields={fields.data}

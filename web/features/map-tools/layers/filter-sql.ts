@@ -1,4 +1,4 @@
-/** What a person can say about a field. */
+/** The operators of a clause. */
 export const operators = {
   text: ['is', 'isNot', 'contains', 'begins', 'empty', 'notEmpty'],
   number: ['is', 'isNot', 'more', 'atLeast', 'less', 'atMost', 'empty', 'notEmpty'],
@@ -31,7 +31,7 @@ const comparisons: Partial<Record<Operator, string>> = {
   atMost: '<=',
 };
 
-/** Whether a clause says something already. */
+/** Whether a clause is complete. */
 export function isComplete({ field, kind, operator, value }: Clause): boolean {
   if (field === '') return false;
   if (operator === 'empty' || operator === 'notEmpty') return true;
@@ -40,7 +40,7 @@ export function isComplete({ field, kind, operator, value }: Clause): boolean {
   return value !== '';
 }
 
-/** The SQL of a filter, each clause in brackets; `''` when it says nothing. Clauses that are not complete are left out. */
+/** The SQL of a filter, each clause in brackets; `''` if it is empty. Incomplete clauses are omitted. */
 export function filterSql({ match, clauses }: LayerFilter): string {
   return clauses
     .filter(isComplete)
@@ -70,7 +70,7 @@ function clauseSql({ field, kind, operator, value }: Clause): string {
 }
 
 const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-/** `%` and `_` mean themselves. */
+/** `%` and `_` are literal. */
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 function dayAfter(day: string): string {

@@ -1,4 +1,4 @@
-/** The layers of the open map: what is shown, in which order, and how. */
+/** The layers of the open map: visibility, order and appearance. */
 import LayersOutlined from '@mui/icons-material/LayersOutlined';
 
 /** Tool of the sidebar. */

@@ -8,12 +8,12 @@ import { needsSignIn } from '../../../portal/portal-error.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { textSizes } from '../../../ui/sizes.ts';
 
-/** Why a layer is not there, and the way out: sign in where that helps, else try again. */
+/** Why a layer failed, with an action: sign in where that helps, else retry. */
 export function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const { user, signIn } = useIdentity();
-  // The SDK gives up on a sign-in without a status; the id says it all the same.
+  // The SDK cancels a sign-in without a status, but the id identifies it.
   const asks = !user && error !== undefined && (error.id === 'portal:token-required' || needsSignIn(error));
   return (
     <Box role="alert" sx={styles.box}>

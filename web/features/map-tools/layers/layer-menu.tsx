@@ -31,7 +31,7 @@ export interface LayerMenuProps extends LayerActions {
   count: number;
 }
 
-/** Everything one can do with a layer beside switching it. */
+/** Actions on a layer besides toggling it. */
 export function LayerMenu({ layer, place, count, onFilter, onRemove }: LayerMenuProps) {
   const { t } = useTranslation();
   const model = useMapModel();

@@ -20,14 +20,14 @@ import { OpacitySlider } from './opacity-slider.tsx';
 export interface LayerRowProps extends LayerActions {
   layer: LayerState;
   depth: number;
-  /** Where it stands among its likes, from 0. */
+  /** Its position among its siblings, from 0. */
   place: number;
   count: number;
   /** The layers of a group. */
   children: ReactNode;
 }
 
-/** One layer: grip, switch, title, menu; its opacity below when opened; the layers of a group below that. */
+/** One layer: grip, toggle, title, menu; its opacity below when expanded; the layers of a group below that. */
 export function LayerRow({ layer, depth, place, count, onFilter, onRemove, children }: LayerRowProps) {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -124,7 +124,7 @@ const styles = {
     borderRadius: radii.control,
     px: 0.5,
   },
-  // In line with the title: grip and switch stand before it.
+  // Aligned with the title, which follows the grip and the toggle.
   note: {
     paddingInlineStart: '76px',
     paddingInlineEnd: 2,

@@ -26,10 +26,10 @@ import { FilterDialog } from './filter-dialog.tsx';
 import type { LayerActions } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
 
-/** Milliseconds in which a removed layer can be put back. */
+/** Milliseconds in which a removed layer can be restored. */
 const undoTime = 10_000;
 
-/** The map's layers as it draws them, topmost first, and everything one can do with a layer. */
+/** The map's layers in drawing order, topmost first, with their actions. */
 export function LayersPanel() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -89,7 +89,7 @@ function NoLayers() {
   );
 }
 
-/** Still, like every skeleton beside a map that is being drawn. */
+/** Not animated, like every skeleton beside a map that is being drawn. */
 function LayersSkeleton() {
   const { t } = useTranslation();
   return (
@@ -113,7 +113,7 @@ interface LayerListProps extends LayerActions {
   depth: number;
 }
 
-/** Layers that stand together; they can be put into another order by dragging or by the keyboard. */
+/** Sibling layers, which can be reordered by dragging or by keyboard. */
 function LayerList({ layers, depth, ...actions }: LayerListProps) {
   const { t } = useTranslation();
   const model = useMapModel();

@@ -7,7 +7,7 @@ import type { LayerState } from '../../../map/map-state.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 
-/** How much of what lies below a layer shines through. */
+/** The opacity of a layer. */
 export function OpacitySlider({ layer: { id, title, opacity } }: { layer: LayerState }) {
   const { t } = useTranslation();
   const { formats } = useLanguage();

@@ -4,7 +4,7 @@ const text = String.raw`'((?:[^']|'')*)'`;
 const day = String.raw`DATE '(\d{4}-\d\d-\d\d)'`;
 const numeric = String.raw`(-?\d[\d.]*(?:e[+-]?\d+)?)`;
 
-/** How each kind of clause looks; the first group is the field, the last the value. */
+/** The pattern of each kind of clause; the first group is the field, the last the value. */
 const shapes: readonly [RegExp, Clause['kind'], Operator | Readonly<Record<string, Operator>>][] = [
   [/^(\w+) IS NULL OR \w+ = ''$/, 'text', 'empty'],
   [/^(\w+) IS NOT NULL AND \w+ <> ''$/, 'text', 'notEmpty'],
@@ -24,8 +24,8 @@ const shapes: readonly [RegExp, Clause['kind'], Operator | Readonly<Record<strin
 ];
 
 /**
- * Reads a condition that `filterSql` wrote, so that it can be changed where it was made. Whatever else a map's author may
- * have written is not understood: the answer is undefined.
+ * Parses a condition written by `filterSql`, so that it can be edited. Returns undefined for any other condition of a
+ * map's author.
  *
  * @param kindOf the kind of a field; undefined for one the layer does not have
  */
@@ -38,7 +38,7 @@ export function readFilter(
   const clauses = parts.clauses.map((clause) => readClause(clause, kindOf));
   if (!clauses.every((clause) => clause !== undefined)) return undefined;
   const filter = { match: parts.match, clauses };
-  // Only what would be written again as it stands was written here.
+  // Accept only conditions that would be written again identically.
   return filterSql(filter) === sql ? filter : undefined;
 }
 
@@ -63,7 +63,7 @@ function readClause(sql: string, kindOf: (field: string) => Clause['kind'] | und
   return undefined;
 }
 
-/** `(a) AND (b)` → a, b. Brackets inside of texts do not count. */
+/** `(a) AND (b)` → a, b. Brackets inside texts are ignored. */
 function splitClauses(sql: string): { match: LayerFilter['match']; clauses: string[] } | undefined {
   const clauses: string[] = [];
   let match: LayerFilter['match'] = 'all';

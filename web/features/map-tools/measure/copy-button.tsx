@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../ui/copy-text.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
-/** Copies a text and says so, or that the browser did not let it. */
+/** Copies a text and confirms it, or reports that the browser did not allow it. */
 export function CopyButton({ text, name }: { text: string; name?: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState('');

@@ -12,7 +12,7 @@ import { CopyButton } from './copy-button.tsx';
 import { Ruler } from './ruler.tsx';
 import { usePickedPlace } from './use-picked-place.ts';
 
-/** Where a clicked place is, in every format, each to be copied. */
+/** The coordinates of a clicked place in every format, each with a copy button. */
 function CoordinatesPicker() {
   const { t } = useTranslation();
   const { point, ready, failed, again } = usePickedPlace();
@@ -80,7 +80,7 @@ const styles = {
 
 const kinds = ['distance', 'area', 'coordinates'] as const;
 
-/** What is measured is chosen first; each kind begins at once. */
+/** The measurement type is selected first; each starts at once. */
 export function MeasurePanel() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<(typeof kinds)[number]>('distance');

@@ -13,7 +13,7 @@ import { useMeasurement } from './use-measurement.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { radii } from '../../../ui/sizes.ts';
 
-/** A distance or an area while it is drawn and after. */
+/** A distance or an area, during and after drawing. */
 export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
   const { t } = useTranslation();
   const { formats: language } = useLanguage();

@@ -5,7 +5,7 @@ import type { UnitSystem } from '../../../map/measure/units.ts';
 
 const nothing: Measured = { length: 0, area: 0 };
 
-/** A measurement for as long as the panel is open. */
+/** A measurement while the panel is open. */
 export function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
   const model = useMapModel();
   const [measured, setMeasured] = useState(nothing);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type MapPoint, useMapModel } from '../../../map/map-model.ts';
 import { pickPlaces } from '../../../map/measure/measure.ts';
 
-/** The place that was clicked last, for as long as the panel is open. */
+/** The last clicked place while the panel is open. */
 export function usePickedPlace() {
   const model = useMapModel();
   const [point, setPoint] = useState<MapPoint>();

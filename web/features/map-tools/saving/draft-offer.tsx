@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
 import type { Draft } from './draft-store.ts';
 
-/** Drafts that were found, for the note that offers them. */
+/** The drafts found, for the notice that offers them. */
 export interface Drafts {
   offers: readonly Draft[];
   restore(draft: Draft): Promise<void>;
@@ -14,7 +14,7 @@ export interface Drafts {
 
 export const DraftsContext = createContext<Drafts | undefined>(undefined);
 
-/** Offers the newest work that was kept on this device and not saved. */
+/** Offers the newest unsaved work stored on this device. */
 export function DraftOffer() {
   const { t } = useTranslation();
   const { ago } = useFormats();

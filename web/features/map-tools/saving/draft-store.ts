@@ -1,6 +1,6 @@
 import { createStore, del, entries, set } from 'idb-keyval';
 
-/** Which map a draft is of: the portal, the organisation, and the map within. */
+/** The map of a draft: the portal, the organisation, and the map's id. */
 export interface DraftOf {
   restUrl: string;
   org: string;
@@ -9,24 +9,24 @@ export interface DraftOf {
   id: string;
 }
 
-/** Work that no portal has yet, kept on this device. */
+/** Unsaved work, stored on this device. */
 export interface Draft {
   id: string;
   of: DraftOf;
-  /** Whose work it is; empty when nobody was signed in. */
+  /** The author's username; empty when signed out. */
   who: string;
   title: string;
   /** JSON of the web map specification. */
   document: object;
-  /** `modified` of the item it began from. */
+  /** `modified` of the item it is based on. */
   since?: number | undefined;
   /** Epoch milliseconds. */
   at: number;
-  /** OAuth state of the sign-in that began here: returning from it opens the work again. */
+  /** OAuth state of the sign-in that started here: returning from it restores the work. */
   signIn?: string;
 }
 
-/** Milliseconds for which a draft is kept: 30 days. */
+/** Lifetime of a draft in milliseconds: 30 days. */
 export const draftLife = 30 * 24 * 60 * 60 * 1000;
 
 const store = createStore('mapping-drafts', 'drafts');
@@ -40,8 +40,8 @@ export async function dropDraft(id: string): Promise<void> {
 }
 
 /**
- * The drafts of a map that this person may take up, newest first: their own, and those made before anybody signed in.
- * Drafts that are open in another tab are left to it, and those that are too old are dropped.
+ * The drafts of a map available to this user, newest first: their own, and anonymous ones. Drafts that are open in
+ * another tab are excluded, and expired ones are deleted.
  */
 export async function findDrafts(of: DraftOf, who: string, now: number): Promise<Draft[]> {
   const all = await entries<string, Draft>(store);
@@ -58,10 +58,10 @@ export async function findDrafts(of: DraftOf, who: string, now: number): Promise
 /** Drafts that are open in this page. */
 const claimed = new Set<string>();
 
-/** Says to other tabs that a draft is open here, for as long as this page lives. */
+/** Marks a draft as open for other tabs during the lifetime of this page. */
 export function claimDraft(id: string): void {
   claimed.add(id);
-  // Browsers know locks on secure pages only; elsewhere two tabs may offer the same draft.
+  // Browsers support locks only on secure pages; elsewhere two tabs may offer the same draft.
   void navigator.locks
     ?.request(lockOf(id), { ifAvailable: true }, () => new Promise(() => {}))
     .catch(() => {});

@@ -1,4 +1,4 @@
-/** Saving maps: over what they are or as new ones, drafts on this device, and the guard against leaving unsaved work. */
+/** Saving maps in place or as new ones, drafts on this device, and the guard against losing unsaved work. */
 import SaveAsOutlined from '@mui/icons-material/SaveAsOutlined';
 
 export { DraftOffer } from './draft-offer.tsx';
@@ -10,7 +10,7 @@ export const saveTool = {
   id: 'save',
   title: 'saving.more',
   Icon: SaveAsOutlined,
-  // The button to save opens it.
+  // Opened by the save button.
   offRail: true,
   load: async () => (await import('./save-panel.tsx')).SavePanel,
 } as const;

@@ -18,7 +18,7 @@ function rig({ dirty = true, saves = true } = {}) {
   return { ...view, save, discard, passing };
 }
 
-/** Signs out; the answer once the person has given it. */
+/** Signs out; resolves with the user's answer. */
 async function signOut() {
   const heard = vi.fn<(goOn: boolean) => void>();
   const asked = maySignOut();

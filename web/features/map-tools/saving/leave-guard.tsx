@@ -11,15 +11,15 @@ import { askBeforeSignOut } from '../../../context/before-sign-out.ts';
 import { useSaving } from './saving-context.ts';
 
 export interface LeaveGuardProps {
-  /** Whether the page goes on purpose; nobody is asked then. */
+  /** Whether the page is left deliberately, without a prompt. */
   passing: { readonly current: boolean };
-  /** From now on the page goes on purpose. */
+  /** From now on the page is left deliberately. */
   onPass: () => void;
 }
 
 /**
- * Asks before unsaved work is left: within the application and before signing out by a dialog, else by the browser's own
- * question.
+ * Confirms before unsaved work is lost: with a dialog within the application and before signing out, else with the
+ * browser's prompt.
  */
 export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   const { t } = useTranslation();
@@ -46,7 +46,7 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
     return askBeforeSignOut(ask);
   }, [dirty]);
   const answer = (goOn: boolean) => {
-    // The page is loaded anew then, and the browser need not ask again.
+    // The page then reloads, and the browser need not prompt again.
     if (signingOut && goOn) onPass();
     signingOut?.(goOn);
     setSigningOut(undefined);

@@ -55,7 +55,7 @@ describe('the save button', () => {
     const { save } = rig();
     const kept = fireEvent.keyDown(document.body, { key: 's', ...keys });
     await waitFor(() => expect(save).toHaveBeenCalledOnce());
-    // The browser must not save the page.
+    // The browser must not save the page itself.
     expect(kept).toBe(false);
   });
 

@@ -14,12 +14,12 @@ import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useSaving } from './saving-context.ts';
 
-/** Milliseconds after which “2 minutes ago” is out of date. */
+/** Milliseconds after which “2 minutes ago” is outdated. */
 const minute = 60_000;
 
 /**
- * The one place to save: saves at once what one may save over, and opens the panel for everything else. Beside it stands when
- * the map was saved. Ctrl S and ⌘ S do the same.
+ * The save button: saves at once if the user may overwrite the map, and opens the panel otherwise. Shows when the map
+ * was saved. Ctrl S and ⌘ S do the same.
  */
 export function SaveButton() {
   const { t } = useTranslation();
@@ -82,7 +82,7 @@ export function SaveButton() {
   );
 }
 
-/** Whether there is something to save, else when the map was saved last. */
+/** Whether there are unsaved changes, else when the map was last saved. */
 function useStateText(): string {
   const { t } = useTranslation();
   const { ago } = useFormats();
@@ -118,7 +118,7 @@ const styles = {
   },
 } as const;
 
-/** Within the button's corner, at the end of the line in every direction of writing. */
+/** In the button's corner, at the inline end in every writing direction. */
 const dot = {
   '&& .MuiBadge-badge': { top: 6, insetInline: 'auto 6px' },
   '&& .MuiBadge-badge:not(.MuiBadge-invisible)': { transform: 'none' },

@@ -15,10 +15,10 @@ import { TagsField } from '../../../ui/tags-field.tsx';
 import { type SaveDetails, useSaving } from './saving-context.ts';
 
 const levels: readonly ShareLevel[] = ['private', 'org', 'public'];
-/** Characters a portal takes (docs/limits.md). */
+/** Maximum lengths on portals (docs/limits.md). */
 const longest = { title: 250, snippet: 2048 };
 
-/** Saves the map as a new one: how it is called, where it lies, and who may see it. */
+/** Saves the map as a new one: title, folder, and access. */
 export function SaveForm() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

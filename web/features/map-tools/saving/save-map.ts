@@ -9,22 +9,22 @@ import { addWebMap, loadItem, updateWebMap, type WebMapFields } from '../../../p
 import { loadWebMap } from '../../../portal/web-map.ts';
 import { shareItem, type ShareLevel } from '../../../portal/share-item.ts';
 
-/** What is saved: the document, and how its item looks. */
+/** The data to save: the document and the item's fields. */
 export interface MapToSave extends WebMapFields {
   document: object;
 }
 
 export interface SavedMap {
   item: PortalItem;
-  /** Whether the version could not be kept; the map itself is saved. */
+  /** Whether the version could not be stored; the map itself is saved. */
   withoutHistory: boolean;
 }
 
 /**
  * Saves over a web map. Each save is a version of the map's history.
  *
- * @param since the item's `modified` the work began from; undefined saves over whatever is there
- * @throws MappingError `saving:newer-version` when someone saved meanwhile (its `status` is 409), `portal:*`
+ * @param since the item's `modified` on which the work is based; undefined overwrites any version
+ * @throws MappingError `saving:newer-version` when another user saved meanwhile (its `status` is 409), `portal:*`
  */
 export async function saveOver(
   connection: PortalConnection,
@@ -47,7 +47,7 @@ export async function saveOver(
   return { item: await loadItem(connection, id), withoutHistory };
 }
 
-/** Saves as a new web map of the person who is signed in. */
+/** Saves as a new web map of the signed-in user. */
 export async function saveAsNew(
   connection: PortalConnection,
   username: string,

@@ -13,7 +13,7 @@ import { SaveForm } from './save-form.tsx';
 import { SaveProblem } from './save-problem.tsx';
 import { useSaving } from './saving-context.ts';
 
-/** Saving the open map: over what it is, or as a new one. */
+/** Saving the open map in place, or as a new one. */
 export function SavePanel() {
   const { t } = useTranslation();
   const { ago } = useFormats();
@@ -62,7 +62,7 @@ export function SavePanel() {
   );
 }
 
-/** Asks for the sign-in in place; the work is there again after it. */
+/** Prompts for the sign-in in place; the work is restored after it. */
 function SignInToSave() {
   const { t } = useTranslation();
   const { isAuthorizing, signIn } = useIdentity();

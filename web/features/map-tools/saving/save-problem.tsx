@@ -10,7 +10,7 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useSaving } from './saving-context.ts';
 
-/** Why the map was not saved, whether the work is kept, and what one can do. */
+/** Why the map was not saved, whether the work is stored, and the possible actions. */
 export function SaveProblem({ problem }: { problem: Error }) {
   const { t } = useTranslation();
   const { ago } = useFormats();

@@ -3,42 +3,42 @@ import type { WorkState } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import type { ShareLevel } from '../../../portal/share-item.ts';
 
-/** How a map is saved as a new one. */
+/** Options for saving a map as a new one. */
 export interface SaveDetails {
   title: string;
   snippet: string;
   tags: string[];
-  /** Id of a folder of the person's; empty: the root. */
+  /** Id of one of the user's folders; empty: the root. */
   folder: string;
   level: ShareLevel;
-  /** Whether the map shall begin where it looks now. */
+  /** Whether the current view becomes the initial view. */
   startHere: boolean;
 }
 
 export type SaveStatus = 'idle' | 'saving' | 'saved';
 
-/** Saving the open map, for the pieces of this feature. */
+/** Saving the open map, for the components of this feature. */
 export interface Saving {
-  /** Whether the map can be read for saving already. */
+  /** Whether the map is ready to be saved. */
   ready: boolean;
   work: WorkState;
-  /** The open map's item, as it was last saved; undefined for a new map and a shared one. */
+  /** The open map's item, as last saved; undefined for new and shared maps. */
   item: PortalItem | undefined;
-  /** Whether the person may save over the item. */
+  /** Whether the user may overwrite the item. */
   mayOverwrite: boolean;
   status: SaveStatus;
   /** Why the last save failed. */
   problem: Error | undefined;
-  /** Whether the last save kept no version in the map's history. */
+  /** Whether the last save could not store a version in the map's history. */
   withoutHistory: boolean;
-  /** Whether the unsaved changes are kept on this device. */
+  /** Whether the unsaved changes are stored on this device. */
   kept: boolean;
-  /** Saves over the item; resolves with whether it worked. */
+  /** Overwrites the item; resolves with whether it succeeded. */
   save(options?: { overwrite?: boolean; startHere?: boolean }): Promise<boolean>;
   saveAs(details: SaveDetails): Promise<boolean>;
-  /** Goes on without the work: its draft is dropped. */
+  /** Continues without the work and deletes its draft. */
   discard(): Promise<void>;
-  /** Opens the map as the portal has it now; the work stays as a draft. */
+  /** Opens the portal's current version; the work stays as a draft. */
   showTheirs(): Promise<void>;
 }
 

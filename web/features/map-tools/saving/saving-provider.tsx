@@ -14,12 +14,12 @@ import { useMissingPicture } from './use-missing-picture.ts';
 import { useSavingActions } from './use-saving-actions.ts';
 
 export interface SavingProviderProps {
-  /** What a person with unsaved work reaches for; brought ahead. The same list each time. */
+  /** Code to preload for users with unsaved work. A stable list. */
   ahead: readonly Bring[];
   children: ReactNode;
 }
 
-/** Around the viewer: saving, drafts and the guard against leaving with unsaved work, for the pieces inside. */
+/** Wraps the viewer: saving, drafts and the guard against losing unsaved work, for the components inside. */
 export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const { t } = useTranslation();
   const { user } = useIdentity();
@@ -33,7 +33,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
   const item = lastSaved?.id === id ? lastSaved : opened;
   const drafts = useDrafts(work, state, item?.title ?? t('viewer.newMap'), item?.modified);
   const { drop, keep, since: draftSince } = drafts;
-  // Set while the page goes on purpose; nobody is asked then.
+  // Set while the page is left deliberately, without a prompt.
   const passing = useRef(false);
   const pass = useCallback(() => {
     passing.current = true;
@@ -88,7 +88,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
   );
 }
 
-/** A sign-in takes the work along, so it need not be asked about. */
+/** A sign-in preserves the work, so no prompt is needed. */
 function useLeavingBySignIn(passing: { current: boolean }): void {
   const { session } = useConfiguration().connection;
   useEffect(

@@ -5,21 +5,21 @@ import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { type MapWork, readLeft, type WorkState } from '../../../map/document/map-work.ts';
 import { claimDraft, type Draft, type DraftOf, dropDraft, findDrafts, keepDraft } from './draft-store.ts';
 
-/** Milliseconds after a change until it is kept. */
+/** Debounce in milliseconds before a change is stored. */
 const keepAfter = 800;
 
-/** The draft of the work that is open. */
+/** The draft of the open work. */
 interface OwnDraft {
   id: string;
-  /** `modified` of the item the work began from. */
+  /** `modified` of the item on which the work is based. */
   since: number | undefined;
-  /** Whether it was taken up and the map that shows it is still being opened. */
+  /** Whether it was restored and its map is still opening. */
   opening: boolean;
 }
 
 /**
- * Keeps unsaved work on this device as it comes into being, and finds what was kept earlier. Work that was kept for a
- * sign-in is open again when the person comes back from it; any other is offered.
+ * Stores unsaved work on this device as it changes, and finds earlier drafts. Work stored for a sign-in is restored
+ * when the user returns from it; any other is offered.
  */
 export function useDrafts(work: MapWork | undefined, state: WorkState, title: string, modified?: number) {
   const { org, connection } = useConfiguration();
@@ -56,7 +56,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       if (back && !own.current) await restore(back);
       else setOffers(found.filter((draft) => draft.id !== own.current?.id));
     };
-    // Without a place to keep drafts there are none to offer.
+    // Without storage there are no drafts to offer.
     find().catch(() => {});
     return () => {
       left = true;
@@ -91,8 +91,8 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   useEffect(() => {
     if (!work) return undefined;
     if (!dirty) {
-      // Everything was taken back: there is nothing left to keep.
-      // A draft that was opened and left by undo may be wanted again.
+      // All changes were undone, so there is nothing to store. A draft that was opened and left by undo may be needed
+      // again.
       if (own.current && !own.current.opening && !work.source.turns?.redo) void drop();
       return undefined;
     }
@@ -105,7 +105,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
   useEffect(
     () =>
       session.onLeaving(async (signIn) => {
-        // Reading takes the latest changes into account, which may be a moment old.
+        // Reading includes the latest changes.
         await work?.read();
         if (work?.state.get().dirty) await keep(signIn);
       }),
@@ -122,7 +122,7 @@ export function useDrafts(work: MapWork | undefined, state: WorkState, title: st
       setOffers((all) => all.filter((one) => one !== draft));
       await dropDraft(draft.id);
     },
-    /** `modified` the open work began from. */
+    /** `modified` on which the open work is based. */
     since: () => own.current?.since,
   };
 }

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 type Since = ReturnType<typeof useMissingPicture>;
 
-/** Opens a map without a picture, last changed at 1; the portal changes as the test says while the picture is uploaded. */
+/** Opens a map without a thumbnail, last changed at 1; the test changes the portal while the thumbnail is uploaded. */
 async function openMap(meanwhile: (portal: { modified: number; document: object }) => void) {
   const portal = { modified: 1, document: { layers: ['stops'] } as object };
   fakeFetch({

@@ -13,15 +13,15 @@ export interface MissingPictureOptions {
   item: PortalItem | undefined;
   mayOverwrite: boolean;
   dirty: boolean;
-  /** Hears of the item as the portal has it then. */
+  /** Called with the portal's updated item. */
   onPicture: (item: PortalItem) => void;
 }
 
 /**
- * Gives a map that has no picture, such as one made from an upload, one of what it shows when its owner opens it first.
+ * Adds a thumbnail to a map without one, such as one created from an upload, when its owner first opens it.
  *
- * @returns the version that work on the opened one goes on from (`modified`): the picture's own change is nobody else's. It
- *   waits for a picture on its way.
+ * @returns the version on which work is based (`modified`), which includes the thumbnail's own change. Waits for a
+ * pending thumbnail.
  */
 export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }: MissingPictureOptions) {
   const { connection } = useConfiguration();
@@ -35,7 +35,7 @@ export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }
     const give = async () => {
       const { thumbnail } = await pictureOf(work);
       if (!thumbnail) return undefined;
-      // Another person's save, before the picture or at the same time, must not pass for the version that this work began from.
+      // Another user's save, before or during the upload, must not count as the version on which this work is based.
       const { data: opened } = await loadWebMap(connection, item.id);
       const before = await loadItem(connection, item.id);
       if (before.modified !== item.modified) return undefined;
@@ -46,7 +46,7 @@ export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }
       onPicture(after);
       return { from: before.modified, to: after.modified };
     };
-    // A map without a picture can be used all the same.
+    // A map without a thumbnail is still usable.
     change.current = give().catch(() => undefined);
   }, [work, item, mayOverwrite, dirty, drawn, connection, onPicture]);
   return useCallback(async (modified: number | undefined) => {

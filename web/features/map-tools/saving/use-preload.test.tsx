@@ -5,7 +5,7 @@ import { type Bring, usePreload } from './use-preload.ts';
 
 let waiting: (() => unknown)[] = [];
 
-/** Lets the page come to rest. */
+/** Lets the page become idle. */
 const idle = async () => {
   await Promise.all(waiting.splice(0).map((run) => run()));
   await new Promise(setImmediate);
@@ -16,7 +16,7 @@ beforeEach(() => {
   vi.stubGlobal('cancelIdleCallback', () => waiting.splice(0));
 });
 afterEach(() => {
-  // The idle time is still there for those who call off what they asked for.
+  // Idle callbacks can still be cancelled.
   cleanup();
   waiting = [];
   vi.unstubAllGlobals();

@@ -8,20 +8,20 @@ import { listsItems } from '../../../portal/query-keys.ts';
 import { saveAsNew, type SavedMap, saveOver } from './save-map.ts';
 import type { SaveDetails, SaveStatus } from './saving-context.ts';
 
-/** Pixels of a map's picture: the proportions of the portal's cards, twice their size. */
+/** Size of a map's thumbnail in pixels: the ratio of the portal's cards, at twice their size. */
 const pictureSize = { width: 600, height: 400 };
 
 export interface SavingActionsOptions {
   work: MapWork | undefined;
   item: PortalItem | undefined;
-  /** `modified` of the item the work began from. */
+  /** `modified` of the item on which the work is based. */
   since: () => Promise<number | undefined>;
   onSaved: (saved: SavedMap) => Promise<void>;
-  /** Called when saving failed: the work must not be lost. */
+  /** Called when saving failed, so that the work is not lost. */
   onFailed: () => Promise<void>;
 }
 
-/** Saves over the item or as a new one, and says how it went. */
+/** Saves in place or as a new item, and reports the result. */
 export function useSavingActions({ work, item, since, onSaved, onFailed }: SavingActionsOptions) {
   const { org, connection } = useConfiguration();
   const { user } = useIdentity();
@@ -41,7 +41,7 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
         setWithoutHistory(saved.withoutHistory);
         setStatus('saved');
         await onSaved(saved);
-        // The gallery, the content and the home view show the map as it is now.
+        // Refreshes the map in the gallery, the content and the home view.
         void queries.invalidateQueries({ predicate: listsItems });
         return true;
       } catch (cause) {
@@ -96,7 +96,7 @@ export function useSavingActions({ work, item, since, onSaved, onFailed }: Savin
   return { status, problem, withoutHistory, save, saveAs };
 }
 
-/** A map without a picture is better than no saved map. */
+/** Saving without a thumbnail is better than not saving. */
 export async function pictureOf(work: MapWork): Promise<{ thumbnail?: File }> {
   try {
     const picture = await work.picture(pictureSize);

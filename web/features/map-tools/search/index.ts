@@ -1,2 +1,2 @@
-/** Finding places, coordinates and features from a box over the map. */
+/** Searching places, coordinates and features from a box over the map. */
 export { SearchBox } from './search-box.tsx';

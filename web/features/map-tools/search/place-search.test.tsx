@@ -68,7 +68,7 @@ it('finds a place by the locator’s key, and does not search again for the sele
   await person.click(await screen.findByRole('option', { name: 'Astana' }));
   await waitFor(() => expect(showPlace).toHaveBeenCalled());
   expect(asked.at(-1)?.params).toMatchObject({ SingleLine: 'Astana', magicKey: 'key of Astana' });
-  // Longer than a text needs to settle: the chosen one would have been asked for by now.
+  // Longer than the debounce: the selected one would have been requested by now.
   await expect(screen.findByRole('alert', {}, { timeout: 400 })).rejects.toThrow(/role="alert"/);
   expect(asked.filter(({ path }) => path.endsWith('/suggest'))).toHaveLength(1);
 });

@@ -25,13 +25,13 @@ import { useHits } from './use-hits.ts';
 
 const icons = { coordinates: MyLocation, place: Place, feature: LayersOutlined } as const;
 
-/** The field: places by the portal's locator, coordinates, features of the layers, as one types. */
+/** The search field: places by the portal's locator, coordinates and features of the layers, while typing. */
 export function PlaceSearch() {
   const { t } = useTranslation();
   const model = useMapModel();
   const { user, signIn } = useIdentity();
   const [typed, setTyped] = useState('');
-  /** What was chosen stands in the field and has been found: it is not searched for again. */
+  /** The selection in the field was already found, so it is not searched again. */
   const [chosen, setChosen] = useState('');
   const { hits, searching, error } = useHits(typed === chosen ? '' : typed);
   const { go, failure, forget } = useGoToHit();
@@ -147,8 +147,8 @@ const styles = {
 } as const;
 
 /**
- * Shows a hit on the map. `failure` is why that did not work: an error, or `nothing` when there is no such place; it stays
- * until `forget`.
+ * Shows a hit on the map. `failure` is the reason if that failed: an error, or `nothing` if there is no such place; it
+ * stays until `forget`.
  */
 function useGoToHit() {
   const model = useMapModel();

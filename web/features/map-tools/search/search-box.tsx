@@ -6,12 +6,15 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 
-/** The box over the map. It looks like a field and becomes one when it is used: searching is not loaded with the map. */
+/**
+ * The box over the map. It looks like a field and becomes one when used, so that the search code is not loaded with the
+ * map.
+ */
 export function SearchBox() {
   const { t } = useTranslation();
   const [Field, setField] = useState<ComponentType>();
   const box = useRef<HTMLDivElement>(null);
-  // The button was pressed in order to type.
+  // The button was pressed to start typing.
   useEffect(() => {
     if (Field) box.current?.querySelector('input')?.focus();
   }, [Field]);
@@ -20,7 +23,7 @@ export function SearchBox() {
       const { PlaceSearch } = await import('./place-search.tsx');
       setField(() => PlaceSearch);
     } catch {
-      // The button is still there to be pressed again.
+      // The button can still be pressed again.
     }
   };
   return (

@@ -1,7 +1,7 @@
-/** Something that fits what was typed. */
+/** A search hit. */
 export type SearchHit = { key: string; title: string; group: string } & (
   | { kind: 'coordinates'; lat: number; lng: number }
-  /** `suggestion` is what the locator knows it by; without one the whole text is looked for. */
+  /** `suggestion` is the locator's key; without one the whole text is searched. */
   | { kind: 'place'; text: string; suggestion?: string }
   | { kind: 'feature'; layerId: string; objectId: number }
 );

@@ -10,11 +10,11 @@ import { locatorOf, requireLocator, suggestPlaces } from '../../../portal/find-p
 import { portalKeys } from '../../../portal/query-keys.ts';
 import type { SearchHit } from './search-hit.ts';
 
-/** Milliseconds of silence before what was typed is searched for, and characters it must have. */
+/** Debounce in milliseconds before a search, and the minimum length of the text. */
 const silence = 200;
 const least = 2;
 
-/** What fits the text: the position it means, places, features. Each source answers by itself; none holds up another. */
+/** The hits for a text: coordinates, places, features. The sources are independent and do not block each other. */
 export function useHits(typed: string): { hits: readonly SearchHit[]; searching: boolean; error?: unknown } {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -28,7 +28,7 @@ export function useHits(typed: string): { hits: readonly SearchHit[]; searching:
     queryKey: portalKeys(connection).places(locator?.url, text),
     queryFn: ({ signal }) =>
       suggestPlaces(connection, requireLocator(portal), text, model?.state.get().place, signal),
-    // A portal that has no locator says so here; one that is not there yet is waited for.
+    // A portal without a locator is reported here; one that is still loading is awaited.
     enabled: enabled && portal !== undefined && !position,
     staleTime: 60_000,
   });
@@ -70,7 +70,7 @@ export function useHits(typed: string): { hits: readonly SearchHit[]; searching:
   return { hits, searching, error: places.error ?? (nothing ? 'nothing' : undefined) };
 }
 
-/** A text once it has not changed for a moment. */
+/** The debounced text. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Drawing on the map: points, lines, areas and texts that are saved with it. */
+/** Drawing points, lines, areas and texts that are saved with the map. */
 import DrawOutlined from '@mui/icons-material/DrawOutlined';
 
 /** Tool of the sidebar. */

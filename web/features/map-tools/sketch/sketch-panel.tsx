@@ -19,10 +19,10 @@ import { colours, StyleFields } from './style-fields.tsx';
 import { ToolButtons } from './tool-buttons.tsx';
 import { useSketch } from './use-sketch.ts';
 
-/** Tools whose drawings have an inside. */
+/** Tools whose drawings have an interior. */
 const areas: readonly (string | undefined)[] = ['polygon', 'rectangle', 'circle'];
 
-/** Draw, change, style, delete, undo. What is drawn belongs to the map and is saved with it. */
+/** Draw, edit, style, delete, undo. Drawings belong to the map and are saved with it. */
 export function SketchPanel() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -34,7 +34,7 @@ export function SketchPanel() {
   const wordless = tool === 'text' && text.trim() === '';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // Nothing can be put before something is written.
+    // A text must be typed before it can be placed.
     if (wordless) field.current?.focus();
   }, [wordless]);
   if (failed)
@@ -138,7 +138,7 @@ function FootButton({ label, disabled, onClick, children }: FootButtonProps) {
 }
 
 const styles = {
-  /** Back and forth change sides where people read from the right. */
+  /** Undo and redo swap sides in right-to-left languages. */
   turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
   foot: { display: 'flex', alignItems: 'center', borderTop: 1, borderColor: 'divider', pt: 1 },
 } as const;

@@ -7,7 +7,7 @@ import type { SketchStyle } from '../../../map/sketch/sketch.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 
-/** Colours of drawings: they are data of the map, alike in both themes, and can be told apart on both basemaps. */
+/** Colours of drawings: data of the map, the same in both themes, and distinguishable on both basemaps. */
 export const colours = {
   red: '#c62828',
   orange: '#ef6c00',
@@ -20,7 +20,7 @@ export const colours = {
 
 const names = Object.keys(colours) as (keyof typeof colours)[];
 
-/** Colour, width, and how much an area is filled; of letters colour and size. */
+/** Colour, width and fill opacity; for text colour and size. */
 export function StyleFields({
   style,
   fills,
@@ -28,9 +28,9 @@ export function StyleFields({
   onChange,
 }: {
   style: SketchStyle;
-  /** Whether anything has an inside. */
+  /** Whether any drawing has an interior. */
   fills: boolean;
-  /** Whether the width is the size of letters. */
+  /** Whether the width is the font size. */
   letters: boolean;
   onChange: (style: SketchStyle) => void;
 }) {

@@ -22,11 +22,11 @@ const icons = {
 export interface ToolButtonsProps {
   tool: SketchTool | undefined;
   disabled: boolean;
-  /** Undefined when the chosen one is pressed again: clicks select. */
+  /** Undefined when the active one is pressed again, so that clicks select. */
   onChoose: (tool: SketchTool | undefined) => void;
 }
 
-/** What is drawn next. */
+/** The drawing tools. */
 export function ToolButtons({ tool, disabled, onChoose }: ToolButtonsProps) {
   const { t } = useTranslation();
   return (
@@ -57,7 +57,7 @@ const styles = {
     gap: 0.5,
     minHeight: 60,
     fontSize: textSizes.small,
-    // A group of buttons in one row would join their borders.
+    // A button group in one row would merge the borders.
     '&&': { border: 1, borderColor: 'divider', borderRadius: radii.control, m: 0 },
     '&&.Mui-selected': { borderColor: 'primary.mark' },
   },

@@ -14,7 +14,7 @@ const empty: SketchState = {
   canRedo: false,
 };
 
-/** The map's drawings, open for as long as the panel is. */
+/** The map's drawings, open while the panel is. */
 export function useSketch(style: SketchStyle) {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -40,7 +40,7 @@ export function useSketch(style: SketchStyle) {
       own?.close();
       setSketch(undefined);
     };
-    // Words and style are for the beginning; later ones are told to the open sketch.
+    // Text and style are initial values; later changes are passed to the open sketch.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [model, turn]);
   const state = useSyncExternalStore(sketch?.state.subscribe ?? nothing, () => sketch?.state.get() ?? empty);

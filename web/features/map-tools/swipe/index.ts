@@ -1,7 +1,7 @@
-/** Comparing layers by wiping over the map. */
+/** Comparing layers with a swipe handle over the map. */
 import CompareOutlined from '@mui/icons-material/CompareOutlined';
 
-/** Tool of the sidebar; only where there is something to compare. */
+/** Tool of the sidebar; only for maps with layers to compare. */
 export const swipeTool = {
   id: 'swipe',
   title: 'swipe.title',

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { startSwipe, type Swipe } from '../../../map/swipe/swipe.ts';
 
-/** The layer that is seen on one side of the handle only. It ends with the panel. */
+/** The layer shown on only one side of the handle, while the panel is open. */
 export function SwipePanel() {
   const { t } = useTranslation();
   const model = useMapModel();

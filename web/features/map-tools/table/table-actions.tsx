@@ -25,7 +25,7 @@ export interface TableActionsProps {
   selected: number;
 }
 
-/** What one can do with the rows. */
+/** Actions on the rows. */
 export function TableActions({ table, layerId, selected }: TableActionsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -83,7 +83,7 @@ export function TableActions({ table, layerId, selected }: TableActionsProps) {
   );
 }
 
-/** The layer's features, or those the table is narrowed to, as a file; while it is being made, the same button gives it up. */
+/** Exports the layer's features, or those shown in the table, as a file; the same button cancels a running export. */
 function TakeAlong({ layerId, only }: { layerId: string; only: (() => number[]) | undefined }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -14,7 +14,7 @@ interface TableNoticeProps {
   onClose: () => void;
 }
 
-/** What stands in the table's place until its code is there, or when it does not come. */
+/** Shown in place of the table while its code loads, or when loading fails. */
 function TableNotice({ failed, onAgain, onClose }: TableNoticeProps) {
   const { t } = useTranslation();
   return (
@@ -44,7 +44,7 @@ const styles = {
   notice: { flexShrink: 0, p: 1, borderTop: 1, borderColor: 'divider', backgroundColor: 'background.paper' },
 } as const;
 
-/** The place of the table. It is empty, and its code not loaded, until the table of a layer is asked for. */
+/** The place of the table: empty, without loading its code, until a layer's table is opened. */
 export function TableDock() {
   const model = useMapModel();
   return model ? <Dock model={model} /> : null;

@@ -26,7 +26,7 @@ const nothing = () => () => {};
 /** Pixels; the map keeps at least a third of the window. */
 const heights = () => ({ least: 160, usual: 280, most: Math.min(720, Math.round(window.innerHeight * 0.6)) });
 
-/** A layer's rows under the map, with what one can do with them. Escape closes it. */
+/** A layer's rows under the map, with their actions. Escape closes it. */
 export function TablePanel({ layerId, onClose }: TablePanelProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -91,7 +91,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
   );
 }
 
-/** A layer that is taken out of the map takes its table along. */
+/** Removing a layer from the map closes its table. */
 function useCloseWithLayer(there: boolean, onClose: () => void) {
   const wasThere = useRef(there);
   const close = useEffectEvent(onClose);
@@ -101,11 +101,11 @@ function useCloseWithLayer(there: boolean, onClose: () => void) {
   }, [there]);
 }
 
-/** Closing leads the focus back to where it came into the table from. */
+/** Closing returns the focus to where it was before the table. */
 function useWayBack(onClose: () => void) {
   const cameFrom = useRef<HTMLElement>(undefined);
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement, HTMLElement>) => {
-    // A menu of the table stands elsewhere in the document, and is no place to go back to: it will have gone.
+    // A menu of the table is elsewhere in the document, and cannot receive the focus because it will be removed.
     if (!relatedTarget || currentTarget.contains(relatedTarget) || cameFrom.current?.isConnected) return;
     cameFrom.current = relatedTarget;
   };
@@ -120,7 +120,7 @@ const styles = {
   panel: {
     position: 'relative',
     flexShrink: 0,
-    // On a phone that has been turned, too, something of the map stays.
+    // Part of the map stays visible, even on a rotated phone.
     maxHeight: '70%',
     display: 'flex',
     flexDirection: 'column',
@@ -138,7 +138,7 @@ const styles = {
     paddingInlineEnd: 0.5,
     overflow: 'auto',
     flexShrink: 0,
-    // On phones the title has a line with the way out, and what can be done stands below.
+    // On phones the title and the close button are on one line, with the actions below.
     flexWrap: { xs: 'wrap', sm: 'nowrap' },
     '& > *': { order: 2 },
   },

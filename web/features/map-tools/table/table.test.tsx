@@ -142,7 +142,7 @@ describe('the table of a layer', () => {
     act(() => selected.set(1));
     const only = screen.getByRole<HTMLButtonElement>('button', { name: 'Only selected rows' });
     await person.click(only);
-    // With nothing selected any more there must be a way back to all rows.
+    // When the selection becomes empty, all rows must be shown again.
     act(() => selected.set(0));
     expect(only.disabled).toBe(false);
     await person.click(only);

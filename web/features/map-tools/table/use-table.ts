@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useMapModel } from '../../../map/map-model.ts';
 import { type FeatureTable, openTable } from '../../../map/table/feature-table.ts';
 
-/** The SDK's table of a layer in a host, for as long as the panel is open. */
+/** The SDK's table of a layer in a host element, while the panel is open. */
 export function useTable(layerId: string, host: RefObject<HTMLElement | null>) {
   const model = useMapModel();
   const [table, setTable] = useState<FeatureTable>();
@@ -12,7 +12,7 @@ export function useTable(layerId: string, host: RefObject<HTMLElement | null>) {
     if (!model || !host.current) return undefined;
     let left = false;
     let own: FeatureTable | undefined;
-    // An element of its own: the SDK may change its classes.
+    // A separate element, because the SDK may change its classes.
     const place = document.createElement('div');
     place.style.cssText = 'position:absolute;inset:0';
     host.current.replaceChildren(place);

@@ -3,7 +3,7 @@ import Link from '@mui/material/Link';
 import { useTranslation } from 'react-i18next';
 import { useMapState } from '../../../map/map-model.ts';
 
-/** Who made what is in view. The data's licences and the SDK's terms want it seen at all times. */
+/** The credits of what is in view. The data's licences and the SDK's terms require them to be always visible. */
 export function Attribution() {
   const { t } = useTranslation();
   const credits = useMapState((state) => state.attribution);

@@ -1,6 +1,6 @@
 import type { LayerState } from '../../../map/map-state.ts';
 
-/** Which layers are shown, by id; members of groups included. */
+/** The visible layers by id, including members of groups. */
 export type ShownLayers = ReadonlyMap<string, boolean>;
 
 export function shownLayers(layers: readonly LayerState[]): ShownLayers {
@@ -9,7 +9,7 @@ export function shownLayers(layers: readonly LayerState[]): ShownLayers {
   return new Map(all(layers).map(({ id, visible }) => [id, visible]));
 }
 
-/** What a link must say so that a map that opens as it began shows what is shown now. */
+/** The layers a link must name so that the map, opened in its initial state, shows the current layers. */
 export function linkOfLayers(began: ShownLayers, now: ShownLayers): { show?: string[]; hide?: string[] } {
   const changed = [...now].filter(([id, visible]) => began.has(id) && began.get(id) !== visible);
   const show = changed.filter(([, visible]) => visible).map(([id]) => id);

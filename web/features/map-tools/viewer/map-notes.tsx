@@ -12,7 +12,7 @@ export interface MapNotesProps {
   onShowLayers: () => void;
 }
 
-/** What the person should know about the open map: layers that failed, a sign-in that would show more, a broken link. */
+/** Notices about the open map: failed layers, a sign-in that would show more, an invalid link. */
 export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();

@@ -11,13 +11,16 @@ import { needsSignIn } from '../../../portal/portal-error.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 
-/** Why there is no map: it does not exist, one must sign in, one may not see it, or nobody answered. Each with a way out. */
+/**
+ * Why there is no map: it does not exist, requires a sign-in, is not permitted, or there was no response. Each with an
+ * action.
+ */
 export function MapProblem({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const { user, signIn } = useIdentity();
   const { id = '', status = 0 } = error as Partial<MappingError>;
-  // The portal's answer, or ours for a shared map that is for members.
+  // The portal's response, or the application's for a shared map for members.
   const closed = needsSignIn(error) || id === 'membership:sign-in-needed';
   const gallery = (
     <Button component={Link} to={`/${org}/gallery`}>

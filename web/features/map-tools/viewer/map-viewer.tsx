@@ -15,12 +15,15 @@ export type { ViewerMap } from './use-map-document.ts';
 
 export interface MapViewerProps {
   map: ViewerMap;
-  /** Hears the title once the map's document is there. */
+  /** Called with the title once the map's document is loaded. */
   onOpen?: (title: string) => void;
   slots?: ViewerSlots;
 }
 
-/** A map of the portal or a new one, with tools around it. Why a map cannot be opened is said in its place, with a way out. */
+/**
+ * A portal's map or a new one, with its tools. If a map cannot be opened, shows the reason in its place, with an
+ * action.
+ */
 export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   const { t } = useTranslation();
   const appearance = useAppearance();

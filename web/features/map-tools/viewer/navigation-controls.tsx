@@ -27,14 +27,14 @@ function ControlGroup({ children }: { children: ReactNode }) {
 }
 
 interface ControlButtonProps {
-  /** What it does; shown as a tooltip and said to screen readers. */
+  /** Its label, for the tooltip and screen readers. */
   label: string;
   disabled?: boolean;
   onClick: () => void;
   children: ReactNode;
 }
 
-/** A button over the map, big enough for a finger. */
+/** A button over the map, large enough for touch. */
 function ControlButton({ label, disabled = false, onClick, children }: ControlButtonProps) {
   return (
     <Tooltip title={label} placement="left">
@@ -58,10 +58,10 @@ const styles = {
   },
 } as const;
 
-/** Zoom at which a person's own surroundings are recognised. */
+/** Zoom level for the user's position. */
 const nearby = 16;
 
-/** Goes to where the person is, when the browser tells. */
+/** Goes to the user's position, if the browser reports it. */
 function useLocate() {
   const model = useMapModel();
   const [busy, setBusy] = useState(false);
@@ -138,7 +138,7 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/** The whole application over the whole screen. Phones of some makers cannot. */
+/** Shows the application in full screen. Some phones do not support it. */
 function useFullScreen() {
   const on = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
   return {

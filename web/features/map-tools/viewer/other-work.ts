@@ -1,16 +1,16 @@
 import type { PieceOfWork } from '../../../context/open-map.ts';
 import type { MapSource } from '../../../map/map-source.ts';
 
-/** Work that takes the place of what was opened first: a draft, an earlier version, or what was open before these. */
+/** Work that replaces what was opened first: a draft, an earlier version, or the work before these. */
 export interface OtherWork extends PieceOfWork {
-  /** Whether this is what the portal has. */
+  /** Whether this is the portal's version. */
   saved: boolean;
   /** The work before and after it. */
   undo?: OtherWork | undefined;
   redo?: OtherWork | undefined;
 }
 
-/** The ways from this work to the one before it, and back again. */
+/** Navigation from this work to the previous one, and back. */
 export function turnsOf(work: OtherWork, open: (work: OtherWork) => void): NonNullable<MapSource['turns']> {
   const { undo, redo } = work;
   return {

@@ -27,7 +27,7 @@ export const bookmarksTool: ViewerTool = {
   load: async () => BookmarksPanel,
 };
 
-/** Only where a layer has a time. */
+/** Only where a layer has time. */
 export const timeTool: ViewerTool = {
   id: 'time',
   title: 'viewer.time',

@@ -5,7 +5,7 @@ import { useMapModel } from '../../../map/map-model.ts';
 
 const nothing = () => () => {};
 
-/** Latitude and longitude under the mouse; nothing where there is no mouse. */
+/** Latitude and longitude under the mouse; renders nothing without a mouse. */
 export function PointerCoordinates() {
   const { t } = useTranslation();
   const model = useMapModel();

@@ -4,7 +4,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { scaleLength } from '../../../map/measure/scale-length.ts';
 
-/** A bar of round length at the map's scale, in the person's units. */
+/** A bar of round length at the map's scale, in the user's units. */
 export function ScaleBar() {
   const { formats } = useLanguage();
   const [system] = useUnitSystem();

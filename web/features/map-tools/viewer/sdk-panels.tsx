@@ -14,11 +14,11 @@ import { PanelSkeleton } from './tool-content.tsx';
 
 const none: readonly LegendGroup[] = [];
 
-/** What the drawings in view mean, above the legend of the layers. */
+/** The legend of the drawings in view, above the legend of the layers. */
 function DrawingsLegend() {
   const { t, i18n } = useTranslation();
   const model = useMapModel();
-  // Drawings come and go with the layers; what is in view changes with the place.
+  // Drawings change with the layers; what is in view changes with the viewpoint.
   const place = useMapState((state) => state.place);
   const layers = useMapState((state) => state.layers);
   const drawn = layers.some(({ kind }) => kind === 'map-notes');
@@ -92,7 +92,7 @@ export function TimePanel() {
   return <SdkPanel tool="time" />;
 }
 
-/** A tool that the SDK brings along. It loads after the map has been drawn: the map comes first. */
+/** A tool of the SDK. It loads after the map has been drawn, which has priority. */
 function SdkPanel({ tool }: { tool: SdkTool }) {
   const { t } = useTranslation();
   const model = useMapModel();

@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
-/** Panels that were brought before: opening a tool again shows it at once. */
+/** Panels that were loaded before, so that reopening a tool shows it at once. */
 const brought = new WeakMap<ViewerTool['load'], ComponentType>();
 
-/** What fills the panel of a tool, brought when the tool is opened. */
+/** The content of a tool's panel, loaded when the tool is opened. */
 export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
   const { t } = useTranslation();
   const [Panel, setPanel] = useState<ComponentType | undefined>(() => brought.get(load));
@@ -52,7 +52,7 @@ export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
   );
 }
 
-/** Still: a moving skeleton would take the graphics from the map that is being drawn. */
+/** Not animated: a moving skeleton would compete with the map for graphics time. */
 export function PanelSkeleton() {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ export interface ToolPanelProps {
   onClose: () => void;
 }
 
-/** The open tool: beside the map, or in a bottom sheet on phones. Its size is remembered per person. Escape closes it. */
+/** The open tool: beside the map, or in a bottom sheet on phones. Its size is stored per user. Escape closes it. */
 export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPanelProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
@@ -68,7 +68,7 @@ export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPan
   );
 }
 
-/** Takes the focus when another feature opens the tool, and gives it back when the panel goes with the focus in it. */
+/** Takes the focus when another feature opens the tool, and returns it when the panel closes with the focus inside. */
 function useFocusWhenAsked(panel: RefObject<HTMLElement | null>, asked: AskedTool | undefined) {
   useEffect(() => {
     if (!asked) return undefined;

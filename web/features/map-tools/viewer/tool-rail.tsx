@@ -22,10 +22,13 @@ export interface ToolRailProps {
   onChoose: (id: string) => void;
 }
 
-/** Tools that a phone's bar shows beside “more”: six touch targets fit into 360 pixels with some air. */
+/** Tools that a phone's bar shows beside “more”: six touch targets fit into 360 pixels. */
 const onPhones = 5;
 
-/** The tools as icons, with their names when the person wants: a rail at the map's side, a bar below it on phones, where the last ones stand in a menu. */
+/**
+ * The tools as icons, optionally with their names: a rail at the map's side, a bar below it on phones, where the last
+ * ones are in a menu.
+ */
 export function ToolRail({ tools: all, openId, onChoose }: ToolRailProps) {
   const { t } = useTranslation();
   const phone = usePhone();
@@ -33,7 +36,7 @@ export function ToolRail({ tools: all, openId, onChoose }: ToolRailProps) {
   useFocusAfter(openId, rail);
   const [chosenLabels, setLabels] = useKeptChoice('mapping.rail.labels', false);
   const labels = chosenLabels && !phone;
-  // On a phone the map has no other button for it.
+  // On a phone there is no other button for it.
   const tools = phone ? all : all.filter(({ offRail }) => !offRail);
   const shown = phone && tools.length > onPhones + 1 ? tools.slice(0, onPhones) : tools;
   return (
@@ -77,7 +80,7 @@ export function ToolRail({ tools: all, openId, onChoose }: ToolRailProps) {
 
 interface RailButtonProps {
   label: string;
-  /** Whether the label stands beside the icon; else it is a tooltip. */
+  /** Whether the label is beside the icon; otherwise it is a tooltip. */
   named: boolean;
   tooltipAt: 'top' | 'right';
   sx: object | undefined;
@@ -100,7 +103,7 @@ function RailButton({ label, named, tooltipAt, sx, children, ...button }: RailBu
       </Button>
     );
   return (
-    // The panel of an open tool says its name, and would be covered.
+    // The panel of an open tool shows its name, and the tooltip would cover it.
     <Tooltip
       title={button['aria-pressed'] ? '' : label}
       placement={tooltipAt}
@@ -114,7 +117,7 @@ function RailButton({ label, named, tooltipAt, sx, children, ...button }: RailBu
   );
 }
 
-/** A panel that closes with the focus in it leaves it on the button of its tool. */
+/** A panel that closes with the focus inside returns it to the tool's button. */
 function useFocusAfter(openId: string | undefined, rail: RefObject<HTMLElement | null>) {
   const last = useRef(openId);
   useEffect(() => {

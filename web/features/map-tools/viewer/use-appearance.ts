@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Appearance } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 
-/** Theme and language as the map needs them. */
+/** Theme and language for the map. */
 export function useAppearance(): Appearance {
   const { colorScheme } = useColorScheme();
   const { formats: language, direction } = useLanguage();

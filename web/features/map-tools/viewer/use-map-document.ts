@@ -14,22 +14,22 @@ import { personKeys } from '../../../portal/query-keys.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
 import { useAppearance } from './use-appearance.ts';
 
-/** What the viewer opens: a map of the portal, a shared map of ours, or a new one. */
+/** What the viewer opens: a portal's map, a shared map, or a new one. */
 export type ViewerMap =
   { kind: 'new' } | { kind: 'web-map'; id: string } | { kind: 'shared-map'; id: string };
 
-/** A map's document, wherever it is kept. */
+/** A map's document, from any source. */
 export interface MapDocument {
   title: string;
   webMap: WebMapSource;
-  /** What its layers need first, on its way already. */
+  /** Prefetched resources of its layers. */
   early: PrefetchedAnswers;
-  /** Where the document says to look, when not by its own web map. */
+  /** The initial viewpoint, if not in the web map itself. */
   place?: MapPlace;
 }
 
 /**
- * The document of the map to open; asked anew when someone signs in. A new map asks for the organisation's template, when
+ * The document of the map to open; requested again after a sign-in. A new map uses the organisation's template, if
  * there is one.
  */
 export function useMapDocument(map: ViewerMap, template: string) {
@@ -43,7 +43,7 @@ export function useMapDocument(map: ViewerMap, template: string) {
     const themed = withThemedBasemap(data, config.map.basemap, scheme, location.origin);
     return prefetchLayerResources(themed, connection);
   };
-  /** Never resolves when the page is loaded again, with the hosts that the map names. */
+  /** Never resolves if the page reloads to allow the hosts that the map names. */
   const opened = async (data: unknown): Promise<void> => {
     if (openHostsOnce(hostsOf(data), { org, keepWork: () => session.keepWork() }))
       await new Promise<never>(() => {});
@@ -78,7 +78,7 @@ export function useMapDocument(map: ViewerMap, template: string) {
   });
 }
 
-/** Counts each map once when it is opened (administrators see numbers by day), after it is known who the person is. */
+/** Counts each opened map once (administrators see daily numbers), after the user's identity is known. */
 function useCountOpened(org: string, map: string, known: boolean): void {
   const counted = useRef('');
   useEffect(() => {

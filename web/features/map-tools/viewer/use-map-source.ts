@@ -6,8 +6,8 @@ import { type OtherWork, turnsOf } from './other-work.ts';
 import { useMapDocument, type ViewerMap } from './use-map-document.ts';
 
 /**
- * Gathers what it takes to open a map: the portal's description and the map's document, asked for at once while the SDK is
- * loading. `source` keeps its identity for as long as it means the same map.
+ * Collects the input for opening a map: the portal's description and the map's document, requested in parallel while
+ * the SDK loads. `source` keeps its identity while it refers to the same map.
  */
 export function useMapSource(
   map: ViewerMap,
@@ -18,13 +18,13 @@ export function useMapSource(
   const { portal } = useIdentity();
   const { templateWebMapId, basemap, extent } = config.map;
   const document = useMapDocument(map, templateWebMapId);
-  // The place is read once: from then on the map owns its view, and the address follows it.
+  // The viewpoint is read once: from then on the map owns its view, and the URL follows it.
   const [linked] = useState(() => parseUrlState(location.hash).state.at);
-  // A template that is gone must not keep people from a new map.
+  // A missing template must not prevent a new map.
   const fresh = map.kind === 'new' && (templateWebMapId === '' || document.isError);
   const { data } = document;
   const ready = portal !== undefined && (fresh || data !== undefined);
-  // The template of a new map is a beginning; the new map is not that item.
+  // A new map starts from the template, but is not that item.
   const item = map.kind === 'new' ? undefined : data?.webMap.item;
   const source = useMemo<MapSource | undefined>(
     () =>
@@ -38,11 +38,11 @@ export function useMapSource(
             early: data?.early,
             basemap,
             extent,
-            // Other work takes the place of what was looked at.
+            // Other work replaces the current one.
             place: instead ? parseUrlState(location.hash).state.at : (linked ?? data?.place),
           }
         : undefined,
-    // The portal's description comes again with another language; the map stays open.
+    // The portal's description is reloaded in another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps
     [ready, connection, data, item, basemap, extent, linked, instead, open],
   );

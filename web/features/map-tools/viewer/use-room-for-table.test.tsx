@@ -19,7 +19,7 @@ function openTable(phone: boolean) {
       <Sheet onClose={close} />
     </MapModelContext>,
   );
-  // The theme has asked already, and listens.
+  // The theme has already queried it, and listens.
   vi.stubGlobal('matchMedia', () => ({ matches: phone }));
   act(() => shownTable(model).set('stops'));
   return { close, model };

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useMapModel } from '../../../map/map-model.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
 
-/** Closes the sheet of the open tool when a table opens on a phone: with both there, nothing is left of the map. */
+/** Closes the sheet of the open tool when a table opens on a phone, where both together would cover the map. */
 export function useRoomForTable(closeSheet: () => void): void {
   const model = useMapModel();
   useEffect(() => {

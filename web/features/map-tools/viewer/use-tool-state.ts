@@ -6,7 +6,7 @@ import { followAddress } from '../../../context/follow-address.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
-/** A tool that another feature opened, and where the focus was. */
+/** A tool opened by another feature, and the previously focused element. */
 export interface AskedTool {
   id: string;
   from: Element | null;
@@ -49,7 +49,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
     },
     [openId, setSidebarOpen],
   );
-  // Going back, forward, or to another link opens its tool.
+  // Navigating back, forward, or to another link opens its tool.
   useEffect(
     () =>
       followAddress(({ state }) => {
@@ -65,7 +65,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
       }),
     [setSidebarOpen],
   );
-  // Another feature opens a tool for what was just pressed there, which may go: the keyboard goes on in the tool.
+  // Another feature opens a tool from a control that may be removed: the focus continues in the tool.
   const ask = useCallback(
     (id: string) => {
       show(id);

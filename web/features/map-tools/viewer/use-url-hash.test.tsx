@@ -12,7 +12,7 @@ function Address({ tool }: { tool: string }) {
   return useUrlHash(tool) ? 'malformed' : 'read';
 }
 
-/** A page with a map at 51.12; `arrive` ends the journey that was asked for last. */
+/** A page with a map at 51.12; `arrive` completes the last requested move. */
 function open(tool: string) {
   history.replaceState(null, '', '#at=51.12,71.43,14,0');
   const arrive = vi.fn<() => void>();
@@ -50,7 +50,7 @@ it('navigating back while the map is moving takes effect', async () => {
   const { goTo, arrive, set } = open('legend');
   change('#at=51.16,71.43,14,0&tool=legend');
   expect(goTo).toHaveBeenLastCalledWith(place(51.16));
-  // The map passes by another place: the address keeps the one it is to reach.
+  // The map passes another place: the URL keeps its destination.
   act(() => set({ place: place(51.14) }));
   expect(location.hash).toBe('#at=51.16,71.43,14,0&tool=legend');
   change('#at=51.12,71.43,14,0&tool=legend');

@@ -12,10 +12,10 @@ import { selectFeature } from '../../../map/selection/selection.ts';
 import { linkOfLayers, type ShownLayers, shownLayers } from './linked-layers.ts';
 
 /**
- * Lets the address follow the map and the open tool, and the map follow the address when the person goes back, forward, or
- * changes it. The map owns the view: what is written here is never read back, or the two would chase each other.
+ * Lets the URL follow the map and the open tool, and the map follow the URL when the user navigates or changes it. The
+ * map owns the view: what is written here is never read back, which prevents loops.
  *
- * @returns whether the address that was opened could not be read
+ * @returns whether the opened URL could not be parsed
  */
 export function useUrlHash(tool: string | undefined): boolean {
   const model = useMapModel();
@@ -23,16 +23,16 @@ export function useUrlHash(tool: string | undefined): boolean {
   const [malformed, setMalformed] = useState(() => parseUrlState(location.hash).faults.length > 0);
   const layers = useLinkedLayers();
   const feature = useLinkedFeature();
-  /** Where the map is on its way to: what the address says already, and must not lose while the map moves. */
+  /** The map's destination, which the URL already has and must not lose while the map moves. */
   const aim = useRef<MapPlace>(undefined);
-  /** How often the person has changed the address, and how often that was when this was drawn. */
+  /** The number of address changes by the user, now and at the time of this render. */
   const changes = useRef(0);
   const [drawn, setDrawn] = useState(0);
   useEffect(() => {
-    // What was drawn before the person changed the address must not be written over it.
+    // State rendered before the user changed the address must not overwrite it.
     if (!place || drawn !== changes.current) return;
     writeAddress(({ show, hide, tool: _was, feature: _before, ...others }) => {
-      // Until the map knows its layers, what the link says of them stays.
+      // Until the map knows its layers, the link's layers stay.
       const linked = layers ?? { ...(show && { show }), ...(hide && { hide }) };
       return {
         ...others,
@@ -60,7 +60,7 @@ export function useUrlHash(tool: string | undefined): boolean {
   return malformed;
 }
 
-/** Selects the feature that the link names; returns what the link must say from then on. */
+/** Selects the feature in the link; returns what the link must contain from then on. */
 function useLinkedFeature(): LinkedFeature | undefined {
   const model = useMapModel();
   const ready = useMapState(({ status }) => status === 'ready');
@@ -70,7 +70,7 @@ function useLinkedFeature(): LinkedFeature | undefined {
     if (!model || !ready || !wanted) return undefined;
     let left = false;
     const select = async () => {
-      // A feature that is gone, or a layer that cannot say, leaves the map as it is.
+      // A missing feature, or a layer that cannot be queried, leaves the map unchanged.
       await selectFeature(model, wanted).catch(() => false);
       if (!left) setWanted(undefined);
     };
@@ -90,7 +90,10 @@ function useLinkedFeature(): LinkedFeature | undefined {
   return wanted ?? selected;
 }
 
-/** Shows and hides layers as the link says, once the map knows its layers; returns what the link must say from then on. */
+/**
+ * Shows and hides layers as in the link, once the map knows its layers; returns what the link must contain from then
+ * on.
+ */
 function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
   const model = useMapModel();
   const layers = useMapState((state) => state.layers);
@@ -100,7 +103,7 @@ function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
     if (!model || layers.length === 0) return;
     const now = shownLayers(layers);
     if (began.current?.model !== model) {
-      // The link speaks of the map it opened; a draft or an earlier version in its place says itself what it shows.
+      // The link applies to the map it opened; a draft or an earlier version in its place has its own visibility.
       const opensTheLink = began.current === undefined;
       began.current = { model, shown: now };
       if (opensTheLink) follow(model, now, parseUrlState(location.hash).state);
@@ -114,7 +117,7 @@ function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
   return link;
 }
 
-/** Ids of a link that the map does not have are passed over. */
+/** Ids in a link that the map does not have are ignored. */
 function follow(model: MapModel, now: ShownLayers, { show = [], hide = [] }: UrlState): void {
   for (const id of show) if (now.get(id) === false) model.setLayerVisible(id, true);
   for (const id of hide) if (now.get(id) === true) model.setLayerVisible(id, false);

@@ -25,10 +25,10 @@ import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
 
 const nothing = () => () => {};
 
-/** The tools that make sense for the open map. Renders again only when another tool does. */
+/** The tools available for the open map. Re-renders only when that set changes. */
 function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
   const model = useMapModel();
-  // A string compares by value, so a change of the map that changes no tool renders nothing.
+  // A string compares by value, so map changes that affect no tool cause no render.
   const offered = useSyncExternalStore(model?.state.subscribe ?? nothing, () => {
     const state = model?.state.get() ?? openingState;
     return tools
@@ -52,11 +52,11 @@ export interface ViewerFrameProps {
   slots: ViewerSlots;
 }
 
-/** The map with everything around it: tool rail and panel, controls, scale, credits, and the places for other features. */
+/** The map with its surroundings: tool rail and panel, controls, scale, credits, and slots for other features. */
 export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const { t } = useTranslation();
   const embedded = useEmbedded();
-  // Saving may give the open map another title.
+  // Saving may change the title of the open map.
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
   const tools = useTools(slots.tools ?? none);
@@ -68,7 +68,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const error = useMapState((state) => state.error);
   usePageSidebar(!error);
   const drawn = useMapState((state) => state.drawn);
-  // On a phone a popup fills the map, and what floats above it would hide the words.
+  // On a phone a popup fills the map, and floating controls would hide its text.
   const aside = useMapState((state) => state.selected) ? styles.aside : undefined;
   return (
     <OpenToolContext value={ask}>
@@ -118,10 +118,10 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   );
 }
 
-/** Pixels that search and save, the buttons, and the credits lie over, with the room a symbol at the edge takes. */
+/** Pixels covered by search and save, the buttons, and the credits, plus the size of a symbol at the edge. */
 const covered = { top: 84, buttons: 84, bottom: 44, free: 20 };
 
-/** What the map goes to is shown beside what floats on it. */
+/** Targets are shown beside the floating controls. */
 function useCoveredEdges() {
   const model = useMapModel();
   const { direction } = useLanguage();
@@ -135,7 +135,7 @@ function useCoveredEdges() {
 const styles = {
   frame: {
     position: 'relative',
-    // Not by what is in it: a long panel scrolls and does not stretch the map.
+    // Independent of its content: a long panel scrolls and does not stretch the map.
     flex: 'none',
     display: 'flex',
     // On phones the rail is a bar at the bottom, and the panel a sheet above it.
@@ -199,7 +199,7 @@ const styles = {
   },
 } as const;
 
-/** Remembers what the map shows, so that the gallery can search in that area. */
+/** Stores the visible area, so that the gallery can search it. */
 function useRememberArea(): void {
   const { org } = useConfiguration();
   const area = useMapState((state) => state.area);
@@ -209,8 +209,8 @@ function useRememberArea(): void {
 }
 
 /**
- * The map's place until there is a map. It stands still: the first pictures of the map and a moving one would fight for
- * the same graphics.
+ * A placeholder until there is a map. Not animated, because it would compete with the map's first frames for graphics
+ * time.
  */
 function OpeningCover() {
   const { t } = useTranslation();

@@ -1,4 +1,4 @@
-/** What the URL of the feedback form may say about where the person is. */
+/** Values for the URL of the feedback form. */
 export interface FeedbackPlace {
   org: string;
   /** Path of the page with query and hash. */
@@ -6,7 +6,7 @@ export interface FeedbackPlace {
   lang: string;
   /** Id of the open map; empty without one. */
   map: string;
-  /** Degrees: the place chosen on the map, else the centre of the view; empty without a map. */
+  /** Degrees: the location chosen on the map, else the centre of the view; empty without a map. */
   lat: string;
   lng: string;
   /** The captured note; empty unless the form is opened from "Capture here". */

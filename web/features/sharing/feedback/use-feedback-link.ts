@@ -5,7 +5,7 @@ import { useConfiguration, useIntegrations } from '../../../context/application-
 import { useLanguage } from '../../../i18n/index.ts';
 import { feedbackAddress } from './feedback-address.ts';
 
-/** What the link to the feedback form needs; undefined when the organisation has no form. */
+/** The link to the feedback form; undefined if the organisation has no form. */
 export function useFeedbackLink() {
   const { org, config } = useConfiguration();
   const { currentMapLocation } = useIntegrations();
@@ -19,7 +19,7 @@ export function useFeedbackLink() {
     const spot = currentMapLocation ?? parseUrlState(address).state.at;
     return { lat: spot?.lat.toFixed(6) ?? '', lng: spot?.lng.toFixed(6) ?? '' };
   };
-  // A map writes its view into the address without telling the router, so the address is read again when it is used.
+  // A map writes its view into the URL without notifying the router, so the URL is read again when the link is used.
   const refresh = (event: SyntheticEvent<HTMLElement>) => {
     const page = window.location.pathname + window.location.search + window.location.hash;
     event.currentTarget.setAttribute(

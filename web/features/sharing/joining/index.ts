@@ -1,2 +1,2 @@
-/** Using a link an administrator handed over: to make one's account, or to choose a new password. */
+/** Using an administrator's link: to create an account, or to choose a new password. */
 export { JoinView } from './join-view.tsx';

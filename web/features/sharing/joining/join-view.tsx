@@ -21,7 +21,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { radii } from '../../../ui/sizes.ts';
 
-/** The page a link leads to. Its secret stands behind `#`, which is sent to no server but in the body of a question. */
+/** The target page of a link. Its secret is in the fragment and reaches the server only in a request body. */
 export function JoinView() {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
@@ -78,7 +78,7 @@ export function JoinView() {
   );
 }
 
-/** The link has been used: on to signing in, which comes back to the organisation's start page. */
+/** The link has been used: continue to the sign-in, which returns to the organisation's home page. */
 function Joined({ offer, username }: { offer: LinkOffer; username: string }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -106,7 +106,7 @@ interface JoinFormProps {
   onDone: (username: string) => void;
 }
 
-/** Username, name and password of a new account; of one that is there, its new password alone. */
+/** Username, name and password of a new account; only the new password of an existing one. */
 function JoinForm({ offer, secret, onDone }: JoinFormProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -158,7 +158,7 @@ function JoinForm({ offer, secret, onDone }: JoinFormProps) {
           {text('username')}
         </>
       )}
-      {/* Password managers keep the password under it. */}
+      {/* Password managers store the password under it. */}
       {offer.username && <input type="text" autoComplete="username" value={offer.username} readOnly hidden />}
       <PasswordField
         label={t('join.password')}

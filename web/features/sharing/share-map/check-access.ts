@@ -3,12 +3,12 @@ import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import { anonymously } from '../../../portal/ask-anonymously.ts';
 import type { SharedLayer } from './shared-layers.ts';
 
-/** What the receiver of a shared map can see of a layer: everyone, people who can sign in to its service, or nobody. */
+/** Who can see a layer of a shared map: everyone, users who can sign in to its service, or no one. */
 export type LayerAccess = 'everybody' | 'sign-in' | 'unreachable';
 
 /**
- * Asks for a layer as someone does who is not signed in: its item in the portal, or its service. A layer that the map
- * carries itself is for everybody.
+ * Requests a layer anonymously: its portal item, or its service. A layer stored in the map itself is visible to
+ * everyone.
  */
 export async function checkAccess(
   connection: PortalConnection,

@@ -1,11 +1,11 @@
-/** The address of a shared map without anything around it, for a frame in another page. */
+/** The URL of a shared map without header and tools, for a frame in another page. */
 export function embedAddress(url: string): string {
   const address = new URL(url);
   address.searchParams.set('embed', '');
   return address.href.replace(/embed=(?=#|$|&)/, 'embed');
 }
 
-/** A piece of HTML that shows a shared map in another page. */
+/** An HTML snippet that shows a shared map in another page. */
 export function embedCode(url: string, title: string): string {
   const attributes = [
     `src="${escape(embedAddress(url))}"`,

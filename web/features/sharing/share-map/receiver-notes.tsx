@@ -20,7 +20,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 import { checkAccess, type LayerAccess } from './check-access.ts';
 import { type SharedLayer, sharedLayers } from './shared-layers.ts';
 
-/** What the receiver will not be able to see, layer by layer. */
+/** The layers that recipients will not see. */
 export function ReceiverNotes() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -14,7 +14,7 @@ import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { errorText } from '../../../i18n/index.ts';
 
-/** Days a link can be made to last; 0: without an end. */
+/** Expiry options in days; 0: never expires. */
 const days = [0, 1, 7, 30, 365];
 
 interface ExpiryFieldProps {
@@ -22,7 +22,7 @@ interface ExpiryFieldProps {
   onChange: (days: number) => void;
 }
 
-/** How long a shared map can be opened. */
+/** The expiry of a shared map. */
 function ExpiryField({ value, onChange }: ExpiryFieldProps) {
   const { t } = useTranslation();
   return (
@@ -42,7 +42,7 @@ function ExpiryField({ value, onChange }: ExpiryFieldProps) {
   );
 }
 
-/** Makes a shared map of what is open: its title, who may open it, and for how long. */
+/** Shares the open map: title, access, and expiry. */
 export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap) => void }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();

@@ -32,7 +32,7 @@ import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
 
-/** Shares the map as it is now: a link, its picture for phones, and a piece of page to embed; and what was shared before. */
+/** Shares the current map: a link, a QR code, and an embed code; and lists earlier shares. */
 export function SharePanel() {
   const { t } = useTranslation();
   const { config } = useConfiguration();
@@ -70,7 +70,7 @@ export function SharePanel() {
   );
 }
 
-/** A shared map, three ways: its link, its picture for phones, and a piece of page. */
+/** A shared map: its link, QR code, and embed code. */
 function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnother: () => void }) {
   const { t } = useTranslation();
   const title = useMapState((state) => state.title) || t('viewer.newMap');
@@ -91,7 +91,7 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
           backgroundColor: 'common.white',
         }}
       >
-        {/* Dark on light in both themes: many readers know nothing else. */}
+        {/* Dark on light in both themes, because many scanners support nothing else. */}
         <QRCodeSVG value={url} size={176} title={t('sharing.qr')} />
       </Box>
       <CopyField label={t('sharing.embed')} value={embedCode(url, title)} copy={t('sharing.embed.copy')} />
@@ -103,11 +103,11 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** What the button says. */
+  /** The button's label. */
   copy: string;
 }
 
-/** Text to take along: copied with one click, and marked whole when it is focused. */
+/** Text to copy: with one click, or fully selected on focus. */
 function CopyField({ label, value, copy }: CopyFieldProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
@@ -115,7 +115,7 @@ function CopyField({ label, value, copy }: CopyFieldProps) {
   const take = async () => {
     const done = await copyText(value);
     setFailed(!done);
-    // What was copied before stays copied.
+    // The previous clipboard content remains.
     if (done) setCopied(true);
   };
   return (
@@ -149,7 +149,7 @@ function CopyField({ label, value, copy }: CopyFieldProps) {
   );
 }
 
-/** The maps this person has shared, newest first. */
+/** The user's shared maps, newest first. */
 function SharedMapsList() {
   const { t } = useTranslation();
   const { org } = useConfiguration();

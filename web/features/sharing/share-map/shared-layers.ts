@@ -1,14 +1,14 @@
 import { removeSecrets } from '../../../../wire/remove-secrets.ts';
 import { type LayerJson, membersOf, type WebMapJson } from '../../../map/document/web-map-json.ts';
 
-/** A layer as the receiver of a shared map sees it. */
+/** A layer of a shared map, from the recipient's view. */
 export interface SharedLayer {
   title: string;
-  /** Item of the portal whose sharing decides; undefined when the layer is none. */
+  /** The portal item whose sharing applies; undefined if the layer has none. */
   itemId: string | undefined;
-  /** Address of its service; undefined for what the map carries itself. */
+  /** URL of its service; undefined for layers stored in the map itself. */
   url: string | undefined;
-  /** Whether its address or settings hold a token or password, which is taken out. */
+  /** Whether its URL or settings contain a token or password, which is removed. */
   secret: boolean;
 }
 

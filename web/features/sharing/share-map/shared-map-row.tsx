@@ -25,7 +25,7 @@ import { copyText } from '../../../ui/copy-text.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
-/** A shared map of the person's: its link and state, and what can be done about it. */
+/** One of the user's shared maps: its link, state and actions. */
 export function SharedMapRow({ map }: { map: SharedMapSummary }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -124,7 +124,7 @@ function useSharedMapState({ revoked, expires, access, created }: SharedMapSumma
   return `${who} · ${until}`;
 }
 
-/** Asks before a shared map is ended: a link that was given away cannot be brought back. */
+/** Confirms before a shared map is ended, because a revoked link cannot be restored. */
 function RevokeDialog({ map, onClose }: { map: SharedMapSummary; onClose: () => void }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();
@@ -160,7 +160,7 @@ interface RenameDialogProps {
   onRename: (title: string) => void;
 }
 
-/** Asks for another title of a shared map. */
+/** Prompts for a new title of a shared map. */
 function RenameDialog({ title, onClose, onRename }: RenameDialogProps) {
   const { t } = useTranslation();
   const heading = useId();

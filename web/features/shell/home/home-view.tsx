@@ -88,9 +88,9 @@ function FeaturedMaps({ onMapIntent }: { onMapIntent: () => void }) {
 }
 
 interface HomeViewProps {
-  /** Called when the person is about to open a map. */
+  /** Called when the user is about to open a map. */
   onMapIntent: () => void;
-  /** What waits for the person's answer. */
+  /** Pending invitations of the user. */
   news?: ReactNode;
 }
 
@@ -126,7 +126,7 @@ export function HomeView({ onMapIntent, news }: HomeViewProps) {
   );
 }
 
-/** The organisation's integrations, to switch on before a map is open; nothing when it has none. */
+/** The organisation's integrations, to open before a map is open; renders nothing if it has none. */
 function HomeIntegrations() {
   const { t } = useTranslation();
   const { availableIntegrations, openIntegration, closeIntegration } = useIntegrations();
@@ -160,7 +160,7 @@ function HomeIntegrations() {
   );
 }
 
-/** The maps that were open on this device. */
+/** Recent maps on this device. */
 function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
@@ -199,7 +199,7 @@ function RecentMaps({ onMapIntent }: { onMapIntent: () => void }) {
   );
 }
 
-/** Addresses of the recent maps' pictures by map id, asked for in one search; those one may not see any more are absent. */
+/** Thumbnail URLs of the recent maps by map id, requested in one search; maps the user may no longer see are absent. */
 function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, string> {
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);

@@ -11,11 +11,11 @@ import { useConfiguration } from '../../../context/application-context.ts';
 import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { radii } from '../../../ui/sizes.ts';
 
-/** The ways to begin: a new map, the gallery, and for members what they own. */
+/** Quick actions: a new map, the gallery, and for members their content. */
 export function QuickActions({ onMapIntent }: { onMapIntent: () => void }) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
-  // Known before the person's details are: nothing moves down when those come.
+  // Known before the user's details are loaded, so that the layout does not shift.
   const { who } = usePortalIdentity(connection);
   return (
     <Box component="nav" aria-label={t('home.actions')} sx={styles.row}>

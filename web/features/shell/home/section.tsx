@@ -9,7 +9,7 @@ export interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the front page with its heading. */
+/** A section of the home page with its heading. */
 export function Section({ title, hint, action, children }: SectionProps) {
   const headingId = useId();
   return (

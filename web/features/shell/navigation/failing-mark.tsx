@@ -6,10 +6,10 @@ import { listIntegrationHealth } from '../../../api/integration-health.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 
-/** Milliseconds that an answer counts; the checks themselves are made every few hours. */
+/** Cache time of a response in milliseconds; the checks themselves run every few hours. */
 const freshMilliseconds = 5 * 60_000;
 
-/** After the name of an integration that failed at its last check, for administrators: they see it before members notice. */
+/** A mark after the name of an integration whose last check failed, for administrators, before members notice. */
 export function FailingMark({ id }: { id: string }) {
   const { t } = useTranslation();
   const { org } = useConfiguration();

@@ -7,7 +7,10 @@ import Tooltip from '@mui/material/Tooltip';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
 import { useNarrowHeader } from '../../../ui/use-narrow-header.ts';
 
-/** A button of the header that opens a menu; where there is little room, its symbol only. `children` gets a function that closes it. */
+/**
+ * A button of the header that opens a menu; an icon only on narrow screens. `children` receives a function that closes
+ * it.
+ */
 export function HeaderMenu({
   label,
   Icon,

@@ -6,7 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { Logo } from '../../../ui/logo.tsx';
 
-/** Logo and "Mapping" or "Mapping: {title}", both linking to the organisation's home. Small screens have room for the title alone. */
+/**
+ * Logo and "Mapping" or "Mapping: {title}", both linking to the organisation's home. Small screens have room only for
+ * the title.
+ */
 export function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: string }) {
   const { t } = useTranslation();
   const phone = usePhone();
@@ -41,7 +44,7 @@ const styles = {
     paddingInlineEnd: 0.5,
     '& > svg, & > img': { flexShrink: 0 },
   },
-  // Two lines where there is little room: a title that cannot be read is none.
+  // Two lines on narrow screens, so that the title stays readable.
   text: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',

@@ -1,4 +1,4 @@
-/** More particular names first: Edge says it is Chrome, Chrome says it is Safari. */
+/** More specific names first: Edge claims to be Chrome, Chrome claims to be Safari. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A browser and system for people, `Firefox · Windows`; a program's own name otherwise. Empty when it said nothing. */
+/** A readable browser and system, `Firefox · Windows`; a program's own name otherwise. Empty without a user agent. */
 export function deviceOf(agent: string): string {
   const named = (names: typeof browsers) => names.find(([sign]) => sign.test(agent))?.[1];
   const known = [named(browsers), named(systems)].filter(Boolean);

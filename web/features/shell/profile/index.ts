@@ -1,2 +1,2 @@
-/** One's own account: profile, password, and where one is signed in. */
+/** The user's own account: profile, password and sessions. */
 export { ProfileView } from './profile-view.tsx';

@@ -17,7 +17,7 @@ import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { Section } from './section.tsx';
 
-/** Name, picture, description, tags, language, region, units, and who may see them. */
+/** Name, picture, description, tags, language, region, units, and visibility. */
 export function ProfileForm({ user }: { user: PortalUser }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -86,12 +86,12 @@ export function ProfileForm({ user }: { user: PortalUser }) {
 
 interface PictureFieldProps {
   user: PortalUser;
-  /** A new picture; null: to be taken away; undefined: stays. */
+  /** A new picture; null: removed; undefined: unchanged. */
   chosen: File | null | undefined;
   onChoose: (picture: File | null) => void;
 }
 
-/** The person's picture, as it will be once it is saved. */
+/** A preview of the user's picture. */
 function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -123,7 +123,7 @@ function PictureField({ user, chosen, onChoose }: PictureFieldProps) {
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             if (file) onChoose(file);
-            // The same file can be chosen again after it was taken away.
+            // The same file can be selected again after removing it.
             target.value = '';
           }}
         />
@@ -142,7 +142,7 @@ interface ProfileChoicesProps {
   onChange: (next: Partial<ProfileDraft>) => void;
 }
 
-/** Language, region, units, and who may see the profile. */
+/** Language, region, units, and visibility of the profile. */
 function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
   const { t } = useTranslation();
   const { config, connection } = useConfiguration();
@@ -154,7 +154,7 @@ function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
   });
   const { region } = draft;
   const known = regions.data ?? [];
-  // What was chosen elsewhere stays, also while the portal's regions are not there.
+  // A value set elsewhere is kept, even while the portal's regions are not loaded.
   const codes: [string, string][] = known.map((one) => [one.region, one.localizedName || one.name]);
   if (!known.some((one) => one.region === region)) codes.unshift([region, regionName(region, language)]);
   const languages = offeredLanguages(config.languages);
@@ -197,7 +197,7 @@ function ProfileChoices({ draft, onChange }: ProfileChoicesProps) {
   );
 }
 
-/** A language by what its speakers call it, also one this product has no words in. */
+/** A language's native name, including languages without translations here. */
 function nameOf(tag: string): string {
   if (isLanguage(tag)) return nativeName(tag);
   try {
@@ -207,7 +207,7 @@ function nameOf(tag: string): string {
   }
 }
 
-/** The name of a region as the browser knows it; a dash for none. */
+/** The browser's name of a region; a dash for none. */
 function regionName(code: string, language: string): string {
   try {
     return (code && new Intl.DisplayNames([language], { type: 'region' }).of(code)) || '–';
@@ -216,10 +216,10 @@ function regionName(code: string, language: string): string {
   }
 }
 
-/** The profile as it stands in the form. */
+/** The profile's form values. */
 type ProfileDraft = ProfileChange;
 
-/** Fields that a person has not set default to those of the portal. */
+/** Fields that a user has not set default to those of the portal. */
 function profileOf(user: PortalUser, portal: Portal | undefined): ProfileDraft {
   return {
     fullName: user.fullName,

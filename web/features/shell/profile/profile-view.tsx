@@ -19,7 +19,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { Section } from './section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** What a person says of themselves to the portal, whichever it is; password and sessions where it lets them. */
+/** The user's profile on the portal; password and sessions where the portal supports them. */
 export function ProfileView() {
   const { t } = useTranslation();
   const { user, portal, isAuthorizing, signIn } = useIdentity();
@@ -46,7 +46,7 @@ export function ProfileView() {
       <Box sx={{ display: 'grid', gap: 3, width: '100%', maxWidth: 720, mx: 'auto', minWidth: 0 }}>
         <Typography variant="h1">{t('profile.title')}</Typography>
         <ProfileForm user={user} key={user.username} />
-        {/* Of people who come through another directory the portal knows no password. */}
+        {/* The portal has no passwords of users of an external directory. */}
         {(user.provider ?? 'arcgis') === 'arcgis' && <PasswordSection username={user.username} />}
         {portal?.accountSessions && <SessionsSection username={user.username} />}
       </Box>
@@ -54,7 +54,7 @@ export function ProfileView() {
   );
 }
 
-/** Changes the password for who knows the one of today; every other session ends. */
+/** Changes the password, given the current one, and ends every other session. */
 function PasswordSection({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -3,7 +3,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
 import { radii } from '../../../ui/sizes.ts';
 
-/** A part of the page with its title and one line of what it is for. */
+/** A section of the page with its title and a one-line description. */
 export function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -21,7 +21,7 @@ import { sizes } from '../../../ui/sizes.ts';
 import { deviceOf } from './device-of.ts';
 import { Section } from './section.tsx';
 
-/** Where the person is signed in; one session or all others can be ended from here. */
+/** The user's sessions; one or all others can be ended here. */
 export function SessionsSection({ username }: { username: string }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { currentLanguage, errorText } from '../../../i18n/index.ts';
 
-/** Asks for a sign-in where the person is when theirs ends in the middle of work; requests go on with the new one. */
+/** Prompts for a sign-in in place when the session ends during work; requests continue with the new one. */
 export function SessionEndedDialog() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
@@ -20,7 +20,7 @@ export function SessionEndedDialog() {
   const titleId = useId();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  // A sign-in that is found dead while the page loads ends without a question: nothing can be lost yet.
+  // A session found expired while the page loads ends without a prompt, because nothing can be lost yet.
   useEffect(() => (known ? session.askInPlace() : undefined), [session, known]);
   const asking = useSyncExternalStore(session.subscribe, () => session.asking);
   const signIn = async () => {

@@ -3,7 +3,7 @@ import Avatar from '@mui/material/Avatar';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 
-/** The person's picture, else their initials; a sign of a person when nobody is signed in. */
+/** The user's picture, else their initials; a person icon when signed out. */
 export function UserAvatar() {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
@@ -41,7 +41,7 @@ export function UserAvatar() {
   );
 }
 
-/** At most two letters that stand for a name: first and last word. */
+/** At most two initials of a name: of the first and last word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

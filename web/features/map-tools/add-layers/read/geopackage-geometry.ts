@@ -32,7 +32,7 @@ function converter(reference: number): (x: number, y: number) => Position {
   throw new ReadError('projection', `EPSG:${reference}`);
 }
 
-/** Well-known binary (ISO and extended), heights and measures left out. */
+/** Well-known binary (ISO and extended), without heights and measures. */
 class Reader {
   readonly #view: DataView;
   #at = 0;

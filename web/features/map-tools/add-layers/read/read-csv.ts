@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { ReadError, type ReadFault, type ReadFeature, readLimits, type ReadResult } from './read-features.ts';
 
-/** Names of columns with a latitude or a longitude, in the languages of the product. */
+/** Names of latitude and longitude columns, in the product's languages. */
 const latitudes = /^(lat|latitude|breite|breitengrad|latitud|breedtegraad|широта|ендік|y|ycoord|y_coord)$/iu;
 const longitudes =
   /^(lon|lng|long|longitude|länge|längengrad|longitud|lengtegraad|долгота|бойлық|x|xcoord|x_coord)$/iu;
@@ -11,7 +11,7 @@ interface Row {
   info: { lines: number };
 }
 
-/** Reads a table of points: a header line, then one point a line, with columns for latitude and longitude. */
+/** Reads a table of points: a header line, then one point per line, with columns for latitude and longitude. */
 export function readCsv(text: string): ReadResult {
   const rows = rowsOf(text);
   if (rows.length === 0) throw new ReadError('empty');
@@ -46,7 +46,7 @@ export function readCsv(text: string): ReadResult {
 
 function rowsOf(text: string): Row[] {
   const [first = ''] = text.split(/\r?\n/, 1);
-  // The sign that parts the header line most often.
+  // The most frequent separator in the header line.
   const delimiter = [',', ';', '\t', '|'].toSorted(
     (a, b) => first.split(b).length - first.split(a).length,
   )[0];
@@ -64,13 +64,13 @@ function rowsOf(text: string): Row[] {
   }
 }
 
-/** Decimal commas are understood. */
+/** Decimal commas are supported. */
 function degrees(text: string | undefined, most: number): number | undefined {
   const value = Number((text ?? '').trim().replace(',', '.') || Number.NaN);
   return Math.abs(value) <= most ? value : undefined;
 }
 
-/** Numbers stay numbers, unless they are written as codes are (`007`). */
+/** Numbers stay numbers, unless they look like codes (`007`). */
 function valueOf(text: string): string | number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;

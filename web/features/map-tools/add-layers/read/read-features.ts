@@ -10,13 +10,13 @@ export interface ReadFault {
   /** Line of a text, or number of a feature, from 1. */
   place: number;
   kind: 'line' | 'feature';
-  /** What is the matter: a key of the message catalogue below `add.fault.`. */
+  /** The fault: a key of the message catalogue below `add.fault.`. */
   problem: 'position' | 'geometry';
-  /** The words that could not be read. */
+  /** The unreadable text. */
   text?: string;
 }
 
-/** What a file held. */
+/** The content of a file. */
 export interface ReadResult {
   features: ReadFeature[];
   faults: ReadFault[];
@@ -26,14 +26,14 @@ export interface ReadResult {
 export const readLimits = {
   /** Bytes of a file. */
   bytes: 100_000_000,
-  /** Features of one file: all of them stay in memory. */
+  /** Features per file, because all of them stay in memory. */
   features: 100_000,
 } as const;
 
 /** Why a file cannot be read at all: keys of the message catalogue below `add.problem.`. */
 export type ReadProblem = 'type' | 'size' | 'count' | 'broken' | 'empty' | 'noPositions' | 'projection';
 
-/** A file cannot be read; `detail` is what the library says. */
+/** A file cannot be read; `detail` is the library's message. */
 export class ReadError extends Error {
   readonly problem: ReadProblem;
 
@@ -53,7 +53,7 @@ const kinds = new Set([
   'GeometryCollection',
 ]);
 
-/** Sorts features with a place on Earth from those without. */
+/** Separates features with a position on Earth from those without. */
 export function checked(features: readonly unknown[]): ReadResult {
   if (features.length > readLimits.features) throw new ReadError('count', String(features.length));
   const good: ReadFeature[] = [];
@@ -75,7 +75,7 @@ export function checked(features: readonly unknown[]): ReadResult {
   return { features: good, faults };
 }
 
-/** Whether every position is in degrees; coordinates in metres come from files that do not say their reference. */
+/** Whether every position is in degrees; files without a spatial reference may contain coordinates in metres. */
 function onEarth(coordinates: unknown): boolean {
   if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
   if (typeof coordinates[0] === 'number') {

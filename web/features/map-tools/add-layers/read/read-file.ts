@@ -1,6 +1,6 @@
 import { ReadError, readLimits, type ReadResult } from './read-features.ts';
 
-/** Endings of the files that can be read. */
+/** Supported file extensions. */
 export const readable = [
   '.geojson',
   '.json',
@@ -14,7 +14,7 @@ export const readable = [
 ] as const;
 
 /**
- * Reads a file in the browser. Heavy formats are read by a worker, so that the map can be moved meanwhile.
+ * Reads a file in the browser. Complex formats are read by a worker, so that the map stays responsive.
  * @throws ReadError
  */
 export async function readFile(file: File, signal: AbortSignal): Promise<ReadResult> {
@@ -42,5 +42,5 @@ function inWorker(ending: string, bytes: ArrayBuffer, signal: AbortSignal): Prom
   }).finally(() => worker.terminate());
 }
 
-/** What the worker answers. */
+/** The worker's response. */
 export type WorkerAnswer = { result: ReadResult } | { problem: ReadError['problem']; detail: string };

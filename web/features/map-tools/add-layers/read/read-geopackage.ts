@@ -16,7 +16,7 @@ export async function readGeoPackage(bytes: ArrayBuffer): Promise<ReadResult> {
     );
     const features: ReadFeature[] = [];
     for (const { table_name: table, column_name: column, reference } of tables) {
-      // Names come from the file: quoted as SQL wants it.
+      // Names come from the file, so they are quoted for SQL.
       const quoted = `"${String(table).replaceAll('"', '""')}"`;
       const rows = rowsOf(database.exec(`SELECT * FROM ${quoted} LIMIT ${readLimits.features + 1}`));
       for (const row of rows) {
@@ -42,7 +42,7 @@ function rowsOf([result]: { columns: string[]; values: unknown[][] }[]): Record<
   );
 }
 
-/** Pictures and other bytes are no attributes. */
+/** Images and other binary values are not attributes. */
 function plain(properties: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => !(value instanceof Uint8Array)));
 }

@@ -4,7 +4,7 @@ interface Collection {
   features?: unknown[];
 }
 
-/** Reads a zip with one or more shapefiles; the projection beside each is heeded. */
+/** Reads a zip with one or more shapefiles, applying the projection file of each. */
 export async function readShapefile(bytes: ArrayBuffer): Promise<ReadResult> {
   const { default: shp } = await import('shpjs');
   let read: unknown;

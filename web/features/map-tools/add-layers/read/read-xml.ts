@@ -7,11 +7,11 @@ export async function readXml(text: string, kind: 'kml' | 'gpx'): Promise<ReadRe
   const fault = xml.querySelector('parsererror');
   if (fault) throw new ReadError('broken', fault.textContent?.trim().slice(0, 200) ?? '');
   const { features } = kind === 'kml' ? kml(xml) : gpx(xml);
-  // Folders and links without a place are no features.
+  // Folders and links without a position are not features.
   return checked(features.filter(({ geometry }) => geometry !== null).map(withPlainValues));
 }
 
-/** Descriptions may come as an object with markup; styles are not attributes. */
+/** Descriptions may be objects with markup; styles are not attributes. */
 function withPlainValues(feature: { geometry: unknown; properties: Record<string, unknown> | null }) {
   const properties = Object.fromEntries(
     Object.entries(feature.properties ?? {})
@@ -27,7 +27,7 @@ function plain(value: unknown): unknown {
   return typeof inner === 'string' ? inner : JSON.stringify(value);
 }
 
-/** The KML inside of a KMZ. */
+/** The KML inside a KMZ. */
 export async function unpackKmz(bytes: ArrayBuffer): Promise<string> {
   const { strFromU8, unzipSync } = await import('fflate');
   let files: Record<string, Uint8Array>;

@@ -21,10 +21,10 @@ import { radii } from '../../../../ui/sizes.ts';
 import { useHub } from '../host/hub.ts';
 import { noteText, feedbackAddress, type CapturedNote } from './note.ts';
 
-/** Milliseconds that a part of the note may take: behind another window the browser draws no map at all. */
+/** Timeout per part of the note in milliseconds: behind another window browsers do not render the map. */
 const partMilliseconds = 6000;
 
-/** Gathers map picture, street view, coordinates, layers and features of this moment. What cannot be had is left out. */
+/** Collects the map image, street view, coordinates, layers and features. Unavailable parts are omitted. */
 function useCapture({ id, title }: Integration) {
   const hub = useHub();
   const { currentMapLocation } = useIntegrations();
@@ -69,7 +69,7 @@ async function orWithout<Part>(part: Promise<Part> | undefined): Promise<Part | 
     .finally(() => clearTimeout(timer));
 }
 
-/** Capture here: what the map and the street show at this moment in one note, to be sent on. */
+/** Capture here: the current state of the map and the street-level view in one note. */
 export function CaptureDialog({ integration, onClose }: { integration: Integration; onClose: () => void }) {
   const { t } = useTranslation();
   const { data: note, isError, refetch } = useCapture(integration);
@@ -159,7 +159,7 @@ interface CaptureActionsProps {
   onClose: () => void;
 }
 
-/** Copy it, keep the pictures, send it to the feedback form or into a Cityworks request. */
+/** Copy it, save the images, send it to the feedback form or a Cityworks request. */
 function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
   const { t } = useTranslation();
   const hub = useHub();
@@ -175,11 +175,11 @@ function CaptureActions({ note, text, onClose }: CaptureActionsProps) {
     hub.note.set({ integration: id, text });
     if (state === 'inactive') openIntegration(id);
     hub.shownTab.set(id);
-    // The form is in its own window, or else in the drawer of this one, while the dialog may be in another.
+    // The form is in its own window, or in the drawer of this one, while the dialog may be in another.
     (hub.windows.get(id) ?? window).focus();
     onClose();
   };
-  // The clipboard belongs to the window that the person is in.
+  // The clipboard belongs to the focused window.
   const copy = async ({ defaultView }: Document) => setCopied(await copyText(text, defaultView ?? window));
   return (
     <>

@@ -24,7 +24,7 @@ const endless = () => new Promise<never>(() => {});
 const late = { timeout: 30_000 };
 let other: FakeWindow | undefined;
 
-/** Alpha is open in the drawer, and Cityworks as a test wants it. */
+/** Alpha is open in the drawer, and Cityworks as the test specifies. */
 async function open(
   state: Integration['state'] = 'inactive',
   known: Partial<MapForNotes> = {},
@@ -56,7 +56,7 @@ async function open(
   return { ...shown, capture, hub: () => hub.current as IntegrationsHub };
 }
 
-/** Speaks as the page in a frame, over the port that it gives with its first word, and hears what it is told. */
+/** Acts as the page in a frame, over the port that it sends with its first message. */
 function pageIn(frame: HTMLIFrameElement, holder: Window = window) {
   const page = frame.contentWindow as Window;
   const port = { postMessage: vi.fn<(message: unknown) => void>(), close() {} };
@@ -161,7 +161,7 @@ describe('a capture for a work request', () => {
     await waitFor(() => expect(page.notes()).toHaveLength(1));
     expect(page.notes()[0]?.text).toContain('51.128000');
     expect(Object.keys(sessionStorage)).toEqual(['mapping.integrations.demo']);
-    // A page that begins again before it was used is told again, and afterwards no more.
+    // A page that reloads before the note was used receives it again, and afterwards no more.
     page.say('ready', { version: 1 });
     await waitFor(() => expect(page.notes()).toHaveLength(2));
     page.say('noted');

@@ -4,7 +4,7 @@ import { useHub, useStore } from '../host/hub.ts';
 
 const CaptureDialog = lazy(async () => ({ default: (await import('./capture-dialog.tsx')).CaptureDialog }));
 
-/** The dialog of a capture, in the window in which its integration is; nothing while this one is not captured. */
+/** The capture dialog, in the window of its integration; renders nothing while that is not being captured. */
 export function Capture({ integration }: { integration: Integration }) {
   const hub = useHub();
   if (useStore(hub.capturing) !== integration.id) return null;

@@ -1,6 +1,6 @@
 import type { FeatureAtPlace } from '../../../../map/map-picture/feature-at-place.ts';
 
-/** What was captured at a place: where, what is there, and pictures of the map and of the street. */
+/** A capture: the location, the features there, and images of the map and the street. */
 export interface CapturedNote {
   title: string;
   lat: number;
@@ -10,14 +10,14 @@ export interface CapturedNote {
   map: string;
   layers: readonly { id: string; title: string }[];
   features: readonly FeatureAtPlace[];
-  /** Where the view can be opened again. */
+  /** URL that reopens the view. */
   link: string;
-  /** Data addresses. */
+  /** Data URLs. */
   mapPicture: string | undefined;
   viewPicture: string | undefined;
 }
 
-/** Words of the note in the person's language. */
+/** Labels of the note in the user's language. */
 export interface NoteWords {
   place: string;
   map: string;
@@ -26,7 +26,7 @@ export interface NoteWords {
   link: string;
 }
 
-/** The note as plain text, a line a fact: for a form, a mail or a work request. */
+/** The note as plain text, one fact per line: for a form, an email or a work request. */
 export function noteText(note: CapturedNote, words: NoteWords): string {
   const { lat, lng, heading, title, map, layers, features, link } = note;
   const turn = heading === undefined ? '' : `, ${Math.round(heading) % 360}°`;
@@ -42,7 +42,10 @@ export function noteText(note: CapturedNote, words: NoteWords): string {
   ].join('\n');
 }
 
-/** The feedback form's address with the note in it: `{note}`, `{lat}` and `{lng}` of its template, cut so that it stays a legal address. */
+/**
+ * The feedback form's URL with the note: fills `{note}`, `{lat}` and `{lng}` of its template, truncated to a valid
+ * length.
+ */
 export function feedbackAddress(
   template: string,
   note: CapturedNote,

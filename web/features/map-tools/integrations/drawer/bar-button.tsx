@@ -4,19 +4,19 @@ import type { ReactNode } from 'react';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 
 export interface BarButtonProps {
-  /** What it does; a tooltip, and said to screen readers. */
+  /** Its label, for the tooltip and screen readers. */
   label: string;
-  /** For a switch: whether it is on. */
+  /** For a toggle: whether it is on. */
   pressed?: boolean;
   onClick?: () => void;
   /** Makes it a link to another window. */
   href?: string;
-  /** Where its tooltip covers none of its neighbours. */
+  /** A tooltip position that covers no neighbours. */
   tooltipAt?: 'bottom' | 'left';
   children: ReactNode;
 }
 
-/** An icon of a bar, big enough for a finger. */
+/** A toolbar icon, large enough for touch. */
 export function BarButton({ label, pressed, onClick, href, tooltipAt = 'bottom', children }: BarButtonProps) {
   return (
     <Tooltip title={label} placement={tooltipAt} disableInteractive>

@@ -16,11 +16,11 @@ import { IntegrationPane } from './integration-pane.tsx';
 export interface DrawerPanesProps {
   /** The active ones; at least one. */
   integrations: readonly Integration[];
-  /** Hears that the browser allowed no window. */
+  /** Called when the browser blocked the window. */
   onBlocked: (title: string) => void;
 }
 
-/** The active integrations, a tab each, or all at once. Every page stays mounted, so that none loses its place. */
+/** The active integrations, in tabs or all at once. Every page stays mounted, so that none loses its state. */
 export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
   const { t } = useTranslation();
   const hub = useHub();
@@ -30,7 +30,7 @@ export function DrawerPanes({ integrations, onBlocked }: DrawerPanesProps) {
   const choices = useStore(hub.choices);
   const shownId = (integrations.find(({ id }) => id === chosen) ?? integrations[0])?.id ?? '';
   const phone = usePhone();
-  // A sheet on a phone has room for one; there the tabs alone choose.
+  // A sheet on a phone has room for one; there only the tabs apply.
   const several = integrations.length > 1 && !phone;
   const sideBySide = several && choices.sideBySide;
   const popOut = (integration: Integration) => {
@@ -108,7 +108,7 @@ function PaneActions({
   const { title } = integration;
   return (
     <>
-      {/* Only a page has use for a window of its own: a link, or a note of what is missing, has not. */}
+      {/* Only a page can be popped out, not a link or a set-up notice. */}
       {state === 'ready' && address.display === 'frame' && (
         <BarButton label={t('integration.popOut', { title })} onClick={onPopOut}>
           <PictureInPicture />
@@ -132,7 +132,7 @@ const styles = {
     borderColor: 'divider',
   },
   panes: { flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' },
-  /** In a wide drawer beside, in a narrow one below each other; where all have no room, one scrolls from one to the next. */
+  /** Side by side in a wide drawer, stacked in a narrow one; scrolls if there is not enough room. */
   sideBySide: {
     overflow: 'auto',
     '& > *': { minHeight: 240 },
@@ -147,8 +147,8 @@ const styles = {
 } as const;
 
 /**
- * Opens a window for an integration. Call it from the click itself: later the browser allows none. An integration that has
- * a window already gets it to the front.
+ * Opens a window for an integration. Call it during the click, because browsers block it later. An existing window is
+ * focused.
  *
  * @returns false when the browser blocked the window
  */

@@ -14,10 +14,10 @@ export interface IntegrationFrameProps {
   shown: boolean;
 }
 
-/** Milliseconds that a plain page is left in peace while the person clicks about. */
+/** Debounce in milliseconds before a plain page is reloaded for another location. */
 const restMilliseconds = 400;
 
-/** The page of an integration, and what stands over it while it loads or when it fails. */
+/** The page of an integration, with a status over it while it loads or when it fails. */
 export function IntegrationFrame(props: IntegrationFrameProps) {
   const [attempt, setAttempt] = useState(0);
   return <FrameAttempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
@@ -64,7 +64,10 @@ function FrameAttempt({
   );
 }
 
-/** The frame's address. One that speaks is told where to look; a plain page is sent to another address instead. */
+/**
+ * The frame's URL. A page with the protocol receives locations by message; a plain page is loaded with another URL
+ * instead.
+ */
 function useSource({ template }: IntegrationAddress, plain: boolean): string {
   const here = useFilled(template);
   const [source, setSource] = useState(here);

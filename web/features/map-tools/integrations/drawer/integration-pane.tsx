@@ -16,13 +16,13 @@ import { useFilled } from './use-filled.ts';
 export interface IntegrationPaneProps {
   integration: Integration;
   shown: boolean;
-  /** Shows the title: where no tab does. */
+  /** Shows the title where there is no tab. */
   titled: boolean;
   /** Buttons after the pane's own. */
   actions: ReactNode;
 }
 
-/** One integration: a bar and its page. The same in the drawer and in a window. */
+/** One integration: a toolbar and its page. The same in the drawer and in a window. */
 export function IntegrationPane({ integration, shown, titled, actions }: IntegrationPaneProps) {
   const setUp = useSetUp(integration);
   return (
@@ -53,7 +53,7 @@ const styles = {
   pane: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0, minWidth: 0 },
 } as const;
 
-/** In place of a page of the product where the installation has no origin for such pages. */
+/** Replaces a built-in page where the installation has no origin for such pages. */
 function PageNowhere() {
   const { t } = useTranslation();
   return (
@@ -64,7 +64,7 @@ function PageNowhere() {
   );
 }
 
-/** For a page that cannot stand in a frame: a link to it at the chosen place. */
+/** For a page that cannot be framed: a link to it at the chosen location. */
 function WindowPane({
   integration,
   address,
@@ -72,7 +72,7 @@ function WindowPane({
 }: {
   integration: Integration;
   address: IntegrationAddress;
-  /** What must be entered for the page to be shown beside the map. */
+  /** The settings required to show the page beside the map. */
   missing: readonly string[];
 }) {
   const { t } = useTranslation();

@@ -16,7 +16,10 @@ import { DrawerPanes } from './drawer-panes.tsx';
 /** Pixels beside the map. */
 const widths = { least: 300, usual: 460, most: 1600 };
 
-/** The drawer itself: beside the map, or a sheet below it on phones. Its size is the person's. Hidden, its pages stay as they are. */
+/**
+ * The drawer: beside the map, or a sheet below it on phones. The user can resize it. While hidden, its pages stay
+ * mounted.
+ */
 function DrawerFrame({ hidden, children }: { hidden: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   const [width, setWidth] = useKeptSize('mapping.integrations.width', widths);
@@ -67,11 +70,11 @@ const styles = {
   },
 } as const;
 
-/** The open integrations: the active ones in the drawer, the popped-out ones each in a window of its own. */
+/** The open integrations: the active ones in the drawer, the popped-out ones in their own windows. */
 export function OpenIntegrations() {
   const { t } = useTranslation();
   const { integrationsDrawerOpen, openIntegrations } = useIntegrations();
-  // Elsewhere there is no map beside which they could stand; they wait as they were.
+  // Other pages have no map; there they stay hidden in their current state.
   const onMap = useMatch('/:org/map/*') !== null;
   const [blocked, setBlocked] = useState('');
   const active = openIntegrations.filter(({ state }) => state === 'active');

@@ -7,12 +7,12 @@ import { sizes } from '../../../../ui/sizes.ts';
 export interface OpenWindowRequestProps {
   /** The integration. */
   title: string;
-  /** Where its page wants to lead. */
+  /** The requested URL. */
   url: string;
   onAnswer: (granted: boolean) => void;
 }
 
-/** A page of others asks for a browser window: whether it gets one is the person's decision, who sees where it leads. */
+/** A foreign page requests a browser window: the user sees the URL and decides. */
 export function OpenWindowRequest({ title, url, onAnswer }: OpenWindowRequestProps) {
   const { t } = useTranslation();
   return (

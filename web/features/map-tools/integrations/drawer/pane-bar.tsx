@@ -20,7 +20,7 @@ export interface PaneBarProps {
   actions: ReactNode;
 }
 
-/** Above an integration's page: where it looks, and what one can do with it. */
+/** The toolbar above an integration's page: its view and its actions. */
 export function PaneBar({ integration, address, titled, actions }: PaneBarProps) {
   const { t } = useTranslation();
   const hub = useHub();

@@ -12,12 +12,12 @@ import type { FrameReport } from '../host/frame-channel.ts';
 export interface PaneStatusProps {
   title: string;
   report: FrameReport;
-  /** Where the page can be opened by itself. */
+  /** URL of the page on its own. */
   openHref: string | undefined;
   onRetry: () => void;
 }
 
-/** Over an integration's page: that it loads, or why it shows nothing, with a cure. */
+/** The status over an integration's page: loading, or why it shows nothing, with a fix. */
 export function PaneStatus({
   title,
   report: { state, message, nearest },
@@ -65,7 +65,7 @@ export function PaneStatus({
           </Button>
         )}
         {isAdmin && (
-          // A plain link: the pane may be in a window of its own, which has no router.
+          // A plain link: the pane may be in its own window, which has no router.
           <Button href={`/${org}/administration?page=health`} target="_blank" rel="noopener">
             {t('integration.health')}
           </Button>

@@ -13,7 +13,7 @@ export interface SetUpNeededProps {
   missing: readonly string[];
 }
 
-/** In place of an integration's page: what an administrator must still enter, and the way there. */
+/** Replaces an integration's page: what an administrator must still enter, with a link. */
 export function SetUpNeeded({ integration, missing }: SetUpNeededProps) {
   const { t } = useTranslation();
   return (
@@ -24,7 +24,7 @@ export function SetUpNeeded({ integration, missing }: SetUpNeededProps) {
   );
 }
 
-/** What is to be entered, with a link for administrators; others are told whom to ask. */
+/** The missing entries, with a link for administrators; other users see whom to contact. */
 export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps) {
   const { t } = useTranslation();
   const { language } = useLanguage();
@@ -41,7 +41,7 @@ export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps)
     <>
       <Typography>{t('integration.setUp.entries', { entries })}</Typography>
       {isAdmin ? (
-        // A plain link: the pane may be in a window of its own, which has no router.
+        // A plain link: the pane may be in its own window, which has no router.
         <Button
           variant="outlined"
           href={`/${org}/administration?page=integrations&integration=${encodeURIComponent(id)}`}
@@ -63,7 +63,7 @@ export function SetUpEntries({ integration: { id }, missing }: SetUpNeededProps)
   );
 }
 
-/** In place of a page that is for members alone. */
+/** Replaces a page that is only for members. */
 export function SignInNeeded({ title }: { title: string }) {
   const { t } = useTranslation();
   const { signIn } = useIdentity();

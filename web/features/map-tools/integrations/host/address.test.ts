@@ -69,7 +69,7 @@ describe('the address of an integration', () => {
   it('of Street View is a window, unless the synchronised viewer is configured', () => {
     expect(address({ type: 'streetview' })).toMatchObject({ display: 'window', own: false });
     expect(address({ type: 'streetview', config: synced })).toMatchObject({ display: 'frame', own: true });
-    // Nobody has entered a key: the page would only refuse.
+    // No key is set: the page would only show an error.
     const unset = addressOf(
       { ...plain, type: 'streetview', config: synced },
       'demo',

@@ -10,21 +10,21 @@ import type { Integration } from '../../../../context/integrations.ts';
 
 /** How an integration is shown: in a frame, or in a browser window because it refuses frames. */
 export interface IntegrationAddress {
-  /** The page's address; for a template with its tokens. Empty: the page is nowhere. */
+  /** The page's URL; for a template with its placeholders. Empty: there is no page. */
   template: string;
-  /** The origin of its messages; `null` for a page whose sandbox takes its origin. */
+  /** The origin of its messages; `null` for a page with an opaque origin. */
   origin: string;
-  /** Whether the page is one of this product. */
+  /** Whether the page is built in. */
   own: boolean;
   display: 'frame' | 'window';
-  /** What the page may do. */
+  /** The page's sandbox permissions. */
   sandbox: string;
 }
 
-/** The origins of this installation, as `location` and the config name them. */
+/** The origins of this installation, from `location` and the config. */
 export interface InstallationOrigins {
   application: string;
-  /** Of the pages of integrations; undefined: there are none. */
+  /** Of the integration pages; undefined: there are none. */
   pages: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function addressOf(
   integration: Integration,
   org: string,
   { application, pages }: InstallationOrigins,
-  /** Whether something that its own page needs has not been entered yet. */
+  /** Whether a setting required by its own page is missing. */
   unset = false,
 ): IntegrationAddress {
   const { type, id, url, display } = integration;
@@ -50,7 +50,7 @@ export function addressOf(
   }
   const template = url ?? link ?? '';
   const origin = templateOrigin(template, application);
-  // A page of others on an origin of ours gets none: it could reach into what is there.
+  // A foreign page on this installation's origin gets an opaque one, or it could access that origin.
   const apart = origin !== application && origin !== pages;
   return {
     template,
@@ -61,7 +61,7 @@ export function addressOf(
   };
 }
 
-/** Whether an integration shows on the map where it has something to see. */
+/** Whether an integration shows on the map where it has content. */
 export function showsCoverage(integration: Integration): boolean {
   return ownPage(integration)?.coverage === true;
 }

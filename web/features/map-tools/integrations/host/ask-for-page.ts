@@ -2,7 +2,7 @@ import { ownPage, typeConfig } from '../../../../../wire/integrations/integratio
 import { portalHeader } from '../../../../../wire/portal-address.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 
-/** What the server answered; status 0 when it was not reached. */
+/** The server's response; status 0 if it was unreachable. */
 export interface PageAnswer {
   status: number;
   text: string;
@@ -11,12 +11,13 @@ export interface PageAnswer {
 const timeoutMilliseconds = 30_000;
 
 /**
- * Makes a request for a page of the product with the person's token, which stays here. A page reaches what its integration
- * is about and nothing else (`requests` of its kind).
+ * Sends a request for a built-in page with the user's token, which stays here. A page can request only what its kind
+ * lists in `requests`.
  *
  * @param application its origin
- * @param portal that issued the token: our own API is told which, our own services take those of our own portal only
- * @param path relative to what the integration may reach; with a body it is a POST
+ * @param portal the issuer of the token: sent to the application's API; hosted services accept only tokens of the
+ * embedded portal
+ * @param path relative to what the integration may request; with a body it is a POST
  */
 export async function askForPage(
   integration: Integration,

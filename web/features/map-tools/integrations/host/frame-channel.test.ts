@@ -136,7 +136,7 @@ describe('a page without an origin', () => {
     await receive(ready, { ports: [given] });
     expect(said).toEqual([]);
     expect(overPort).toEqual([{ ...envelope, type: 'visibility', shown: true }]);
-    // From its window only the first word counts.
+    // From its window only the first message is accepted.
     await receive(location);
     expect(messages).toEqual([]);
     given.onmessage?.(new MessageEvent('message', { data: location }));

@@ -7,11 +7,11 @@ import {
 } from '../../../../../wire/integration-messages.ts';
 import { createAllowance, latestEvery } from './throttle.ts';
 
-/** How far a frame has come. `plain`: it shows a page that does not speak the protocol. */
+/** The state of a frame. `plain`: it shows a page without the protocol. */
 export interface FrameReport {
   state: 'loading' | 'plain' | PageState;
   message?: string | undefined;
-  /** With `no-coverage`: where the nearest is. */
+  /** With `no-coverage`: the nearest location. */
   nearest?: { lat: number; lng: number } | undefined;
 }
 
@@ -25,13 +25,13 @@ export interface FrameChannelOptions {
   id: string;
   /** The window that holds the frame; pages post to it. */
   holder: Window;
-  /** The page's window just now; null while there is none. */
+  /** The page's current window; null while there is none. */
   page: () => Window | null;
-  /** The only origin the page may have; `null`: none, by a sandbox. Then it is spoken with over the port it sends. */
+  /** The only accepted origin of the page; `null`: an opaque one. Then messages go over the port it sends. */
   origin: string;
-  /** Whether the page is one of ours: it must speak, and it alone is ever given credentials. */
+  /** Whether the page is built in: it must implement the protocol, and only such pages receive credentials. */
   own: boolean;
-  /** The page is there and asks for the first location. */
+  /** The page is ready and requests the first location. */
   onReady: (ready: Ready) => Promise<readonly ToPage[]>;
   onMessage: (message: FromPage) => void;
   onReport: (report: FrameReport) => void;
@@ -39,17 +39,22 @@ export interface FrameChannelOptions {
 
 export interface FrameChannel {
   send(message: ToPage): void;
-  /** The frame has loaded something: from now on the page has a few seconds to speak. */
+  /** The frame has loaded: from now on the page has a few seconds to send a message. */
   loaded(): void;
-  /** A picture of what the page shows, as a data address; undefined when it cannot give one. */
+  /** An image of the page, as a data URL; undefined if unavailable. */
   capture(seq: number): Promise<string | undefined>;
   end(): void;
 }
 
-/** Milliseconds: for the frame to load, for a foreign page and for one of ours to speak, for one of ours to show something. */
+/**
+ * Timeouts in milliseconds: for the frame to load, for a foreign and for a built-in page to send a message, for a
+ * built-in page to show content.
+ */
 export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
 
-/** How many messages of a page are looked at in a second, and how often its moves and graphics are taken up, in milliseconds. */
+/**
+ * How many messages of a page are read per second, and how often its moves and graphics are processed, in milliseconds.
+ */
 export const throttling = { messagesASecond: 120, every: 50 } as const;
 
 /**
@@ -126,7 +131,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
     } else if (message.type === 'location') {
       clearTimeout(timer);
       onReport({ state: 'ok' });
-      // An answer is newer than every move before it.
+      // A response is newer than every earlier move.
       if (message.inReplyTo === undefined) moves.push(message);
       else {
         moves.drop();

@@ -4,28 +4,31 @@ import { createStore, type Store, type WritableStore } from '../../../../map/sto
 import type { FeatureAtPlace } from '../../../../map/map-picture/feature-at-place.ts';
 import { nothingShared, type Sharing } from './shared-location.ts';
 
-/** Choices of the person that hold for all open integrations. */
+/** The user's options for all open integrations. */
 export interface HubChoices {
   /** The map keeps the leading marker in view. */
   follow: boolean;
-  /** All turn when one turns. */
+  /** All headings are synchronised. */
   lockHeading: boolean;
-  /** The map shows where there is something to see. */
+  /** The map shows where there is content. */
   coverage: boolean;
-  /** All active ones are seen at once. */
+  /** All active ones are shown at once. */
   sideBySide: boolean;
 }
 
-/** The pin tool, with which a click on the map chooses a place. `once`: until the place that an opened integration waits for. */
+/**
+ * The pin tool, with which a click on the map chooses a location. `once`: until an opened integration has its first
+ * location.
+ */
 export type Pin = 'off' | 'once' | 'on';
 
-/** A captured note on its way to an integration. */
+/** A captured note to be delivered to an integration. */
 export interface NoteFor {
   integration: string;
   text: string;
 }
 
-/** What a capture asks the open map for. */
+/** The map's parts of a capture. */
 export interface MapForNotes {
   picture(): Promise<string>;
   features(place: { lat: number; lng: number }): Promise<FeatureAtPlace[]>;
@@ -33,29 +36,29 @@ export interface MapForNotes {
   layers(): { id: string; title: string }[];
 }
 
-/** Where the parts of this feature meet: the drawer, the windows and the marks on the map. */
+/** State shared by the parts of this feature: the drawer, the windows and the map. */
 export interface IntegrationsHub {
   readonly sharing: WritableStore<Sharing>;
   readonly choices: WritableStore<HubChoices>;
-  /** One for all integrations, for they share their place. */
+  /** One for all integrations, because they share their location. */
   readonly pin: WritableStore<Pin>;
-  /** What each integration shows on the map. */
+  /** Each integration's graphics on the map. */
   readonly graphics: WritableStore<ReadonlyMap<string, readonly PageGraphic[]>>;
-  /** The tab that is shown; empty: the first. */
+  /** The visible tab; empty: the first. */
   readonly shownTab: WritableStore<string>;
-  /** Windows of those that were popped out. */
+  /** Windows of popped-out integrations. */
   readonly windows: Map<string, Window>;
   /** The integration whose view is being captured; empty: none. */
   readonly capturing: WritableStore<string>;
-  /** Asks an integration for a picture of what it shows. */
+  /** Requests an image from an integration. */
   readonly captures: Map<string, () => Promise<string | undefined>>;
-  /** Tells an integration which of its graphics was clicked. */
+  /** Notifies an integration of a click on one of its graphics. */
   readonly picks: Map<string, (key: string) => void>;
-  /** What was captured for the form of an integration that has not used it yet. */
+  /** A captured note that an integration has not used yet. */
   readonly note: WritableStore<NoteFor | undefined>;
   /** The open map, for captures; undefined on pages without one. */
   readonly map: WritableStore<MapForNotes | undefined>;
-  /** What the open map shows; undefined on pages without one. */
+  /** The extent of the open map; undefined on pages without one. */
   readonly area: WritableStore<ShownArea | undefined>;
   /** The zoom level of the open map, for URL templates. */
   readonly zoom: WritableStore<number>;
@@ -101,7 +104,7 @@ export function useHub(): IntegrationsHub {
   return hub;
 }
 
-/** A store of the hub; renders again when it changes. */
+/** Subscribes to a store of the hub; re-renders when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
   return useSyncExternalStore(store.subscribe, store.get);
 }

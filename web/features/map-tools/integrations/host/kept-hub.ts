@@ -8,13 +8,13 @@ interface Kept {
   note: NoteFor | undefined;
 }
 
-/** The part of the hub that a reload brings back, as JSON. */
+/** The part of the hub that a reload restores, as JSON. */
 export function presentHub({ sharing, choices, shownTab, note }: Kept): unknown {
   const { shared, leader, poses } = sharing;
   return { shared, leader, poses: [...poses], choices, shownTab, note };
 }
 
-/** Reads what `presentHub` wrote; what is damaged is left out. */
+/** Parses the output of `presentHub`, ignoring invalid parts. */
 export function keptHub(kept: unknown): Partial<Kept> {
   if (typeof kept !== 'object' || kept === null) return {};
   const { shared, leader, poses, choices, shownTab, note } = kept as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { isMove } from '../../../../../wire/integration-moves.ts';
 
-/** Where an integration is and looks, in degrees. */
+/** An integration's location and view, in degrees. */
 export interface ViewPose {
   lat: number;
   lng: number;
@@ -8,7 +8,7 @@ export interface ViewPose {
   pitch?: number | undefined;
 }
 
-/** The location that all open integrations share. Only the host creates locations; each has a number. */
+/** The location that all open integrations share. Only the host creates locations; each is numbered. */
 export interface SharedLocation extends ViewPose {
   seq: number;
   /** `map`, or the integration that moved, which is not notified again. */
@@ -17,7 +17,7 @@ export interface SharedLocation extends ViewPose {
 
 export interface Sharing {
   shared: SharedLocation | undefined;
-  /** The integration whose marker is followed: the last that moved by itself, or the first that answered a click on the map. */
+  /** The leading integration: the last that moved on its own, or the first that responded to a click on the map. */
   leader: string | undefined;
   /** By integration. */
   poses: ReadonlyMap<string, ViewPose>;
@@ -25,10 +25,10 @@ export interface Sharing {
 
 export const nothingShared: Sharing = { shared: undefined, leader: undefined, poses: new Map() };
 
-/** Smaller turns are rounding of a heading on its way there and back. */
+/** Smaller turns are rounding errors of a round trip. */
 const smallestTurnDegrees = 0.5;
 
-/** Applies a place chosen on the map: all integrations move there, and the first to answer leads. */
+/** Applies a location chosen on the map: all integrations move there, and the first to respond leads. */
 export function mapChosen(sharing: Sharing, place: ViewPose): Sharing {
   const seq = (sharing.shared?.seq ?? 0) + 1;
   return { ...sharing, leader: undefined, shared: { ...place, seq, from: 'map' } };
@@ -37,15 +37,15 @@ export function mapChosen(sharing: Sharing, place: ViewPose): Sharing {
 export interface Heard {
   id: string;
   pose: ViewPose;
-  /** The number of the location that it answers; undefined: it moved by itself. */
+  /** The number of the location it responds to; undefined: it moved on its own. */
   inReplyTo?: number | undefined;
   /** Whether the others turn with it. */
   lockHeading: boolean;
 }
 
 /**
- * Applies a page's report of where it looks. An answer to the host only moves the page's marker, so that there are no loops.
- * A move by itself is passed on if it is half a metre or more, and with locked headings also a turn.
+ * Applies a page's report of its view. A response to the host only moves the page's marker, which prevents loops. A
+ * move of its own is propagated if it is half a metre or more, and with locked headings also a turn.
  */
 export function pageLooked(sharing: Sharing, { id, pose, inReplyTo, lockHeading }: Heard): Sharing {
   const before = sharing.poses.get(id);

@@ -1,4 +1,4 @@
-/** Lets so many things a second through; what is too much is refused until the second is over. */
+/** Allows a number of calls per second and rejects the rest. */
 export function createAllowance(perSecond: number): { take(): boolean } {
   let began = -Infinity;
   let taken = 0;
@@ -14,7 +14,7 @@ export function createAllowance(perSecond: number): { take(): boolean } {
   };
 }
 
-/** Acts at once on the first of many values, then on the latest each so many milliseconds; none between is missed at the end. */
+/** Runs at once for the first value, then for the latest one per interval, including the last. */
 export function latestEvery<Value>(
   milliseconds: number,
   act: (value: Value) => void,
@@ -40,7 +40,7 @@ export function latestEvery<Value>(
       act(value);
       rest();
     },
-    /** Forgets what waits. */
+    /** Drops the pending value. */
     drop() {
       clearTimeout(timer);
       timer = undefined;

@@ -23,7 +23,7 @@ const place = { lat: 51.5, lng: 71.25, x: 1, y: 2, wkid: 3857 };
 const photos: Integration = { ...plainPage('photos', 'Photos'), type: 'panorama', url: undefined };
 const foreign = plainPage('compass', 'Compass');
 
-/** An integration in its frame, its page, and what the page is told. */
+/** An integration in its frame, its page, and the messages it receives. */
 async function open(integration: Integration, { signedIn = false } = {}) {
   const { connection, otherTabWrote } = await fakeConnection(signedIn ? { saved: savedSignIn() } : {});
   const hub: IntegrationsHub = createHub();
@@ -38,7 +38,7 @@ async function open(integration: Integration, { signedIn = false } = {}) {
   const frame = await screen.findByTitle<HTMLIFrameElement>(integration.title);
   const page = frame.contentWindow as Window;
   const byWindow = vi.spyOn(page, 'postMessage').mockImplementation(() => {});
-  // What a page without an origin gives with its first word.
+  // The port that a page with an opaque origin sends with its first message.
   const given = { postMessage: vi.fn<(message: unknown) => void>(), close() {} } as unknown as MessagePort;
   const byPort = vi.mocked(given.postMessage);
   const say = (type: string, more: object = {}) =>
@@ -61,7 +61,7 @@ async function open(integration: Integration, { signedIn = false } = {}) {
     screen,
     say,
     ready: (wants: string[] = [], more: object = {}) => say('ready', { version: 1, wants, ...more }),
-    /** The types of what the page was told, or those words of one type. */
+    /** The types of the messages received by the page, or its messages of one type. */
     told: () => told.mock.calls.map(([word]) => word as Record<string, unknown> & { type: string }),
     renewToken: (token: string) => act(() => otherTabWrote(sessionKey, savedSignIn({ token }))),
   };

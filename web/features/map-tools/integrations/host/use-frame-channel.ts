@@ -17,12 +17,14 @@ import { useHub } from './hub.ts';
 import { pageLooked, type ViewPose } from './shared-location.ts';
 import { useFrameWords } from './use-frame-words.ts';
 
-/** How far a page's last answer may be from the shared location to still be where it begins again, in metres. */
+/**
+ * Maximum distance in metres between a page's last response and the shared location for it to be the restored position.
+ */
 const sameSpot = 200;
 
 /**
- * Keeps a frame in step with the map and the other integrations for as long as it is mounted. A frame that is mounted
- * elsewhere (popped out, back in the drawer) begins anew and is told the last location and heading.
+ * Keeps a frame in sync with the map and the other integrations while it is mounted. A frame that is mounted elsewhere
+ * (popped out, returned to the drawer) restarts and receives the last location and heading.
  */
 export function useFrameChannel(
   frame: RefObject<HTMLIFrameElement | null>,
@@ -49,7 +51,7 @@ export function useFrameChannel(
     if (!holder) return undefined;
     let wkid: number | undefined;
     let told = 0;
-    /** Whether the page has its first place; before, one that wants the view is only prepared. */
+    /** Whether the page has its first location; before that, a page that wants the view is only initialised. */
     let begun = false;
     let prepared = false;
     const placeOf = (pose: ViewPose) => toPlace(pose, latest.current.currentMapLocation, wkid);
@@ -58,7 +60,7 @@ export function useFrameChannel(
       if (message.type === 'graphics')
         hub.graphics.set(new Map(hub.graphics.get()).set(id, message.features));
       else if (message.type === 'open') {
-        // A page of others asks; the person decides, and a no is meant for good.
+        // A foreign page prompts the user, and a refusal is permanent.
         if (own) holder.open(message.url, '_blank', 'noopener,noreferrer');
         else if (!refused.current) setRequestedUrl(message.url);
       } else if (message.type === 'ask') {
@@ -75,7 +77,7 @@ export function useFrameChannel(
         hub.sharing.set(pageLooked(hub.sharing.get(), { id, pose, inReplyTo, lockHeading }));
       }
     };
-    // By message, for a window has a storage of its own.
+    // By message, because a window has its own storage.
     const noteFor = () => {
       const note = hub.note.get();
       return own && note?.integration === id ? [{ type: 'note' as const, text: note.text }] : [];
@@ -133,7 +135,7 @@ export function useFrameChannel(
       const { shared } = hub.sharing.get();
       if (!shared || shared.seq <= told) return;
       if (!begun) {
-        // Not before the page has spoken: then it begins with this place.
+        // Not before the page's first message: then it starts with this location.
         if (prepared)
           void begin()
             .then((words) => words.forEach(channel.send))
@@ -178,7 +180,7 @@ export function useFrameChannel(
   return { report, requestedUrl, answerOpenRequest, loaded: () => channelRef.current?.loaded() };
 }
 
-/** A place as a page wants it: in its own spatial reference, else in the map's. */
+/** A location in the page's requested spatial reference, else in the map's. */
 async function toPlace(
   { lat, lng, heading, pitch }: ViewPose,
   map: MapLocation | undefined,

@@ -5,12 +5,12 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { askForPage } from './ask-for-page.ts';
 
-/** What a page is told at the beginning besides the location, and how it gets its credentials. */
+/** A page's initial message besides the location, and its credentials. */
 export function useFrameWords(integration: Integration) {
   const { org, connection } = useConfiguration();
   const { language, direction } = useLanguage();
   const { colorScheme } = useColorScheme();
-  // One that has ended is renewed first; a portal that does not answer makes nobody a member.
+  // An expired session is renewed first; without a response from the portal the user does not count as a member.
   const token = () => connection.session.token().catch(() => '');
   return {
     init: {
@@ -19,14 +19,14 @@ export function useFrameWords(integration: Integration) {
       direction,
       theme: colorScheme === 'dark' ? ('dark' as const) : ('light' as const),
     },
-    /** For members only; without a sign-in the page says that one is needed. */
+    /** For members only; without a sign-in the page shows that one is required. */
     async credentials(wants: readonly string[]): Promise<Record<string, string> | undefined> {
       if (!wants.includes('credentials') || !(await token())) return undefined;
       return getIntegrationCredentials(org, integration.id);
     },
-    /** Whether someone is signed in. */
+    /** Whether a user is signed in. */
     signedIn: async () => Boolean(await token()),
-    /** Calls `tell` when someone signs in or out. Returns how to stop. */
+    /** Calls `tell` when the user signs in or out. Returns a function that unsubscribes. */
     onSession(tell: (signedIn: boolean) => void): () => void {
       const { session } = connection;
       let told = Boolean(session.credential?.token);
@@ -37,7 +37,7 @@ export function useFrameWords(integration: Integration) {
         tell(signedIn);
       });
     },
-    /** Asks this server for a page of the product, which never has the token itself. */
+    /** Sends a page's requests to this server; the page never has the token itself. */
     ask: async (path: string, body: string | undefined) =>
       askForPage(
         integration,

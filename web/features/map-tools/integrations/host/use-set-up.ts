@@ -7,16 +7,16 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import type { Integration } from '../../../../context/integrations.ts';
 import { addressOf, type IntegrationAddress } from './address.ts';
 
-/** How an integration can be shown to this person now. */
+/** Whether an integration can be shown to this user now. */
 export interface SetUp {
-  /** `asking`: it is being found out; `unset`: an administrator must enter something; `sign-in`: members alone have it. */
+  /** `asking`: being determined; `unset`: an administrator must enter settings; `sign-in`: for members only. */
   state: 'asking' | 'unset' | 'sign-in' | 'ready';
-  /** Names of credentials and settings that are still to be entered. */
+  /** Names of missing credentials and settings. */
   missing: readonly string[];
   address: IntegrationAddress;
 }
 
-/** Whether everything that an integration needs has been entered, and where its page is. */
+/** Whether an integration is fully configured, and the URL of its page. */
 export function useSetUp(integration: Integration): SetUp {
   const { org, config } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();
@@ -25,7 +25,7 @@ export function useSetUp(integration: Integration): SetUp {
     queryKey: apiKeys(org).integrationSetUp,
     queryFn: ({ signal }) => getIntegrationSetUp(org, signal),
     enabled: secret,
-    // An administrator enters it in another tab, and comes back.
+    // An administrator may enter the settings in another tab and return.
     refetchOnWindowFocus: 'always',
   });
   const entries = secret ? asked.data?.[integration.id] : missingEntries(integration, []);
@@ -35,7 +35,7 @@ export function useSetUp(integration: Integration): SetUp {
     () => addressOf(integration, org, { application: location.origin, pages: config.integrationsUrl }, unset),
     [integration, org, config.integrationsUrl, unset],
   );
-  // Without an answer the page itself is tried: it says what it lacks.
+  // Without a response the page is loaded anyway: it shows what is missing.
   if (secret && asked.isPending) return { state: 'asking', missing, address };
   if (unset) return { state: 'unset', missing, address };
   if (secret && address.own && !user)

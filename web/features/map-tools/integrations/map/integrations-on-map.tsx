@@ -19,7 +19,7 @@ import { useLinkedLook } from './use-linked-look.ts';
 
 const pictureWidth = 1200;
 
-/** Lets a capture ask the open map for its picture, its visible layers and what lies at the place. */
+/** Provides captures with the map's image, its visible layers and the features at the location. */
 function useMapForNotes(): void {
   const model = useMapModel();
   const hub = useHub();
@@ -41,8 +41,10 @@ function visible(layers: readonly LayerState[]): { id: string; title: string }[]
   );
 }
 
-/** What integrations do on an open map: clicks choose their place, markers show where they look, and the address
- * says it. Nothing while none is open, and nothing in a map that another page embeds: there are no integrations there. */
+/**
+ * Integrations on an open map: clicks choose their location, markers show their views, and the URL stores them. Does
+ * nothing while none is open, or in an embedded map, which has no integrations.
+ */
 export function IntegrationsOnMap() {
   return useEmbedded() ? null : <InApplication />;
 }
@@ -83,10 +85,10 @@ function OnMap() {
 }
 
 /**
- * Keeps the pin tool in step with what is open: an integration that waits for a place presses it until there is one, Escape
- * and the last integration's closing release it.
+ * Keeps the pin tool in sync with the open integrations: one that waits for a location activates it until there is one;
+ * Escape and closing the last integration release it.
  *
- * @returns whether a click on the map chooses a place
+ * @returns whether a click on the map chooses a location
  */
 function usePinTool(): boolean {
   const hub = useHub();
@@ -110,8 +112,8 @@ function usePinTool(): boolean {
 }
 
 /**
- * Keeps the markers of all open integrations on the map, and the leading one in view when the person wants that.
- * @returns what a click on the map asks first: whether it hits something an integration has drawn, which then hears of it
+ * Keeps the markers of all open integrations on the map, and optionally the leading one in view.
+ * @returns a handler that first checks whether a click hits an integration's graphic, and notifies that integration
  */
 function useMarkers(): (spot: { x: number; y: number }) => boolean {
   const model = useMapModel();
@@ -164,7 +166,7 @@ function useMarkers(): (spot: { x: number; y: number }) => boolean {
       const picked = markers.current?.pickAt(spot);
       if (picked?.properties.key === undefined) return false;
       const { geometry, properties } = picked;
-      // Where a picture is, is a place like any other: all open integrations go there.
+      // A photo's position is a location like any other: all open integrations move there.
       if (properties.kind === 'photo' && geometry.type === 'Point') {
         const [lng, lat] = geometry.coordinates;
         setCurrentMapLocation(mapLocationAt({ lat, lng }));

@@ -12,7 +12,7 @@ import { showsCoverage } from '../host/address.ts';
 import { type HubChoices, useHub, useStore } from '../host/hub.ts';
 import { PinButton } from '../pin-button.tsx';
 
-/** Over the map while integrations are open: whether clicks choose a place, what is seen of theirs, whether the map follows, and all turn together. */
+/** Toggles over the map while integrations are open: pin, coverage, map following, synchronised headings. */
 export function MapSwitches() {
   const { t } = useTranslation();
   const hub = useHub();

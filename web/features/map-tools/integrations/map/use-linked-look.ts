@@ -6,16 +6,16 @@ import { followAddress, writeAddress } from '../../../../context/follow-address.
 import { useHub } from '../host/hub.ts';
 import type { ViewPose } from '../host/shared-location.ts';
 
-/** Milliseconds that the address is left alone while someone turns: browsers allow only so many changes. */
+/** Interval in milliseconds between URL updates while turning, because browsers limit their rate. */
 const restMilliseconds = 400;
 
-/** The address carries the leading integration, where it stands and how it looks; a link to it opens just that. */
+/** Stores the leading integration's pose in the URL; a link with it opens that view. */
 export function useLinkedLook(): void {
   useOpenedLook();
   useWrittenLook();
 }
 
-/** Opens what the address names: at the start unless it is open already, and whenever the person changes the address. */
+/** Opens the integration in the URL: at the start unless it is already open, and whenever the user changes the URL. */
 function useOpenedLook(): void {
   const hub = useHub();
   const { availableIntegrations, openIntegration, setCurrentMapLocation } = useIntegrations();
@@ -26,12 +26,12 @@ function useOpenedLook(): void {
       const named = availableIntegrations.find(({ id }) => id === look?.integration);
       if (!look || !named || (named.state !== 'inactive' && !again)) return;
       asked.current = look;
-      // A window of its own stays one.
+      // A popped-out integration stays in its window.
       if (named.state === 'inactive') openIntegration(named.id);
       hub.shownTab.set(named.id);
       setCurrentMapLocation(mapLocationAt(look));
     };
-    // Once it is open it begins with what the link says, and not with the place alone.
+    // It starts with the view in the link, not only with the location.
     const look = asked.current;
     if (!look || !isOpen(availableIntegrations, look.integration)) return;
     asked.current = undefined;
@@ -51,7 +51,7 @@ function useWrittenLook(): void {
   const began = useRef(false);
   const none = openIntegrations.length === 0;
   useEffect(() => {
-    // What the link says stays until something that is open has spoken.
+    // The link's view stays until an open integration has reported.
     if (!seen && !(none && began.current)) return undefined;
     began.current ||= seen !== undefined;
     const timer = setTimeout(() => {

@@ -16,10 +16,13 @@ import { BarButton } from '../drawer/bar-button.tsx';
 import { IntegrationPane } from '../drawer/integration-pane.tsx';
 import { useHub } from '../host/hub.ts';
 
-/** Milliseconds between looks at whether the window is still there; browsers tell in no other way that can be relied on. */
+/** Polling interval in milliseconds for a closed window, because browsers have no reliable event. */
 const lookMilliseconds = 500;
 
-/** An integration in its own window: the same pane, carried there by a portal. However the window goes, it comes back. */
+/**
+ * An integration in its own window: the same pane, rendered there by a React portal. However the window closes, it
+ * returns to the drawer.
+ */
 export function PoppedOut({ integration }: { integration: Integration }) {
   const { t } = useTranslation();
   const hub = useHub();
@@ -37,7 +40,7 @@ export function PoppedOut({ integration }: { integration: Integration }) {
 
   useEffect(
     () => () => {
-      // Not at once: in development effects run twice, and a closed window cannot be opened again.
+      // Deferred: in development effects run twice, and a closed window cannot be reopened.
       setTimeout(() => {
         if (hub.windows.get(id) === holder && !document.querySelector(`[data-popped-out="${id}"]`)) {
           hub.windows.delete(id);
@@ -85,8 +88,8 @@ const styles = {
 } as const;
 
 /**
- * The element of a window into which the portal goes, once its own page is there (what one puts into a window before that is
- * dropped by some browsers), with this page's fonts, language and title.
+ * The portal's element in a window, once its own page has loaded (some browsers drop earlier content), with this page's
+ * fonts, language and title.
  */
 function usePopOutRoot(holder: Window | undefined, title: string): HTMLElement | undefined {
   const { language, direction } = useLanguage();
@@ -102,7 +105,7 @@ function usePopOutRoot(holder: Window | undefined, title: string): HTMLElement |
     };
     if (find()) return undefined;
     holder.addEventListener('load', find);
-    // The listener is lost when the first empty page gives way to ours.
+    // The listener is lost when the initial empty page is replaced.
     const timer = setInterval(() => find() && clearInterval(timer), 50);
     return () => {
       clearInterval(timer);
@@ -121,7 +124,7 @@ function namePage(page: Document, words: { title: string; language: string; dire
   page.documentElement.dir = words.direction;
 }
 
-/** The fonts come with linked style sheets; everything else is made anew by the theme. */
+/** The fonts are in linked style sheets; the theme creates everything else. */
 function carryStyleSheets(page: Document): void {
   if (page.head.querySelector('link[rel="stylesheet"]')) return;
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
@@ -133,8 +136,8 @@ function carryStyleSheets(page: Document): void {
 }
 
 /**
- * The theme in another window: styles go into that window's head, menus and tooltips open in that window, and light or dark
- * is what the application shows.
+ * The theme in another window: styles are inserted into that window's head, menus and tooltips open in that window, and
+ * the colour scheme is the application's.
  */
 function PopOutTheme({ root, children }: { root: HTMLElement; children: ReactNode }) {
   const outer = useTheme();
