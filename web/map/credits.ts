@@ -1,6 +1,6 @@
 /**
- * The credits worth a place, in the order given: layers of one source repeat each other's, so what another credit says in
- * full is left out.
+ * Removes redundant credits, keeping the order: layers of one source repeat each other's, so a credit contained in
+ * another is omitted.
  */
 export function distinctCredits(credits: readonly string[]): readonly string[] {
   const named = [...new Set(credits.map((credit) => credit.trim()))].filter((credit) => credit !== '');

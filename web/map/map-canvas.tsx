@@ -6,20 +6,20 @@ import type { MapSource } from './map-source.ts';
 import type { OpenMap } from './sdk/open-map.ts';
 
 export interface MapCanvasProps {
-  /** What to open; undefined while that is still being asked. A new object opens a new map. */
+  /** The map to open; undefined while it is being loaded. A new object opens a new map. */
   source: MapSource | undefined;
   appearance: Appearance;
   /** Name of the map for screen readers. */
   label: string;
-  /** Hears when the SDK itself cannot be loaded. */
+  /** Called when the SDK itself cannot be loaded. */
   onFailure: (error: MappingError) => void;
-  /** What stands around the map; it reaches it with `useMapModel()`. */
+  /** Content around the map, which accesses it with `useMapModel()`. */
   children: (canvas: ReactNode) => ReactNode;
 }
 
 /**
- * The place of the map in the page, and the owner of its life: it loads the SDK beside everything else, opens the map when
- * the source is known, and destroys all of it when the viewer is left.
+ * The map's element and the owner of its lifecycle: loads the SDK in parallel, opens the map when the source is known,
+ * and destroys everything when the viewer is left.
  */
 export function MapCanvas({ source, appearance, label, onFailure, children }: MapCanvasProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function MapCanvas({ source, appearance, label, onFailure, children }: Ma
     if (!source) return undefined;
     let opened: MapModel | undefined;
     let left = false;
-    // The SDK keeps what it did to its container, so each map gets a fresh one.
+    // The SDK leaves traces in its container, so each map gets a new one.
     const container = document.createElement('div');
     container.style.cssText = 'position:absolute;inset:0';
     host.current?.append(container);
@@ -60,7 +60,7 @@ export function MapCanvas({ source, appearance, label, onFailure, children }: Ma
     };
   }, [source]);
   useEffect(() => model?.setAppearance(appearance), [model, appearance]);
-  // The view has the focus and the role within its container, so it has the name too.
+  // The view has the focus and the role within its container, so it gets the label too.
   useEffect(() => model?.withInternals(({ view }) => void (view.aria = { label })), [model, label]);
   return (
     <MapModelContext value={model}>
@@ -79,24 +79,25 @@ async function loadGuarded() {
 }
 
 /**
- * Loads the map SDK, once. Nothing else loads it: pages without a map never pay for it.
+ * Loads the map SDK, once. Nothing else loads it, so pages without a map do not pay for it.
  *
- * The SDK reads its settings when its first module runs, so they are put in place before the import. All of them are
- * addresses of our own server: no request may go to a content network.
+ * The SDK reads its settings when its first module runs, so they are set before the import. All of them are URLs of
+ * this server: no request may go to a CDN.
  */
 function loadSdk(): Promise<{ openMap: OpenMap }> {
   (globalThis as { esriConfig?: unknown }).esriConfig ??= {
     assetsPath,
     fontsUrl: `${location.origin}/server/fonts`,
     portalUrl: `${location.origin}/portal`,
-    // Our own build of the worker shares its code with the page; without one (development) the SDK takes its own.
+    // This build's worker shares its code with the page; without one (development) the SDK uses its own.
     ...(workerPath && { workers: { workerPath: new URL(workerPath, location.href).href } }),
     has: {
       ...(workerPath && { 'esri-esbuild-build': true }),
-      // As many workers as there are processors beside the page's own. The SDK's least is two, which on a small machine
-      // only compete with the page for the time to start.
+      // As many workers as there are processors beside the page's own. The SDK's minimum is two, which on a small
+      // machine compete with the page during start-up.
       'min-workers-pool-size': 1,
-      // Pages make no code from text. To find that out, the SDK would try, and browsers would report it.
+      // The page's policy forbids `eval`. Without this setting the SDK would probe for it, and browsers would report a
+      // violation.
       'esri-csp-restrictions': true,
     },
   };

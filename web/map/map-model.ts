@@ -19,7 +19,7 @@ export interface MapPoint {
   wkid: number;
 }
 
-/** How the map and the SDK's pieces look and speak. */
+/** Theme and language of the map and the SDK's components. */
 export interface Appearance {
   scheme: 'light' | 'dark';
   /** BCP 47 tag. */
@@ -27,81 +27,84 @@ export interface Appearance {
   direction: 'ltr' | 'rtl';
 }
 
-/** Tools that the SDK brings along. Each is loaded when it is first shown. */
+/** Tools of the SDK. Each is loaded when it is first shown. */
 export type SdkTool = 'legend' | 'basemaps' | 'bookmarks' | 'editor' | 'time';
 
-/** The inside of an open map, for the capabilities of this room alone (`web/map/<capability>/`). */
+/** The internals of an open map, only for the capabilities of this room (`web/map/<capability>/`). */
 export interface MapInternals {
   readonly view: MapView;
   readonly source: MapSource;
-  /** Gives an element of the SDK the theme's look as long as it is in use; returns how to let go of it. */
+  /** Applies the theme to an SDK element while it is in use; returns a function that releases it. */
   applyTheme(element: HTMLElement): () => void;
-  /** The popup, loaded when it has not been needed yet. */
+  /** The popup, loaded on first use. */
   popup(): Promise<PopupElement>;
-  /** Prepares a feature for the popup: without empty rows, and for visitors without who edited it. */
+  /** Prepares a feature for the popup: without empty rows, and for visitors without editor names. */
   fitPopup(feature: Graphic): Graphic;
-  /** Calls `use` with the popup once it is there, without bringing it; returns how to hear no more. */
+  /** Calls `use` with the popup once it is loaded, without loading it; returns a function that unsubscribes. */
   onPopup(use: (popup: PopupElement) => void): () => void;
-  /** Keeps clicks for a tool that is being used: no popup, no `onClick`, until what it returns is called. */
+  /** Reserves clicks for an active tool: no popup, no `onClick`, until the returned function is called. */
   claimClicks(): () => void;
-  /** Whether a tool has the clicks for itself just now. */
+  /** Whether a tool currently reserves clicks. */
   clicksClaimed(): boolean;
-  /** Moves the map so that all of an extent is seen and nothing of it lies under the buttons at the map's edges. */
+  /** Moves the map so that an extent is fully visible and not covered by the controls at the map's edges. */
   goToAll(extent: Extent): Promise<void>;
-  /** Something that must stop when the map goes. */
+  /** Registers a function to call when the map is destroyed. */
   onLeave(stop: () => void): void;
 }
 
 /**
- * The open map. It owns the view from start to end: the interface reads its state and asks it to do things, and never
- * holds a centre or a zoom of its own.
+ * The open map. It owns the view for its whole lifetime: the interface reads its state and calls its methods, and never
+ * stores a centre or zoom itself.
  */
 export interface MapModel {
   readonly state: Store<MapState>;
-  /** What the mouse points at; undefined outside of the map. */
+  /** The location under the mouse; undefined outside the map. */
   readonly pointer: Store<MapPoint | undefined>;
 
-  /** Moves the map; what is left out stays. Resolves when it has come to rest, and the state says where, or was moved elsewhere. */
+  /**
+   * Moves the map; absent values are unchanged. Resolves when it is stationary and the state is updated, or when it was
+   * moved elsewhere.
+   */
   goTo(place: Partial<MapPlace>): Promise<void>;
   zoomIn(): void;
   zoomOut(): void;
-  /** Back to where the map began. */
+  /** Returns to the initial viewpoint. */
   goHome(): void;
   faceNorth(): void;
   /** Shows a layer's whole extent. */
   goToLayer(layerId: string): Promise<void>;
 
   setLayerVisible(layerId: string, visible: boolean): void;
-  /** Opens a failed layer afresh. */
+  /** Reloads a failed layer. */
   retryLayer(layerId: string): void;
 
-  /** Calls `listener` with every place that is clicked or tapped; returns how to stop. */
+  /** Calls `listener` with every clicked or tapped location; returns a function that unsubscribes. */
   onClick(listener: (point: MapPoint) => void): () => void;
-  /** Puts a tool of the SDK into `host`; `words` are what it does not know itself. Returns how to take it away. */
+  /** Mounts an SDK tool in `host`; `words` are translations it lacks. Returns a function that removes it. */
   showTool(tool: SdkTool, host: HTMLElement, words?: TimeWords): Promise<() => void>;
-  /** How much of the map's edges search, buttons and credits lie over: what the map goes to is shown beside them. */
+  /** The padding covered by search, buttons and credits: targets are shown beside them. */
   setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;
   /**
-   * Gives a capability of this room the SDK's view. A capability is a folder: a small front that features call, and the
-   * code with the SDK in it, which the front imports when it is first used.
+   * Gives a capability of this room access to the SDK's view. A capability is a folder: a small interface that features
+   * call, and the SDK code, which it imports on first use.
    */
   withInternals<Result>(capability: (internals: MapInternals) => Result): Result;
-  /** Stops everything, gives the graphics memory back, and leaves the container empty. */
+  /** Stops everything, releases the graphics memory, and empties the container. */
   destroy(): void;
 }
 
-/** Filled by `MapCanvas`; undefined until the SDK is there. */
+/** Provided by `MapCanvas`; undefined until the SDK is loaded. */
 export const MapModelContext = createContext<MapModel | undefined | null>(null);
 
-/** The open map; undefined until the SDK is there. Using it outside of a viewer is an error. */
+/** The open map; undefined until the SDK is loaded. Throws outside a viewer. */
 export function useMapModel(): MapModel | undefined {
   const model = useContext(MapModelContext);
   if (model === null) throw new Error('useMapModel() is used outside of a map viewer.');
   return model;
 }
 
-/** A part of the map's state; renders again only when that part changes. The part must be stable while nothing changes. */
+/** A part of the map's state; re-renders only when that part changes. The part must be stable while nothing changes. */
 export function useMapState<Part>(select: (state: MapState) => Part): Part {
   const model = useMapModel();
   return useSyncExternalStore(model?.state.subscribe ?? nothing, () =>

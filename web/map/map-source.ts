@@ -1,57 +1,57 @@
 import type { MapPlace } from '../../wire/url-state.ts';
 
-/** A portal as the map uses it. `PortalConnection` of `web/portal` fits. */
+/** A portal as used by the map. `PortalConnection` of `web/portal` implements it. */
 export interface MapPortal {
-  /** Address without `/sharing/rest`. */
+  /** URL without `/sharing/rest`. */
   readonly url: string;
   readonly restUrl: string;
   readonly session: MapSession;
 }
 
-/** Who is signed in, for the SDK's identity manager. */
+/** The credential for the SDK's identity manager. */
 export interface MapSession {
   readonly credential: { server: string; token: string; expires: number; userId: string } | undefined;
   subscribe(listener: () => void): () => void;
-  /** Replaces a token that no longer serves; empty when the sign-in is over. */
+  /** Replaces an expired token; empty when the session has ended. */
   renew(expiredToken: string): Promise<string>;
 }
 
-/** A web map, asked for while the SDK was still loading. */
+/** A web map, requested while the SDK was loading. */
 export interface WebMapSource {
-  /** The item it is, with the answer of `content/items/{id}`; undefined for a map that is no item, such as a shared one. */
+  /** Its item, the response of `content/items/{id}`; undefined for a map without an item, such as a shared one. */
   item: { id: string; answer: unknown } | undefined;
-  /** Its JSON (web map specification): the answer of `content/items/{id}/data`. */
+  /** Its JSON (web map specification): the response of `content/items/{id}/data`. */
   data: unknown;
 }
 
-/** JSON on its way, as bytes, by address without query string; undefined when the SDK had better ask by itself. */
+/** Pending JSON, as bytes, by URL without query string; undefined if the SDK should request it itself. */
 export type PrefetchedAnswers = ReadonlyMap<string, Promise<ArrayBuffer | undefined>>;
 
-/** Address of a vector tile service or style for each theme; empty: the portal’s default basemap. */
+/** URL of a vector tile service or style per theme; empty: the portal’s default basemap. */
 export interface BasemapPair {
   light: string;
   dark: string;
 }
 
-/** What to open, where to look first, and through which portal. */
+/** The map to open, its initial viewpoint, and the portal. */
 export interface MapSource {
   portal: MapPortal;
-  /** The answer of `portals/self`, asked once for the whole page; undefined lets the SDK ask. */
+  /** The response of `portals/self`, requested once per page; if undefined, the SDK requests it. */
   portalSelf: unknown;
-  /** The web map to open; for a new map, the one to begin with. */
+  /** The web map to open; for a new map, its template. */
   webMap: WebMapSource | undefined;
   /**
-   * Given when `webMap.data` is work that its portal does not have yet, such as a draft that was taken up again; `since` is
-   * the item's `modified` it began from, when it was another one than the present.
+   * Present if `webMap.data` is unsaved work, such as a restored draft; `since` is the item's `modified` on which it is
+   * based, if that is not the current one.
    */
   unsaved?: { since: number | undefined };
-  /** Ways to the work that was open in this one's place before, and to the one that takes its place again. */
+  /** Navigation to the work that this one replaced, and to the one that replaces it on redo. */
   turns?: { undo?: () => void; redo?: () => void };
-  /** What the map's layers will ask for first, asked for while the SDK was still loading. */
+  /** Resources that the map's layers request first, prefetched while the SDK was loading. */
   early?: PrefetchedAnswers;
   basemap: BasemapPair;
-  /** Where a map without a view of its own looks: west, south, east, north in degrees. */
+  /** The initial extent of a map without its own: west, south, east, north in degrees. */
   extent: readonly [number, number, number, number] | undefined;
-  /** Where the link says to look. */
+  /** The link's viewpoint. */
   place: MapPlace | undefined;
 }

@@ -2,36 +2,36 @@ import type { Area } from '../../wire/area.ts';
 import type { MappingError } from '../../wire/errors.ts';
 import type { LinkedFeature, MapPlace } from '../../wire/url-state.ts';
 
-/** A layer of the open map as people know it: its title, whether it is shown, and how far it has come. */
+/** A layer of the open map: its title, visibility and loading state. */
 export interface LayerState {
   id: string;
   title: string;
-  /** Own switch of the layer; a hidden group or an unsuited scale may hide it all the same. */
+  /** The layer's own visibility; a hidden group or the scale may still hide it. */
   visible: boolean;
   /** 0 (invisible) to 1. */
   opacity: number;
-  /** `loading` until its description is known and its first features may come; `failed` has an `error`. */
+  /** `loading` until its description is loaded; `failed` has an `error`. */
   status: 'loading' | 'ready' | 'failed';
   error?: MappingError;
-  /** What the SDK calls its type: `feature`, `geojson`, `group`, `map-image`, `vector-tile` … */
+  /** The SDK's type: `feature`, `geojson`, `group`, `map-image`, `vector-tile` … */
   kind: string;
   /** Whether it has features with attributes: a table, a filter, an export. */
   hasFeatures: boolean;
-  /** Whether labels are drawn; undefined where there can be none. */
+  /** Whether labels are drawn; undefined if not supported. */
   labels?: boolean;
-  /** SQL condition of the features that are shown (`definitionExpression`); empty for all. */
+  /** SQL condition of the visible features (`definitionExpression`); empty for all. */
   filter: string;
-  /** Whether the person may change its features. */
+  /** Whether the user may edit its features. */
   editable: boolean;
-  /** Whether its features have a time. */
+  /** Whether it has time. */
   timed: boolean;
-  /** Group layers hold others. Topmost layer first, as the map draws them. */
+  /** Members of a group layer, in drawing order, topmost first. */
   children: readonly LayerState[];
 }
 
-/** Everything the interface shows of a map. A new object after each change, so parts compare by identity. */
+/** The map's state for the interface. A new object after each change, so parts can be compared by identity. */
 export interface MapState {
-  /** `opening` until the map can be moved; its layers may come later. */
+  /** `opening` until the map is interactive; its layers may load later. */
   status: 'opening' | 'ready' | 'failed';
   /** Why `status` is `failed`. */
   error?: MappingError;
@@ -39,15 +39,15 @@ export interface MapState {
   title: string;
   /** Whether everything in view has been drawn at least once. */
   drawn: boolean;
-  /** Whether something in view is being loaded or drawn. */
+  /** Whether content in view is being loaded or drawn. */
   updating: boolean;
   /** Operational layers, topmost first. */
   layers: readonly LayerState[];
-  /** Where the map looks, after it came to rest; undefined until it is ready. */
+  /** The viewpoint when stationary; undefined until the map is ready. */
   place: MapPlace | undefined;
-  /** What the map shows, after it came to rest; undefined in a projection that is neither of the two usual ones. */
+  /** The extent when stationary; undefined in projections other than the two common ones. */
   area?: Area | undefined;
-  /** Metres on the ground for one pixel at the centre, for the scale bar. */
+  /** Metres on the ground per pixel at the centre, for the scale bar. */
   metresPerPixel: number;
   rotation: number;
   canZoomIn: boolean;
@@ -56,9 +56,9 @@ export interface MapState {
   attribution: readonly string[];
   /** Whether the map has bookmarks. */
   hasBookmarks: boolean;
-  /** Whether a service refused anonymous people: signing in may show more. */
+  /** Whether a service rejected anonymous requests: signing in may show more. */
   signInHelps: boolean;
-  /** The feature whose popup is open; undefined when there is none, or none that can be found again by its id. */
+  /** The feature whose popup is open; undefined if there is none, or if it has no id. */
   selected?: LinkedFeature | undefined;
 }
 
@@ -67,7 +67,7 @@ export function flatLayers(layers: readonly LayerState[]): LayerState[] {
   return layers.flatMap((layer) => [layer, ...flatLayers(layer.children)]);
 }
 
-/** A layer, wherever it stands. */
+/** Finds a layer, including in groups. */
 export function layerById(layers: readonly LayerState[], id: string): LayerState | undefined {
   return flatLayers(layers).find((layer) => layer.id === id);
 }

@@ -5,17 +5,18 @@ interface LayerJson {
   layers?: LayerJson[];
 }
 
-/** Services of ArcGIS, layer numbers left aside. */
+/** ArcGIS services, without layer numbers. */
 const service = /^https?:\/\/[^?#]+\/(?:FeatureServer|MapServer|VectorTileServer)(?=\/|$)/;
 
-/** Whether an address lies on the portal's own host: only there may the portal's token go unasked. */
+/** Whether a URL is on the portal's own host: only there is the portal's token sent without a challenge. */
 export function isOwn(address: string, { restUrl }: Pick<MapPortal, 'restUrl'>): boolean {
   return URL.canParse(address) && new URL(address).origin === new URL(restUrl).origin;
 }
 
 /**
- * Whether a server that asks for a sign-in may get the portal's token: one on the portal's own host, or of ArcGIS Online when
- * the portal is. A map can name any server; servers federated with the portal get a token of their own from it (the SDK asks).
+ * Whether a server that requires a sign-in may receive the portal's token: one on the portal's own host, or of ArcGIS
+ * Online if the portal is there. A map can name any server; servers federated with the portal get their own token from
+ * it (requested by the SDK).
  */
 export function mayGetToken(server: string, portal: Pick<MapPortal, 'restUrl'>): boolean {
   return isOwn(server, portal) || [server, portal.restUrl].every(isArcGisOnline);
@@ -28,8 +29,8 @@ function isArcGisOnline(address: string): boolean {
 }
 
 /**
- * Services of a web map on the portal's own host, each once. The SDK sends a token only to services it knows to want one;
- * without it a service that everybody may read seems to be one that nobody may edit.
+ * Services of a web map on the portal's own host, each once. The SDK sends a token only to services known to require
+ * one; without it a publicly readable service seems not editable.
  *
  * @param webMap JSON of the web map specification
  */

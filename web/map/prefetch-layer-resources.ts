@@ -1,7 +1,7 @@
 import type { PrefetchedAnswers, MapPortal } from './map-source.ts';
 import { isOwn } from './own-services.ts';
 
-/** A layer of a web map, as far as it matters here (web map specification, `operationalLayers` and `baseMapLayers`). */
+/** A layer of a web map, as far as it is used here (web map specification, `operationalLayers` and `baseMapLayers`). */
 interface LayerJson {
   layerType?: string;
   itemId?: string;
@@ -17,11 +17,12 @@ interface WebMapJson {
 }
 
 /**
- * Asks for what a web map's layers are known to need, while the SDK is still being loaded: their items, the files of GeoJSON
- * layers, the descriptions of feature layers and their services, the styles of vector tiles. The SDK would ask for each only after the one before it.
+ * Requests the resources of a web map's layers while the SDK is loading: their items, the files of GeoJSON layers, the
+ * descriptions of feature layers and their services, the styles of vector tiles. The SDK would request them
+ * sequentially.
  *
  * @param webMap JSON of the web map specification
- * @param ask fetches bytes; answers undefined for whatever did not work
+ * @param ask fetches bytes; undefined on failure
  */
 export function prefetchLayerResources(
   webMap: unknown,
@@ -53,22 +54,22 @@ export function prefetchLayerResources(
   return answers;
 }
 
-/** A layer's address, and the service's within it, which the SDK asks for when the layer comes with an item. */
+/** A layer's URL and its service's, which the SDK requests if the layer has an item. */
 const featureLayer = /(\/FeatureServer)\/\d+$/;
 
-/** The layers that are drawn at once, those inside of groups included. */
+/** The layers drawn immediately, including those in groups. */
 function shown(layers: readonly LayerJson[]): LayerJson[] {
   return layers
     .filter(({ visibility }) => visibility !== false)
     .flatMap((layer) => [layer, ...shown(layer.layers ?? [])]);
 }
 
-/** Addresses with parameters of their own are left to the SDK, which knows how to join them with others. */
+/** URLs with parameters are left to the SDK, which merges them with others. */
 function isPlain(address: string | undefined): address is string {
   return address !== undefined && /^https?:\/\/[^?#]+$/.test(address);
 }
 
-/** Bytes below which an answer may be an error in disguise. */
+/** Size in bytes below which a response may be an error body. */
 const small = 2000;
 
 async function fetchBytes(address: string): Promise<ArrayBuffer | undefined> {
@@ -78,7 +79,7 @@ async function fetchBytes(address: string): Promise<ArrayBuffer | undefined> {
     const bytes = await response.arrayBuffer();
     // An item may have no data.
     if (bytes.byteLength === 0) return undefined;
-    // The SDK had better ask for errors by itself: it knows what to do with them, such as to ask for a sign-in.
+    // The SDK must repeat failed requests itself, because it handles their errors, such as by prompting for a sign-in.
     return bytes.byteLength < small && /"error"\s*:/.test(new TextDecoder().decode(bytes))
       ? undefined
       : bytes;

@@ -24,9 +24,9 @@ export function withSafeLinks<T>(json: T): T {
 }
 
 /**
- * Stops clicks on unsafe links below an element. Popups fill in attributes after a map was read, and layers bring popups of
- * their own: what a link leads to is certain only when it is followed.
- * @returns how to stop guarding
+ * Stops clicks on unsafe links below an element. Popups insert attributes later, and layers have popups of their own,
+ * so a link's target is known only when it is clicked.
+ * @returns a function that stops guarding
  */
 export function guardLinks(element: HTMLElement): () => void {
   const stop = (event: Event) => {

@@ -1,12 +1,12 @@
-/** A value that tells its listeners when it is replaced; fits React's `useSyncExternalStore`. */
+/** A value that notifies its listeners when it is replaced; for React's `useSyncExternalStore`. */
 export interface Store<Value> {
   get(): Value;
-  /** Calls `listener` after each change; returns how to stop. */
+  /** Calls `listener` after each change; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
 export interface WritableStore<Value> extends Store<Value> {
-  /** Replaces the value; the same value again tells nobody. */
+  /** Replaces the value; the same value notifies no listeners. */
   set(value: Value): void;
 }
 

@@ -1,6 +1,6 @@
 import type { BasemapPair } from './map-source.ts';
 
-/** One layer of a web map's basemap, as far as it matters here (web map specification, `baseMapLayers`). */
+/** One layer of a web map's basemap, as far as it is used here (web map specification, `baseMapLayers`). */
 interface BasemapLayer {
   layerType?: string;
   url?: string;
@@ -12,9 +12,9 @@ interface WebMapJson {
 }
 
 /**
- * A web map's JSON with the basemap of the theme: when its basemap is one of the organisation's pair, the other of the
- * pair may take its place; any other basemap was chosen by the map's author and stays, as does one of the pair that was
- * chosen against the theme (`ignoresTheme`, a member of our own).
+ * A web map's JSON with the basemap of the theme: if its basemap is one of the organisation's pair, the other of the
+ * pair may replace it; any other basemap was chosen by the map's author and stays, as does one of the pair chosen
+ * independently of the theme (`ignoresTheme`, a custom member).
  */
 export function withThemedBasemap(
   webMap: unknown,
@@ -35,13 +35,13 @@ export function withThemedBasemap(
   };
 }
 
-/** The style of a vector tile service: services of the ArcGIS kind keep it below themselves. */
+/** The style of a vector tile service, which is below the URL of ArcGIS services. */
 export function styleAddress(address: string, origin: string): string {
   const absolute = new URL(address, origin).href.replace(/\/$/, '');
   return /\/VectorTileServer$/i.test(absolute) ? `${absolute}/resources/styles/root.json` : absolute;
 }
 
-/** The service of a style, so that both ways of naming it compare; upgraded addresses compare as well. */
+/** The service of a style, so that both forms can be compared, including upgraded URLs. */
 export function serviceOf(address: string, origin: string): string {
   if (!address || !URL.canParse(address, origin)) return '';
   const { host, pathname } = new URL(address, origin);

@@ -4,7 +4,7 @@ import { guardTextAsCode, isOwnScript } from './trusted-types.ts';
 
 type Rule = (text: string, type: string, sink: string) => string;
 
-/** The rules of the default policy that a window with Trusted Types gets. */
+/** The rules of the default policy in a window with Trusted Types. */
 function rulesIn(page: Window): Record<'createHTML' | 'createScriptURL', Rule> & { createScript?: Rule } {
   const createPolicy = vi.fn<(name: string, rules: object) => object>((_name, rules) => rules);
   Object.assign(page, { trustedTypes: { createPolicy } });

@@ -7,15 +7,15 @@ interface PolicyFactory {
   ): unknown;
 }
 
-/** Elements of the SDK's own. */
+/** Custom elements of the SDK. */
 const components = /^(arcgis|calcite|esri)-/;
 
 /**
- * Decides what text becomes HTML or the address of a script where code did not say so itself, most of it the SDK's: browsers
- * that know Trusted Types ask this policy, and refuse everything before it is there. HTML is sanitized, a script is one of our
- * own files or the SDK's worker, and text never becomes code.
+ * The default Trusted Types policy, for code that creates HTML or script URLs without its own policy, mostly the SDK's:
+ * browsers with Trusted Types call it, and reject everything before it is installed. HTML is sanitised, a script is a
+ * built file or the SDK's worker, and text never becomes code.
  *
- * @param page the window, or what a test gives for it
+ * @param page the window, or a test's replacement
  */
 export function guardTextAsCode(page: Window): void {
   const { trustedTypes } = page as Window & { trustedTypes?: PolicyFactory };
@@ -41,7 +41,7 @@ export function guardTextAsCode(page: Window): void {
 
 const guarded = new WeakSet<Window>();
 
-/** Whether a script's address is a built file; the SDK's worker begins with a text of its own. */
+/** Whether a script's URL is a built file; the SDK's worker starts from its own text. */
 export function isOwnScript(address: string, sink: string, origin: string): boolean {
   if (address.startsWith(`blob:${origin}/`)) return sink.startsWith('Worker');
   if (!URL.canParse(address, origin)) return false;

@@ -1,7 +1,7 @@
 /** Scale denominator at zoom 0: the world in 256 pixels of 1/96 inch (the web's common tiling scheme). */
 const scaleAtZero = 591_657_527.591_555;
 
-/** Zoom levels are the common language of links; the SDK thinks in scales, which need no tiling scheme. */
+/** Links use zoom levels; the SDK uses scales, which need no tiling scheme. */
 export function scaleOfZoom(zoom: number): number {
   return scaleAtZero / 2 ** zoom;
 }

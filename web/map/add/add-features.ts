@@ -24,7 +24,7 @@ type ArcgisGeometry = { spatialReference: { wkid: number } } & (
   | { type: 'polygon'; rings: Position[][] }
 );
 
-/** A GeoJSON geometry as ArcGIS draws it; collections come apart. */
+/** A GeoJSON geometry as ArcGIS geometries; collections are split. */
 function arcgisGeometries(geometry: GeoJson | null): ArcgisGeometry[] {
   if (!geometry) return [];
   const { type, coordinates, geometries } = geometry;
@@ -56,10 +56,10 @@ function arcgisGeometries(geometry: GeoJson | null): ArcgisGeometry[] {
   }
 }
 
-/** Heights and measures are left out. */
+/** Heights and measures are dropped. */
 const flat = (position: Position): Position => position.slice(0, 2);
 
-/** ArcGIS wants outer rings clockwise and holes the other way round. */
+/** ArcGIS requires clockwise outer rings and counter-clockwise holes. */
 function ringsOf(polygon: Position[][]): Position[][] {
   return polygon.map((ring, index) => {
     const points = ring.map(flat);
@@ -79,7 +79,7 @@ function clockwise(ring: Position[]): boolean {
 
 type Kind = 'point' | 'multipoint' | 'polyline' | 'polygon';
 
-/** Drawn from below: areas, lines, points. */
+/** Drawing order from the bottom: areas, lines, points. */
 const kinds: readonly Kind[] = ['polygon', 'polyline', 'multipoint', 'point'];
 
 const outline = { type: 'simple-line', color: [255, 255, 255], width: 1 };

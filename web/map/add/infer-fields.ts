@@ -1,17 +1,17 @@
-/** A field of a layer made from a file. */
+/** A field of a layer created from a file. */
 export interface InferredField {
   name: string;
-  /** What it was called in the file. */
+  /** Its name in the file. */
   alias: string;
   type: 'integer' | 'double' | 'date' | 'string';
 }
 
-/** Names a layer's own fields have. */
+/** Names of a layer's system fields. */
 const reserved = new Set(['objectid', 'fid', 'shape']);
 /** ISO 8601, with at least a day. */
 const isoDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** The fields that hold everything the features say. What is not the same kind everywhere is text. */
+/** The fields that hold all attributes of the features. Mixed types become text. */
 export function inferFields(rows: readonly Readonly<Record<string, unknown>>[]): InferredField[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const taken = new Set<string>();
@@ -23,7 +23,7 @@ export function inferFields(rows: readonly Readonly<Record<string, unknown>>[]):
   });
 }
 
-/** A value as its field holds it; dates are epoch milliseconds. */
+/** A value converted for its field; dates are epoch milliseconds. */
 export function valueFor(type: InferredField['type'], value: unknown): string | number | null {
   if (value === null || value === undefined || value === '') return null;
   if (type === 'date') return Date.parse(String(value));
@@ -46,7 +46,7 @@ function typeOf(values: readonly unknown[]): InferredField['type'] {
   return 'string';
 }
 
-/** Letters, digits and underscores of any script would confuse conditions, so only Latin ones stay. */
+/** Only Latin letters, digits and underscores are kept, because other scripts break where clauses. */
 function freeName(alias: string, taken: Set<string>): string {
   const base = alias
     .replaceAll(/\W+/g, '_')

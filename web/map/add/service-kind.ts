@@ -1,8 +1,8 @@
-/** What an address is, as far as it tells by itself. */
+/** The kind of a URL, as far as it can be determined from its text. */
 export type ServiceKind = 'arcgis' | 'wms' | 'wmts' | 'wfs' | 'ogc-features' | 'geojson' | 'kml' | 'csv';
 
 /**
- * The kind of service at an address; undefined when only the answer could tell.
+ * The kind of service at a URL; undefined if only its response could tell.
  * @param address absolute, http or https
  */
 export function serviceKind(address: string): ServiceKind | undefined {
@@ -23,7 +23,7 @@ export function serviceKind(address: string): ServiceKind | undefined {
   return undefined;
 }
 
-/** An address as people type or paste it, made whole; undefined when it is none. */
+/** Completes a typed or pasted URL; undefined if it is not one. */
 export function wholeAddress(typed: string, origin: string): string | undefined {
   const text = typed.trim();
   if (text === '' || /\s/.test(text)) return undefined;
@@ -34,10 +34,10 @@ export function wholeAddress(typed: string, origin: string): string | undefined 
       : `https://${text}`;
   if (!URL.canParse(candidate)) return undefined;
   const url = new URL(candidate);
-  // A host without a dot is a slip, but for this machine.
+  // A host without a dot is a typing error, except for localhost.
   if (!url.hostname.includes('.') && url.hostname !== 'localhost') return undefined;
   url.hash = '';
-  // Tokens in an address would be saved with the map.
+  // Tokens in a URL would be saved with the map.
   for (const name of Array.from(url.searchParams.keys()))
     if (/^(token|access_token|password)$/i.test(name)) url.searchParams.delete(name);
   return url.href;

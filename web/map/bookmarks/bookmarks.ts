@@ -1,7 +1,7 @@
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapInternals, MapModel } from '../map-model.ts';
 
-/** A place the map's author, or the person, has named. */
+/** A place named by the map's author or the user. */
 export interface MapBookmark {
   /** Its position among the map's bookmarks, from 0. */
   index: number;
@@ -15,13 +15,13 @@ export function bookmarksOf(model: MapModel): MapBookmark[] {
   );
 }
 
-/** Goes to a bookmark, and to its time when it has one. One that is gone by now moves nothing. */
+/** Goes to a bookmark, and to its time if it has one. Does nothing if it no longer exists. */
 export async function goToBookmark(model: MapModel, { index }: MapBookmark): Promise<void> {
   await model.withInternals(async (internals) => {
     const bookmark = all(internals)[index];
     if (!bookmark?.viewpoint) return;
     if (bookmark.timeExtent) internals.view.timeExtent = bookmark.timeExtent;
-    // Moving on before the map has come to rest is no failure.
+    // Another move before the map is stationary is not an error.
     await internals.view.goTo(bookmark.viewpoint).catch(() => {});
   });
 }

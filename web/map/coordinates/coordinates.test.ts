@@ -89,7 +89,7 @@ describe('writing coordinates', () => {
       fc.property(latitude, longitude, (lat, lng) => {
         const [, easting = '', northing = ''] = formatCoordinates(pointAt(lat, lng), 'utm')!.split(' ');
         const [, , east = '', north = ''] = formatCoordinates(pointAt(lat, lng), 'mgrs')!.split(' ');
-        // The grid cuts where the projection rounds.
+        // The grid truncates where the projection rounds.
         const apart = (a: string, b: string) => (Number(a) - Number(b) + 100_000) % 100_000;
         expect([0, 1, 99_999]).toContain(apart(easting.slice(-5), east));
         expect([0, 1, 99_999]).toContain(apart(northing.slice(-5), north));
@@ -119,7 +119,7 @@ describe('writing coordinates', () => {
     fc.assert(
       fc.property(latitude, longitude, (lat, lng) => {
         const text = formatCoordinates(pointAt(lat, lng), format)!;
-        // Metres near the crossing of equator and first meridian look like degrees.
+        // Metres near the intersection of the equator and the prime meridian look like degrees.
         fc.pre(format !== 'map' || Math.abs(lat) > 0.01 || Math.abs(lng) > 0.01);
         const read = parseCoordinates(text);
         expect(read).toBeDefined();

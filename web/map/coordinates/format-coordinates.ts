@@ -2,17 +2,17 @@ import { forward } from 'mgrs';
 import proj4 from 'proj4';
 import type { MapPoint } from '../map-model.ts';
 
-/** The ways to write where something is. */
+/** The coordinate formats. */
 export const coordinateFormats = ['decimal', 'dms', 'utm', 'mgrs', 'map'] as const;
 export type CoordinateFormat = (typeof coordinateFormats)[number];
 
-/** Beyond these latitudes there is neither UTM nor MGRS. */
+/** UTM and MGRS are undefined beyond these latitudes. */
 const gridSouth = -80;
 const gridNorth = 84;
 
 /**
- * A position in words that `parseCoordinates` and others read: about a tenth of a metre exact (UTM, MGRS and map
- * coordinates a metre). Undefined where the format has no words for it (UTM and MGRS near the poles).
+ * Formats a position so that `parseCoordinates` and others can read it, with a precision of about a tenth of a metre
+ * (UTM, MGRS and map coordinates: a metre). Undefined where the format does not apply (UTM and MGRS near the poles).
  */
 export function formatCoordinates(point: MapPoint, format: CoordinateFormat): string | undefined {
   const { lat, lng } = point;
@@ -48,7 +48,7 @@ function spaced(grid: string): string {
   return `${zone} ${square} ${easting} ${northing}`;
 }
 
-/** Zone and band are those of the grid, which knows the exceptions around Norway and Svalbard. */
+/** Zone and band are those of the grid, including the exceptions around Norway and Svalbard. */
 function utm(lat: number, lng: number, grid: string): string {
   const [, zone = '31', band = 'N'] = /^(\d+)([A-Z])/.exec(grid) ?? [];
   const [easting = 0, northing = 0] = proj4(
@@ -58,7 +58,7 @@ function utm(lat: number, lng: number, grid: string): string {
   return `${zone}${band} ${Math.round(easting)} ${Math.round(northing)}`;
 }
 
-/** Degrees of a map need more digits than its metres. */
+/** Map coordinates in degrees need more digits than metres. */
 function trimmed(value: number): string {
   return Math.abs(value) <= 360 ? value.toFixed(6) : value.toFixed(2);
 }

@@ -1,6 +1,6 @@
 import { allLayers, type LayerFacts, type MapFacts } from './map-facts.ts';
 
-/** One difference between two states of a map, in words a person would use. Kept in a map's history, so kinds stay. */
+/** One difference between two states of a map, in user terms. Stored in a map's history, so the kinds are stable. */
 export interface MapChange {
   kind: ChangeKind;
   /** Title of the layer it is about. */
@@ -28,7 +28,7 @@ export const changeKinds = [
 
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** Everything that differs, layers in the order in which the later map draws them from above. */
+/** All differences, with layers in the later map's drawing order from the top. */
 export function changesBetween(before: MapFacts, now: MapFacts): MapChange[] {
   const earlier = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
   const later = new Map(allLayers(now.layers).map((layer) => [layer.id, layer]));
@@ -59,7 +59,7 @@ function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
   return changes;
 }
 
-/** The id of the layer whose opacity is all that differs; undefined when anything else differs too. */
+/** The id of the layer whose opacity is the only difference; undefined if there are others. */
 export function fadedLayer(before: MapFacts, now: MapFacts): string | undefined {
   const [change, ...others] = changesBetween(before, now);
   if (change?.kind !== 'opacity' || others.length > 0) return undefined;
@@ -67,7 +67,7 @@ export function fadedLayer(before: MapFacts, now: MapFacts): string | undefined 
   return allLayers(now.layers).find(({ id, opacity }) => earlier.get(id) !== opacity)?.id;
 }
 
-/** The order of the layers that both maps have, with the groups they stand in. */
+/** The order of the layers that both maps have, with their groups. */
 function orderOf(layers: readonly LayerFacts[], other: ReadonlyMap<string, unknown>): string {
   return layers
     .filter(({ id }) => other.has(id))

@@ -1,7 +1,7 @@
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import { type LayerJson, membersOf, type WebMapJson } from './web-map-json.ts';
 
-/** What a web map document says about the things people change; what else it holds counts as content. */
+/** The state of a web map document that users can change; everything else counts as content. */
 export function factsOfDocument({
   operationalLayers,
   baseMap,
@@ -26,7 +26,7 @@ function layersOf(layers: readonly LayerJson[], path: string): LayerFacts[] {
     const { definitionExpression, ...definition } = layerDefinition ?? {};
     const content = members ? { ...rest, layers: undefined } : rest;
     return {
-      // A layer without an id of its own is known by its place.
+      // A layer without an id is identified by its position.
       id: id ?? `${path}${index}`,
       title: title ?? '',
       visibility: visibility ?? true,

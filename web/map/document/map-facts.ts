@@ -1,4 +1,4 @@
-/** What people change about a layer, as plain values that compare. */
+/** The state of a layer that users can change, as comparable plain values. */
 export interface LayerFacts {
   /** Id of the layer in its map. */
   id: string;
@@ -10,20 +10,20 @@ export interface LayerFacts {
   filter: string;
   /** Undefined for layers without labels. */
   labels: boolean | undefined;
-  /** Stands for what the layer itself holds, such as drawings: another text, another content. */
+  /** Identifies the layer's own content, such as drawings: another text means other content. */
   content: string;
-  /** Members of a group, the lowest first. */
+  /** Members of a group, bottom first. */
   layers: readonly LayerFacts[];
 }
 
-/** What people change about a map, as plain values that compare. */
+/** The state of a map that users can change, as comparable plain values. */
 export interface MapFacts {
-  /** The lowest layer first, as web map documents have it. */
+  /** The bottom layer first, as in web map documents. */
   layers: readonly LayerFacts[];
-  /** Stands for the basemap: another text, another basemap. */
+  /** Identifies the basemap: another text means another basemap. */
   basemap: string;
   bookmarks: string;
-  /** Where the map begins. */
+  /** The initial viewpoint. */
   view: string;
 }
 

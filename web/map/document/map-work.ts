@@ -11,7 +11,7 @@ const untouched: WorkState = { changes: [], dirty: false, undo: undefined, redo:
 const nothing = createStore(untouched);
 const works = new WeakMap<MapModel, Promise<MapWork>>();
 
-/** Begins to follow the work on a map as soon as it is ready; one follower a map. */
+/** Starts tracking the work on a map as soon as it is ready; one tracker per map. */
 export function reachWork(model: MapModel): Promise<MapWork> {
   const known = works.get(model);
   if (known) return known;
@@ -34,7 +34,7 @@ export function useMapWork(): MapWork | undefined {
         const reached = await reachWork(model);
         if (!left) setWork({ model, work: reached });
       } catch (cause) {
-        // A map that other work has taken the place of meanwhile has none.
+        // A map that was replaced by other work meanwhile has none.
         if (!left) throw cause;
       }
     };
@@ -46,13 +46,13 @@ export function useMapWork(): MapWork | undefined {
   return work?.model === model ? work?.work : undefined;
 }
 
-/** The state of the work; of a map that is not ready: nothing changed. */
+/** The state of the work; unchanged while the map is not ready. */
 export function useWorkState(work: MapWork | undefined): WorkState {
   const store = work?.state ?? nothing;
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** The work as it is left for other work: its document, and whether that is what was saved. */
+/** The work being replaced: its document, and whether that is saved. */
 export async function readLeft(work: MapWork): Promise<{ document: WebMapJson; saved: boolean }> {
   const document = await work.read();
   return { document, saved: !work.state.get().dirty };

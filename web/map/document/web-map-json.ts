@@ -1,6 +1,6 @@
 /**
- * A layer of a web map document (web map specification 2.x, `operationalLayers`), as far as it matters here. Whatever else
- * it holds belongs to its author and is carried along untouched.
+ * A layer of a web map document (web map specification 2.x, `operationalLayers`), as far as it matters here. Other
+ * members belong to its author and are preserved.
  */
 export interface LayerJson {
   id?: string;
@@ -29,7 +29,7 @@ export interface WebMapJson {
   [other: string]: unknown;
 }
 
-/** The layers inside of a group; undefined for a layer that is no group. */
+/** The layers of a group; undefined for other layers. */
 export function membersOf(layer: LayerJson): LayerJson[] | undefined {
   return layer.layerType === 'GroupLayer' ? (layer.layers ?? []) : undefined;
 }

@@ -3,33 +3,33 @@ import type { Store } from '../store.ts';
 import type { MapChange } from './changes-between.ts';
 import type { WebMapJson } from './web-map-json.ts';
 
-/** How far the open map is from what was saved, and what can be taken back. */
+/** The differences between the open map and its saved state, and the undo steps. */
 export interface WorkState {
-  /** Differences since the map was opened or saved; empty when there are none that can be named. */
+  /** Differences since the map was opened or saved; empty if none can be described. */
   changes: readonly MapChange[];
-  /** Whether there is anything to save. */
+  /** Whether there are unsaved changes. */
   dirty: boolean;
-  /** What the next undo takes back and the next redo brings again; undefined when there is nothing. */
+  /** The changes of the next undo and redo; undefined if there are none. */
   undo: readonly MapChange[] | undefined;
   redo: readonly MapChange[] | undefined;
 }
 
-/** The open map as a document that people work on: what was changed, taking it back, and reading it for saving. */
+/** The work on the open map: its changes, undo and redo, and its document for saving. */
 export interface MapWork {
   readonly state: Store<WorkState>;
-  /** What was opened. */
+  /** The opened work. */
   readonly source: MapSource;
   undo(): void;
   redo(): void;
   /**
-   * The map as a web map document (web map specification 2.x); the very document that was opened when nothing changed.
-   * @param startHere whether the map shall begin where it looks now
+   * The map as a web map document (web map specification 2.x); the identical document if nothing changed.
+   * @param startHere whether the current viewpoint becomes the initial one
    */
   read(startHere?: boolean): Promise<WebMapJson>;
-  /** From now on this document is what the portal keeps. The title follows in the header. */
+  /** Marks this document as the portal's saved state. The header's title follows. */
   saved(document: WebMapJson, title?: string): void;
-  /** What the map shows: west, south, east, north in degrees. */
+  /** The map's extent: west, south, east, north in degrees. */
   bounds(): readonly [number, number, number, number] | undefined;
-  /** A picture of the map's middle, JPEG, so many pixels wide and high. */
+  /** An image of the map's centre, JPEG, of this width and height in pixels. */
   picture(size: { width: number; height: number }): Promise<Blob>;
 }

@@ -11,7 +11,7 @@ const demoMaps = import.meta.glob<WebMapJson>('/examples/astana/web-maps/*.json'
   import: 'default',
 });
 
-/** A document with whatever other programs put into theirs. */
+/** A document with members written by other programs. */
 const hard: WebMapJson = {
   version: '2.31',
   authoringApp: 'ArcGISMapViewer',
@@ -44,7 +44,7 @@ const hard: WebMapJson = {
   tables: [{ id: 't', layerType: 'ArcGISFeatureLayer' }],
 };
 
-/** The facts a map would have of a document, changed by hand. */
+/** The state of a map of this document, with changes. */
 function changed(document: WebMapJson, change: (layers: LayerFacts[]) => LayerFacts[]): MapFacts {
   const facts = factsOfDocument(document);
   return { ...facts, layers: change(structuredClone(facts.layers) as LayerFacts[]) };

@@ -1,7 +1,7 @@
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import { type LayerJson, membersOf, type WebMapJson } from './web-map-json.ts';
 
-/** What the document does not have yet, as the SDK writes it. */
+/** New parts of the document, as written by the SDK. */
 export interface WrittenParts {
   /** Layers that were added or whose content changed, by id. */
   layers: ReadonlyMap<string, LayerJson>;
@@ -11,12 +11,12 @@ export interface WrittenParts {
 }
 
 /**
- * The open map as a web map document: the one that was opened, with what was changed since and nothing else. So whatever
- * its author or another program put into it stays, and a map that was not changed is the very same document.
+ * The open map as a web map document: the opened one with only the changes since. Members added by its author or other
+ * programs are preserved, and an unchanged map returns the identical document.
  *
- * @param document the document as it was opened
- * @param before what the map was like then, its layers with the ids the map knows them by
- * @param now what it is like now
+ * @param document the opened document
+ * @param before the map's state then, with the map's layer ids
+ * @param now the current state
  */
 export function writeDocument(
   document: WebMapJson,
@@ -42,7 +42,7 @@ interface Known {
   facts: LayerFacts;
 }
 
-/** Finds the JSON of each layer: by its id, and where the document gives none, by its turn among those without. */
+/** Finds the JSON of each layer: by its id, or, if the document has none, by its position among those without. */
 function align(layers: readonly LayerJson[], facts: readonly LayerFacts[], known: Map<string, Known>): void {
   const ids = new Set(layers.map(({ id }) => id));
   const nameless = facts.filter(({ id }) => !ids.has(id));
@@ -65,7 +65,7 @@ function writeLayers(
     const json = writeLayer(facts, known, written);
     return json ? [json] : [];
   });
-  // What the map never showed (a kind of layer it does not know) keeps its place.
+  // Layers the map never displayed (unsupported kinds) keep their position.
   const shown = new Set(before.map(({ id }) => known.get(id)?.json));
   for (const [index, json] of original.entries()) if (!shown.has(json)) result.splice(index, 0, json);
   const same = result.length === original.length && result.every((json, index) => json === original[index]);
@@ -92,7 +92,7 @@ function writeLayer(
   return inside === members ? patched : { ...patched, layers: inside };
 }
 
-/** The layer with the members that were changed; the very same one when none was. */
+/** The layer with its changed members; the identical object if there are none. */
 function patch(json: LayerJson, was: LayerFacts, is: LayerFacts): LayerJson {
   const change: LayerJson = {};
   if (was.title !== is.title) change.title = is.title;

@@ -6,16 +6,16 @@ export interface EarlierFeature {
   geometry: unknown;
 }
 
-/** Milliseconds an edit waits for the earlier values. */
+/** Timeout for the earlier values in milliseconds. */
 const patience = 10_000;
-/** Features asked for at once: a page that every service allows, in a URL that needs no more than one POST. */
+/** Features per request: a page size that every service allows. */
 const page = 500;
 /** More features than these are not stored for undo. */
 const most = 5000;
 
 /**
- * Loads the features that edits will change or delete, with all of their attributes and their full geometry, by object id.
- * @throws when the service does not answer in time, or when there are too many
+ * Loads the features that edits will change or delete, with all attributes and full geometry, by object id.
+ * @throws when the service does not respond in time, or when there are too many
  */
 export async function fetchEarlier(
   layer: EditableLayer,
@@ -45,7 +45,7 @@ export async function fetchEarlier(
   return { features, haveAttachments: await haveAttachments(layer, gone) };
 }
 
-/** The object id of a feature that is to be edited, if it is known by that. */
+/** The object id of a feature to be edited, if it is identified by that. */
 export function objectIdOf(layer: EditableLayer, feature: EditedFeature): number | undefined {
   const id = feature.objectId ?? feature.attributes?.[layer.objectIdField];
   return typeof id === 'number' ? id : undefined;

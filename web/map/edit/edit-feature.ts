@@ -17,7 +17,7 @@ export type {
   FormGroup,
 } from './editing-types.ts';
 
-/** Has the Edit tool begin with a feature: at once when it is open, else when it opens next. */
+/** Starts the Edit tool with a feature: at once if it is open, else when it opens next. */
 export function editFeature(model: MapModel, feature: FeatureToEdit): void {
   model.withInternals((internals) => askToEdit(internals, feature));
 }

@@ -1,6 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 
-/** What the SDK is given as a feature: a graphic, or only its ids when it is to be deleted. */
+/** A feature as passed to the SDK: a graphic, or only its ids for deletion. */
 export interface EditedFeature {
   geometry?: unknown;
   attributes?: Record<string, unknown> | null;
@@ -8,7 +8,7 @@ export interface EditedFeature {
   globalId?: string | null;
 }
 
-/** What `applyEdits` takes, as far as it is used here. */
+/** The parameters of `applyEdits`, as far as they are used here. */
 export interface LayerEdits {
   addFeatures?: Iterable<EditedFeature>;
   updateFeatures?: Iterable<EditedFeature>;

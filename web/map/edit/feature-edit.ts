@@ -1,15 +1,15 @@
-/** What was done to the features of a layer, and how to undo it. */
+/** An edit of a layer's features, and how to undo it. */
 export interface FeatureEdit {
   layerTitle: string;
-  /** What was done; `updated` when it was several things at once, such as splitting a feature. */
+  /** The kind of edit; `updated` for several at once, such as splitting a feature. */
   kind: 'added' | 'updated' | 'deleted';
   /** Number of features. */
   features: number;
-  /** Whether attachments were deleted, which no undo brings back. */
+  /** Whether attachments were deleted, which undo cannot restore. */
   losesAttachments: boolean;
   /**
-   * Undoes the edit; undefined where the service does not allow it. Rejects when the service refuses, or when the feature is
-   * no longer there.
+   * Undoes the edit; undefined where the service does not allow it. Rejects if the service refuses, or if the feature
+   * no longer exists.
    */
   undo: (() => Promise<void>) | undefined;
 }

@@ -1,4 +1,4 @@
-/** A feature that is to be edited. */
+/** A feature to edit. */
 export interface FeatureToEdit {
   layerId: string;
   objectId: number;

@@ -9,7 +9,7 @@ export function followEdits(model: MapModel, listener: (edit: FeatureEdit) => vo
     const { watchEdits } = await import('./watch-edits.ts');
     if (!left) stop = model.withInternals((internals) => watchEdits(internals, listener));
   };
-  // Without it edits are still made; only undo is missing.
+  // Without it edits still work; only undo is missing.
   void begin().catch(() => {});
   return () => {
     left = true;

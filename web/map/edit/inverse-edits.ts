@@ -1,7 +1,7 @@
 import type { EarlierFeature } from './earlier-features.ts';
 import type { EditableLayer, EditAnswer, EditedFeature, EditOptions, LayerEdits } from './editable-layer.ts';
 
-/** Edits that a service has carried out. */
+/** Edits that a service has applied. */
 export interface AppliedEdits {
   added: readonly EditAnswer[];
   updated: readonly (EditAnswer & { feature: EditedFeature })[];
@@ -12,9 +12,9 @@ export interface AppliedEdits {
 }
 
 /**
- * The edits that undo others: added features are deleted, changed ones get their earlier values, and deleted ones are added with
- * their earlier GlobalID where the service takes it. Undefined when the layer does not allow that, or a feature's earlier values
- * are not known.
+ * The edits that undo others: added features are deleted, changed ones get their earlier values, and deleted ones are
+ * added with their earlier GlobalID where the service accepts it. Undefined if the layer does not allow that, or a
+ * feature's earlier values are unknown.
  */
 export function inverseEdits(
   layer: EditableLayer,
@@ -59,7 +59,7 @@ function known(
   return typeof objectId === 'number' ? earlier.get(objectId) : undefined;
 }
 
-/** A deleted feature as it is added again: the service sets the fields that nobody may write. */
+/** A deleted feature to be added again: the service sets its read-only fields. */
 function restored(
   layer: EditableLayer,
   { attributes, geometry }: EarlierFeature,
@@ -75,7 +75,7 @@ function restored(
   };
 }
 
-/** Only what the edit changed, since other people may have changed the rest. */
+/** Only what the edit changed, because other users may have changed the rest. */
 function valuesBefore(
   layer: EditableLayer,
   sent: EditedFeature,

@@ -21,7 +21,7 @@ interface Service {
   failing?: (feature: EditedFeature) => boolean;
 }
 
-/** A layer as the SDK has it, over a service that answers as told, and what was sent to it. */
+/** An SDK layer on a service with configurable responses, and the requests it received. */
 function rig(service: Service = {}) {
   const sent: [edits: LayerEdits, options: object | undefined][] = [];
   const answersTo = (given: Iterable<EditedFeature> | undefined): EditAnswer[] =>

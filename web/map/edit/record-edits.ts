@@ -6,11 +6,11 @@ import { inverseEdits, type AppliedEdits } from './inverse-edits.ts';
 
 export type { EditableLayer } from './editable-layer.ts';
 
-/** Wraps a layer's `applyEdits` to record how each edit is undone; returns a function that unwraps it. */
+/** Wraps a layer's `applyEdits` to record how to undo each edit; returns a function that unwraps it. */
 export function recordEdits(layer: EditableLayer, listener: (edit: FeatureEdit) => void): () => void {
   const apply = layer.applyEdits.bind(layer);
   layer.applyEdits = async (edits, options) => {
-    // An edit is made even when the earlier values cannot be loaded; it cannot be undone then.
+    // An edit is applied even if the earlier values cannot be loaded; then it cannot be undone.
     const earlier = await fetchEarlier(layer, edits).catch(() => undefined);
     const results = await apply(edits, options);
     const edit = describe(layer, appliedEdits(edits, results), earlier, apply);
@@ -55,7 +55,7 @@ function describe(
   };
 }
 
-/** What of the edits the service carried out: it may refuse some and take the others. */
+/** The edits that the service applied: it may reject some and accept the others. */
 function appliedEdits(edits: LayerEdits, results: EditResults): AppliedEdits {
   const carriedOut = <Given>(given: Iterable<Given> | undefined, answers: EditResults['addFeatureResults']) =>
     Array.from(given ?? []).flatMap((feature, index) => {

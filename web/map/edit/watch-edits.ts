@@ -5,8 +5,8 @@ import { type EditableLayer, recordEdits } from './record-edits.ts';
 import type { FeatureEdit } from './feature-edit.ts';
 
 /**
- * Follows the edits of all layers and tables of a map. The SDK's `edits` event comes after the earlier values are gone, so each
- * layer's `applyEdits`, which the editor, the table and the forms all call, is wrapped.
+ * Tracks the edits of all layers and tables of a map. The SDK's `edits` event fires when the earlier values are already
+ * lost, so each layer's `applyEdits`, which the editor, the table and the forms all call, is wrapped.
  */
 export function watchEdits(
   { view, onLeave }: Pick<MapInternals, 'view' | 'onLeave'>,

@@ -1,10 +1,10 @@
-/** Features of one file at most: more would not fit into the memory of a small device. */
+/** Maximum number of features per file: more would exceed the memory of small devices. */
 export const exportLimit = 200_000;
 
-/** Formats in which a layer's features can be taken along. */
+/** Export formats of a layer's features. */
 export type DataFormat = 'csv' | 'geojson';
 
-/** A file made in the browser. */
+/** A file created in the browser. */
 export interface MadeFile {
   name: string;
   content: Blob;

@@ -7,10 +7,10 @@ import { graphicsOf } from '../sketch/drawings-layer.ts';
 import { addressOf, draw } from './legend-groups.ts';
 import type { DrawingWords, LegendGroup, LegendRow } from './legend-types.ts';
 
-/** Symbols of one map's drawings that a legend names. */
+/** Maximum number of drawing symbols in a legend. */
 const mostRows = 20;
 
-/** A group for each visible layer of drawings with something in view: a row for each way in which its points, lines and areas are drawn. */
+/** A group for each visible drawings layer with graphics in view: one row per symbol of its points, lines and areas. */
 export async function drawingsGroups({ view }: MapInternals, words: DrawingWords): Promise<LegendGroup[]> {
   const layers = (view.map?.layers.toArray() ?? []).filter(
     (layer): layer is MapNotesLayer => layer.type === 'map-notes' && layer.visible,
@@ -25,7 +25,7 @@ export async function drawingsGroups({ view }: MapInternals, words: DrawingWords
   return groups.filter(({ rows }) => rows.length > 0);
 }
 
-/** One drawing of each symbol. Texts say themselves what they are. */
+/** One drawing of each symbol. Texts need no legend. */
 function distinct(graphics: readonly Graphic[]): Graphic[] {
   const kinds = new Map<string, Graphic>();
   for (const graphic of graphics)

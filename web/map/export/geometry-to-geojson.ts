@@ -16,8 +16,8 @@ export interface GeoJsonGeometry {
 }
 
 /**
- * Converts an ArcGIS geometry in WGS84 to GeoJSON: outer rings anticlockwise, each hole in the ring around it (RFC 7946,
- * section 3.1.6).
+ * Converts an ArcGIS geometry in WGS84 to GeoJSON: outer rings counter-clockwise, each hole assigned to the ring around
+ * it (RFC 7946, section 3.1.6).
  */
 export function geometryToGeoJson(json: object | undefined): GeoJsonGeometry | null {
   const { x, y, points, paths, rings } = (json ?? {}) as ArcgisGeometry;
@@ -40,7 +40,7 @@ export function geometryToGeoJson(json: object | undefined): GeoJsonGeometry | n
 
 const flat = (position: Position): Position => position.slice(0, 2);
 
-/** Groups rings into polygons. ArcGIS has outer rings clockwise and holes anticlockwise, GeoJSON the reverse. */
+/** Groups rings into polygons. ArcGIS has clockwise outer rings and counter-clockwise holes, GeoJSON the reverse. */
 function polygonsOf(rings: Ring[]): Ring[][] {
   const outer = rings.filter((ring) => signedArea(ring) <= 0);
   const holes = rings.filter((ring) => signedArea(ring) > 0);
@@ -57,7 +57,7 @@ function polygonsOf(rings: Ring[]): Ring[][] {
   return polygons;
 }
 
-/** Positive when anticlockwise. */
+/** Positive if counter-clockwise. */
 function signedArea(ring: Ring): number {
   let sum = 0;
   for (let at = 0; at + 1 < ring.length; at++) {

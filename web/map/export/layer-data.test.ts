@@ -18,7 +18,7 @@ it('a file has the layer’s name and the extension of its format', async () => 
   expect([name, content.type]).toEqual(['Stops 1 2.geojson', 'application/geo+json']);
 });
 
-// The SDK's errors are no errors of the language, and would be told as nothing at all.
+// The SDK's errors are not instances of `Error`, and would be shown without a message.
 it('an SDK exception becomes a readable error', async () => {
   const thrown = { name: 'request:server', message: 'The service is down', details: { httpStatus: 500 } };
   vi.mocked(layerFeatures).mockRejectedValueOnce(thrown);

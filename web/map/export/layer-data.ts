@@ -4,11 +4,11 @@ import type { DataFormat, MadeFile } from './data-types.ts';
 export type { DataFormat, MadeFile } from './data-types.ts';
 
 /**
- * The features of a layer that its filter shows, as a file: CSV with coordinates of points (RFC 4180, UTF-8 with a mark so
- * that spreadsheets read it), or GeoJSON (RFC 7946: WGS84).
+ * The features of a layer that its filter shows, as a file: CSV with coordinates of points (RFC 4180, UTF-8 with a byte
+ * order mark for spreadsheets), or GeoJSON (RFC 7946: WGS84).
  *
- * @param onProgress hears how many features are there
- * @param only ids of the features to take; without it all
+ * @param onProgress receives the number of loaded features
+ * @param only ids of the features to export; default: all
  * @throws MappingError `layer:too-large` above `exportLimit`, `layer:failed`, `portal:*`
  */
 export async function layerData(

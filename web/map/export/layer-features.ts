@@ -7,10 +7,10 @@ import { findLayer } from '../sdk/layer-tree.ts';
 import { exportLimit } from './data-types.ts';
 import type { DataFeature } from './write-data.ts';
 
-/** Features asked for at once. */
+/** Features per request. */
 const page = 2000;
 
-/** Every feature of a layer that its filter shows, page by page. */
+/** Loads every feature that matches a layer's filter, page by page. */
 export async function layerFeatures(
   { view }: MapInternals,
   layerId: string,

@@ -3,7 +3,7 @@ import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
 import type { MapInternals } from '../map-model.ts';
 import type { LegendGroup, LegendRow } from './legend-types.ts';
 
-/** A piece of the SDK's legend, as far as it is used here. */
+/** An element of the SDK's legend, as far as it is used here. */
 interface Element {
   title?: unknown;
   infos?: Info[];
@@ -23,7 +23,10 @@ interface LayerInfo {
   children: { toArray(): LayerInfo[] };
 }
 
-/** Milliseconds the SDK has to draw its symbols, and rows of one legend: a page has no room for more. */
+/**
+ * Timeout in milliseconds for the SDK to draw its symbols, and maximum rows of a legend, because a page has no room for
+ * more.
+ */
 const patience = 5000;
 const mostRows = 60;
 
@@ -42,7 +45,7 @@ export async function legendGroups({ view }: MapInternals): Promise<LegendGroup[
   }
 }
 
-/** Layers of groups stand by themselves. */
+/** Layers of groups are listed separately. */
 function flat(info: LayerInfo): LayerInfo[] {
   return [info, ...(info.children?.toArray() ?? []).flatMap(flat)];
 }
@@ -65,7 +68,7 @@ async function rowOf(info: Info, title: string): Promise<LegendRow | undefined> 
   return drawn && { label: label || title, ...drawn };
 }
 
-/** The SDK draws symbols as vectors or as pictures. */
+/** The SDK draws symbols as vectors or as images. */
 export function addressOf(preview: HTMLElement): string | undefined {
   const image = preview instanceof HTMLImageElement ? preview : preview.querySelector('img');
   if (image) return image.src;
@@ -77,7 +80,7 @@ export function addressOf(preview: HTMLElement): string | undefined {
   return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(vector))}`;
 }
 
-/** Draws a picture at twice its size. */
+/** Draws an image at twice its size. */
 export async function draw(source: string): Promise<Pick<LegendRow, 'picture' | 'width' | 'height'>> {
   const image = new Image();
   image.crossOrigin = 'anonymous';

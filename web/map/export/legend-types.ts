@@ -1,14 +1,14 @@
-/** What a symbol of the map means. */
+/** A legend entry of a symbol. */
 export interface LegendRow {
   label: string;
-  /** `data:image/png;base64,…`; undefined when the symbol cannot be drawn alone. */
+  /** `data:image/png;base64,…`; undefined if the symbol cannot be drawn separately. */
   picture: string | undefined;
-  /** Pixels of the picture at twice the density of a screen. */
+  /** Size of the image in pixels, at twice the screen density. */
   width: number;
   height: number;
 }
 
-/** What kinds of drawings are called. */
+/** Names of the kinds of drawings. */
 export type DrawingWords = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
 
 /** The symbols of one layer. */

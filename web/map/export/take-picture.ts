@@ -1,23 +1,23 @@
 import type { MapModel } from '../map-model.ts';
 import { metresPerPixel } from '../sdk/place.ts';
 
-/** A picture of the map as it is drawn, without anything around it. */
+/** An image of the map as drawn, without surroundings. */
 export interface MapPicture {
   /** `data:image/png;base64,…` */
   dataUrl: string;
   /** Pixels. */
   width: number;
   height: number;
-  /** Metres on the ground of one pixel of the picture, at its centre. */
+  /** Metres on the ground per pixel of the image, at its centre. */
   metresPerPixel: number;
   /** Degrees by which the map is turned clockwise. */
   rotation: number;
 }
 
-/** The largest side of a picture in pixels: graphics memory of small devices ends soon after. */
+/** The largest side of an image in pixels, limited by the graphics memory of small devices. */
 export const longestSide = 4096;
 
-/** Draws the middle of the map into a picture of this size, in pixels; what does not fit its shape is cut off. */
+/** Draws the centre of the map into an image of this size in pixels, cropped to its aspect ratio. */
 export async function takePicture(model: MapModel, width: number, height: number): Promise<MapPicture> {
   const { atRest, middleOf, takeScreenshot } = await import('../sdk/take-screenshot.ts');
   return model.withInternals(async ({ view }) => {
@@ -34,7 +34,7 @@ export async function takePicture(model: MapModel, width: number, height: number
   });
 }
 
-/** Pixels of the map on the screen, without its own density. */
+/** CSS pixels of the map on the screen. */
 export function mapSize(model: MapModel): { width: number; height: number } {
   return model.withInternals(({ view }) => ({ width: view.width, height: view.height }));
 }

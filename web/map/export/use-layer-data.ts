@@ -3,16 +3,16 @@ import { useMapModel } from '../map-model.ts';
 import { type DataFormat, layerData, type MadeFile } from './layer-data.ts';
 
 export interface LayerDataRun {
-  /** Features that are there; undefined while no file is being made. */
+  /** Number of loaded features; undefined while no export is running. */
   written: number | undefined;
-  /** Why the last file could not be made. */
+  /** The error of the last export. */
   error: unknown;
   save: (layerId: string, format: DataFormat, only?: readonly number[]) => Promise<void>;
-  /** Gives the file up that is being made. */
+  /** Cancels the running export. */
   stop: () => void;
 }
 
-/** One file of features at a time. It is given up with the piece of the interface that asked for it. */
+/** Exports one file of features at a time, and cancels it when the component unmounts. */
 export function useLayerData(onFile: (file: MadeFile) => void): LayerDataRun {
   const model = useMapModel();
   const [written, setWritten] = useState<number>();
@@ -28,7 +28,7 @@ export function useLayerData(onFile: (file: MadeFile) => void): LayerDataRun {
     if (!model) return;
     const own = new AbortController();
     running.current = own;
-    // What was given up may still have something to say.
+    // A cancelled export may still report progress.
     const tell = <Value>(set: (value: Value) => void, value: Value) => {
       if (!own.signal.aborted) set(value);
     };

@@ -1,10 +1,10 @@
 /** A feature ready to be written: WGS84, attributes with dates as epoch milliseconds. */
 export interface DataFeature {
   id: number | string | undefined;
-  /** GeoJSON geometry; null where a feature has none. */
+  /** GeoJSON geometry; null if a feature has none. */
   geometry: { type: string; coordinates: unknown } | null;
   attributes: Readonly<Record<string, unknown>>;
-  /** Names of attributes that are dates. */
+  /** Names of date attributes. */
   dates: ReadonlySet<string>;
 }
 
@@ -17,7 +17,7 @@ export function writeCsv(features: readonly DataFeature[]): string {
     const values = names.map((name) => valueOf(feature, name));
     return points ? [...values, ...positionOf(feature)] : values;
   });
-  // The mark lets spreadsheets know the encoding.
+  // The byte order mark tells spreadsheets the encoding.
   return `\uFEFF${[header, ...lines].map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
@@ -36,7 +36,7 @@ export function writeGeoJson(features: readonly DataFeature[]): string {
   });
 }
 
-/** `Public transport stops.csv`: without what file systems do not take. */
+/** `Public transport stops.csv`, without characters that file systems reject. */
 export function fileName(title: string, ending: string): string {
   const clean = [...title]
     .map((sign) => (/[\\/:*?"<>|]/.test(sign) || sign < ' ' ? ' ' : sign))
@@ -56,7 +56,7 @@ function positionOf({ geometry }: DataFeature): unknown[] {
   return geometry?.type === 'Point' ? (geometry.coordinates as number[]).slice(0, 2) : ['', ''];
 }
 
-/** Texts that a spreadsheet would take for a formula are kept from being run. */
+/** Prevents spreadsheets from interpreting texts as formulas. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

@@ -18,7 +18,7 @@ describe('the title of a feature', () => {
     ['Stop {NAME}', 'Stop Bayterek'],
     ['{name} ({kind})', 'Bayterek (7)'],
     ['<b>{NAME}</b>', 'Bayterek'],
-    // What is not made of fields alone would need the popup itself.
+    // Other titles would need the popup itself.
     ['{expression/expr0}', 'Bayterek'],
     ['{NAME} {expression/expr0}', 'Bayterek'],
     ['Stops', 'Bayterek'],

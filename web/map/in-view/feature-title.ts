@@ -1,15 +1,15 @@
-/** What titles of features are made from: the part of a layer that says how. */
+/** The part of a layer that defines feature titles. */
 export interface TitleRule {
   /** Title of the popup, such as `Stop {NAME}`. */
   template: string;
-  /** Field that names the features. */
+  /** The field with the features' names. */
   displayField: string;
   fields: readonly { name: string; type: string }[];
 }
 
 type Attributes = Record<string, unknown>;
 
-/** Fields a title is made from. */
+/** The fields of a title. */
 export function titleFields(rule: TitleRule): string[] {
   const named = tokens(rule.template).map((token) => fieldNamed(rule, token));
   const whole = named.length > 0 && named.every((name) => name !== undefined);
@@ -18,9 +18,9 @@ export function titleFields(rule: TitleRule): string[] {
 }
 
 /**
- * A feature's title: the popup's when it is made of fields alone, else the text that names it. Empty when there is none.
+ * A feature's title: the popup's if it consists only of fields, else its naming text. Empty if there is none.
  *
- * @param shown how a value is shown: names of coded values, dates
+ * @param shown formats a value: names of coded values, dates
  */
 export function featureTitle(
   rule: TitleRule,
@@ -51,14 +51,14 @@ function fieldNamed({ fields }: TitleRule, token: string): string | undefined {
   return fields.find((field) => field.name.toLowerCase() === name)?.name;
 }
 
-/** The display field when it is a text, else a text with “name” in its name. */
+/** The display field if it is a string, else a string field with “name” in its name. */
 function namingField({ displayField, fields }: TitleRule): string | undefined {
   const texts = fields.filter(({ type }) => type === 'string');
   return (texts.find(({ name }) => name === displayField) ?? texts.find(({ name }) => /name/i.test(name)))
     ?.name;
 }
 
-/** Authors may write markup into titles. */
+/** Titles may contain markup. */
 function plain(text: string): string {
   return text
     .replace(/<[^>]*>/g, ' ')

@@ -3,21 +3,21 @@ import type { Direction } from './where-from.ts';
 /** A feature that is in view. */
 export interface FeatureInView {
   objectId: number;
-  /** As its popup would be titled; empty when nothing names it. */
+  /** The title of its popup; empty if it has none. */
   title: string;
-  /** From the middle of the map. */
+  /** From the centre of the map. */
   metres: number;
-  /** Compass direction from the middle of the map; undefined when the feature is there. */
+  /** Compass direction from the centre of the map; undefined if the feature is at the centre. */
   direction: Direction | undefined;
 }
 
-/** What a visible layer has in view. */
+/** A visible layer's features in view. */
 export interface LayerInView {
   layerId: string;
   title: string;
   /** All of the layer’s features in view; `features` are the nearest of them. */
   total: number;
   features: readonly FeatureInView[];
-  /** Whether the layer did not answer. */
+  /** Whether the layer did not respond. */
   failed: boolean;
 }

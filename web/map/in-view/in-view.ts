@@ -3,12 +3,12 @@ import type { LayerInView } from './in-view-types.ts';
 export type { FeatureInView, LayerInView } from './in-view-types.ts';
 export type { Direction } from './where-from.ts';
 
-/** Features of one layer that are listed. */
+/** Number of listed features per layer. */
 export const listedPerLayer = 20;
 
 /**
- * What the visible layers have in view, in the order of the list of layers: of each the features nearest to the middle. A
- * layer that does not answer is told as failed and holds up none of the others.
+ * The visible layers' features in view, in the order of the layer list: for each, the features nearest to the centre. A
+ * layer that does not respond is reported as failed and does not block the others.
  */
 export async function featuresInView(model: MapModel, signal: AbortSignal): Promise<LayerInView[]> {
   const sdk = await import('./query-view.ts');

@@ -11,9 +11,9 @@ import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
 import type { FeatureInView, LayerInView } from './in-view-types.ts';
 import { whereFrom } from './where-from.ts';
 
-/** Milliseconds a layer has to answer. */
+/** Timeout of a layer in milliseconds. */
 const patience = 8000;
-/** Features whose distances are compared at most. */
+/** Maximum number of features whose distances are compared. */
 const compared = 400;
 
 export async function featuresInView(
@@ -43,7 +43,7 @@ export async function featuresInView(
 }
 
 async function inLayer(view: MapView, layerView: FeatureLayerView, most: number, signal: AbortSignal) {
-  // What is in view is known once it has been drawn.
+  // The features in view are known once they have been drawn.
   await whenOnce(() => !layerView.updating, { signal });
   const total = await layerView.queryFeatureCount({ geometry: view.extent }, { signal });
   const near = await nearest(view, layerView, total, most, signal);
@@ -57,7 +57,7 @@ async function inLayer(view: MapView, layerView: FeatureLayerView, most: number,
   return { total, features };
 }
 
-/** The features nearest to the middle. Where there are too many to compare, ever smaller parts of the view are looked at. */
+/** The features nearest to the centre. If there are too many to compare, ever smaller parts of the view are queried. */
 async function nearest(
   view: MapView,
   layerView: FeatureLayerView,
@@ -101,7 +101,7 @@ function placeOfFeature({ geometry }: Graphic) {
   return pointOf(geometry?.extent?.center);
 }
 
-/** The view knows places; names may have to be asked for. */
+/** The view has positions; names may have to be queried. */
 async function titlesOf(
   layer: FeatureLayer,
   objectIds: number[],

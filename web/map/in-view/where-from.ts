@@ -1,4 +1,4 @@
-/** Eight directions of the compass. */
+/** The eight compass directions. */
 export const directions = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 
 export type Direction = (typeof directions)[number];
@@ -9,10 +9,13 @@ interface Degrees {
 }
 
 const earthRadius = 6_371_008.8;
-/** Metres within which something is simply there. */
+/** Metres within which a feature has no direction. */
 const here = 5;
 
-/** How far and in which direction something is from a place. Degrees WGS84, on a sphere: half a per cent is near enough for a list. */
+/**
+ * Distance and direction between two positions. Degrees WGS84, on a sphere: accurate to half a per cent, which suffices
+ * for a list.
+ */
 export function whereFrom(from: Degrees, to: Degrees): { metres: number; direction: Direction | undefined } {
   const [lat1, lat2] = [radians(from.lat), radians(to.lat)];
   const dLng = radians(to.lng - from.lng);

@@ -8,14 +8,14 @@ import type { MapInternals } from '../map-model.ts';
 import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './marker-scene.ts';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
-/** Half of what a finger needs; points that show where pictures are leave more of the map to popups. */
+/** Half of a touch target; coverage points leave more of the map to popups. */
 const reachPixels = 22;
 const photoReachPixels = 9;
 
-/** Draws markers as graphics of the view itself: they are no layer of the map, so they are never saved or listed. */
+/** Draws markers as graphics of the view itself, not as a layer, so that they are never saved or listed. */
 export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarkers {
   let drawn: Graphic[] = [];
-  // Hundreds of points: they are drawn anew when they change, and not with every turn of a view.
+  // Hundreds of points, redrawn only when they change and not with every turn of a view.
   let points: { of: MarkerScene['graphics']; color: string; drawn: Graphic[] } | undefined;
   let scene: MarkerScene | undefined;
   const clear = () => {
@@ -43,7 +43,7 @@ export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarker
     ];
     view.graphics.addMany(drawn);
   };
-  // Symbols are upright on the screen: a turned map must turn the cone along.
+  // Symbols are upright on the screen, so the cone must rotate with the map.
   const turning = watch(() => view.rotation, draw);
   const remove = () => {
     turning.remove();
@@ -64,7 +64,7 @@ export function startDrawing({ view, onLeave }: MapInternals): IntegrationMarker
       const [marginX, marginY] = [width * 0.15, height * 0.15];
       const internals =
         spot && spot.x > marginX && spot.x < width - marginX && spot.y > marginY && spot.y < height - marginY;
-      // Moving on before the map has come to rest is no failure.
+      // Another move before the map is stationary is not an error.
       if (!internals && view.ready) void view.goTo({ center: point }).catch(() => {});
     },
     pickAt(spot) {

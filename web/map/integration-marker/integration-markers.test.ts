@@ -52,7 +52,7 @@ describe('integration markers', () => {
 });
 
 describe('a click on the map', () => {
-  /** A view that is clicked at a place; says whether popups hear of it. */
+  /** A view that is clicked at a location; returns whether popups receive the click. */
   function clickable() {
     let hear = (_event: object) => {};
     const view = {

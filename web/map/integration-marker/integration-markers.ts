@@ -3,7 +3,7 @@ import type { MapModel, MapPoint } from '../map-model.ts';
 import type { IntegrationMarkers, MarkerScene } from './marker-scene.ts';
 import { shownArea } from './shown-area.ts';
 
-/** Shows the places of integrations over a map. The SDK's part is loaded at the first drawing. */
+/** Shows the locations of integrations on a map. The SDK code loads with the first drawing. */
 export function integrationMarkers(model: MapModel): IntegrationMarkers {
   let gone = false;
   let latest: MarkerScene | undefined;
@@ -33,12 +33,12 @@ export function integrationMarkers(model: MapModel): IntegrationMarkers {
   };
 }
 
-/** What the map shows just now. */
+/** The map's current extent. */
 export function areaOf(model: MapModel): ShownArea | undefined {
   return model.withInternals(({ view }) => shownArea(model.state.get(), view));
 }
 
-/** Shows a cross instead of the hand while a click chooses a place; returns how to stop. */
+/** Shows a crosshair cursor while a click chooses a location; returns a function that stops it. */
 export function aim(model: MapModel): () => void {
   return model.withInternals(({ view }) => {
     const { classList } = view.container as HTMLElement;
@@ -48,15 +48,15 @@ export function aim(model: MapModel): () => void {
 }
 
 export interface ClickTakers {
-  /** Whether something drawn at a spot of the view, in pixels, takes the click. */
+  /** Whether a graphic at this point of the view, in pixels, handles the click. */
   pick: (spot: { x: number; y: number }) => boolean;
-  /** Takes every other click, for the pin tool; without it those ask the map what is there, as always. */
+  /** Handles every other click, for the pin tool; without it those identify features as usual. */
   onPlace?: ((place: MapPoint) => void) | undefined;
 }
 
 /**
- * Takes clicks on the map until it is stopped, before popups hear of them. Those of a tool that is being used are left to it.
- * @returns how to stop
+ * Handles clicks on the map before popups receive them, except those of an active tool.
+ * @returns a function that stops it
  */
 export function takeClicks(model: MapModel, { pick, onPlace }: ClickTakers): () => void {
   return model.withInternals(({ view, clicksClaimed }) => {

@@ -12,7 +12,7 @@ describe('marker pictures', () => {
   it.each(pictures)('have the requested colour', (text) => {
     expect(text).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
     expect(text).toContain('#336699');
-    // They go through btoa, which knows Latin letters alone.
+    // They go through btoa, which supports only Latin letters.
     expect(() => btoa(text)).not.toThrow();
   });
 

@@ -1,7 +1,10 @@
 const svg = (size: number, body: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${body}</svg>`;
 
-/** A point that looks north: a cone that fades, and a dot with a white rim. Twice the size it is shown at, for sharp screens. */
+/**
+ * A marker facing north: a fading cone, and a dot with a white rim. At twice its display size, for high-density
+ * screens.
+ */
 export function conePicture(color: string, leading: boolean): string {
   const strength = leading ? 0.75 : 0.4;
   return svg(
@@ -14,12 +17,12 @@ export function conePicture(color: string, leading: boolean): string {
   );
 }
 
-/** A point that looks nowhere. */
+/** A marker without a heading. */
 export function standPicture(color: string, leading: boolean): string {
   return svg(56, dot(28, color, leading));
 }
 
-/** Where the person pointed at. Its tip is at the middle of the lower edge. */
+/** The pin of the chosen location. Its tip is at the centre of the bottom edge. */
 export function pinPicture(color: string): string {
   return svg(
     68,

@@ -1,14 +1,14 @@
-/** Where an integration stands and looks. Degrees; heading clockwise from north. */
+/** The pose of an integration's view. Degrees; heading clockwise from north. */
 export interface Marker {
   id: string;
   lat: number;
   lng: number;
   heading?: number | undefined;
-  /** Whether it is the one the others follow; it is drawn stronger. */
+  /** Whether it is the leading one, which is highlighted. */
   leading: boolean;
 }
 
-/** Something an integration shows on the map: a photo's place, a work order. With a `key` it can be clicked. */
+/** An integration's graphic on the map: a photo's position, a work order. With a `key` it can be clicked. */
 export interface MarkerGraphic {
   /** The integration. */
   owner: string;
@@ -20,7 +20,7 @@ export interface MarkerGraphic {
 
 export interface MarkerScene {
   markers: readonly Marker[];
-  /** The place the person chose. */
+  /** The location chosen by the user. */
   pin: { lat: number; lng: number } | undefined;
   graphics: readonly MarkerGraphic[];
   /** `#rrggbb` of the cone and of the pin. */
@@ -29,9 +29,9 @@ export interface MarkerScene {
 
 export interface IntegrationMarkers {
   draw(scene: MarkerScene): void;
-  /** Moves the map when a place is outside of what is seen, or near its edge. */
+  /** Moves the map if a location is outside the view, or near its edge. */
   keepInView(place: { lat: number; lng: number }): void;
-  /** The nearest graphic with a key within a finger's reach of a spot of the view, in pixels. */
+  /** The nearest graphic with a key within touch tolerance of a point of the view, in pixels. */
   pickAt(spot: { x: number; y: number }): MarkerGraphic | undefined;
   remove(): void;
 }

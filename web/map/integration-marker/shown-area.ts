@@ -3,7 +3,10 @@ import type { MapState } from '../map-state.ts';
 
 const metresPerDegree = 111_320;
 
-/** The degrees that a map of a size in pixels shows; all around when it is turned. Undefined until it has come to rest. */
+/**
+ * The extent in degrees of a map of this size in pixels, covering all directions when it is rotated. Undefined until it
+ * is stationary.
+ */
 export function shownArea(
   { place, metresPerPixel }: Pick<MapState, 'place' | 'metresPerPixel'>,
   size: { width: number; height: number },

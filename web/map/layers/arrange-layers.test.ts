@@ -32,7 +32,7 @@ class FakeCollection<One> {
 
 const layer = (id: string, listMode = 'show') => ({ id, listMode, opacity: 1, destroy: vi.fn<() => void>() });
 
-/** A map whose layers are given as the map draws them: the last one topmost. */
+/** A map with layers in drawing order: the last one topmost. */
 function rig(...layers: ReturnType<typeof layer>[]) {
   const collection = new FakeCollection(layers);
   const stops: (() => void)[] = [];

@@ -10,7 +10,7 @@ export function setLayerOpacity(model: MapModel, layerId: string, opacity: numbe
 }
 
 /**
- * Gives a layer another place among those it stands with.
+ * Moves a layer among its siblings.
  * @param place 0 is the topmost, as the interface lists them
  */
 export function moveLayer(model: MapModel, layerId: string, place: number): void {
@@ -18,7 +18,7 @@ export function moveLayer(model: MapModel, layerId: string, place: number): void
     const found = findLayer(view, layerId);
     if (!found) return;
     const { layer, siblings } = found;
-    // The interface leaves hidden layers out, so places count among the listed ones. The map draws the last one topmost.
+    // The interface omits hidden layers, so positions count among the listed ones. The map draws the last one topmost.
     const listed = siblings
       .toArray()
       .filter(({ listMode }) => listMode !== 'hide')
@@ -28,7 +28,7 @@ export function moveLayer(model: MapModel, layerId: string, place: number): void
   });
 }
 
-/** Takes a layer out of the map; returns how to put it back where it was. */
+/** Removes a layer from the map; returns a function that restores it to its position. */
 export function removeLayer(model: MapModel, layerId: string): () => void {
   return model.withInternals(({ view, onLeave }) => {
     const found = findLayer(view, layerId);
@@ -37,7 +37,7 @@ export function removeLayer(model: MapModel, layerId: string): () => void {
     const index = siblings.indexOf(layer);
     let out = true;
     siblings.remove(layer);
-    // It is nobody's any more, so the map would not free it.
+    // It has no owner any more, so the map would not destroy it.
     onLeave(() => out && layer.destroy());
     return () => {
       if (!out || view.destroyed) return;

@@ -3,7 +3,7 @@ import type { MapModel } from '../map-model.ts';
 import { hasLabels } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 
-/** Draws a layer's labels or not. A layer whose author set none is labelled with the field that names its features. */
+/** Toggles a layer's labels. A layer without labels by its author is labelled with its naming field. */
 export function setLayerLabels(model: MapModel, layerId: string, on: boolean): void {
   model.withInternals(({ view }) => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
@@ -17,7 +17,7 @@ export function setLayerLabels(model: MapModel, layerId: string, on: boolean): v
   });
 }
 
-/** The display field, else the first text with “name” in it, else the first text. */
+/** The display field, else the first string field with “name” in it, else the first string field. */
 function namingField({ displayField, fields, fieldsIndex }: FeatureLayer): string | undefined {
   const shown = displayField && fieldsIndex?.get(displayField);
   if (shown) return shown.name;
@@ -25,7 +25,7 @@ function namingField({ displayField, fields, fieldsIndex }: FeatureLayer): strin
   return (texts.find(({ name }) => /name/i.test(name)) ?? texts[0] ?? fields?.[0])?.name;
 }
 
-/** A label class; the SDK makes it of plain properties. Dark letters with a light halo can be read on any basemap. */
+/** A label class, created by the SDK from plain properties. Dark text with a light halo is readable on any basemap. */
 function nameLabels(field: string, geometryType: FeatureLayer['geometryType']) {
   return {
     labelExpressionInfo: { expression: `$feature[${JSON.stringify(field)}]` },

@@ -2,13 +2,13 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type { MapModel } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 
-/** A field of a layer as people choose it. */
+/** A selectable field of a layer. */
 export interface LayerField {
   name: string;
-  /** What it is called; the name, where it has no other. */
+  /** Its alias, or its name. */
   title: string;
   kind: 'text' | 'number' | 'date';
-  /** The values it may have, with what they mean (coded domain). */
+  /** Its coded values with their labels. */
   choices?: readonly { value: string | number; title: string }[];
 }
 
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, LayerField['kind']>> = {
   'date-only': 'date',
 };
 
-/** The fields by which a layer's features can be told apart; loads the layer's description when it has to. */
+/** The fields by which a layer's features can be filtered; loads the layer's description if needed. */
 export async function layerFields(model: MapModel, layerId: string): Promise<LayerField[]> {
   const layer = featureLayer(model, layerId);
   if (!layer) return [];
@@ -43,22 +43,22 @@ export async function layerFields(model: MapModel, layerId: string): Promise<Lay
   });
 }
 
-/** Shows the features a condition allows; an empty one shows all. */
+/** Shows only the features that match a condition; an empty one shows all. */
 export function setLayerFilter(model: MapModel, layerId: string, where: string): void {
   const layer = featureLayer(model, layerId);
   if (layer) layer.definitionExpression = where || null;
 }
 
 /**
- * How many features a condition leaves.
- * @throws what the service says about a condition it does not understand
+ * The number of features that match a condition.
+ * @throws the service's error about an invalid condition
  */
 export async function countFeatures(model: MapModel, layerId: string, where: string): Promise<number> {
   const layer = featureLayer(model, layerId);
   return layer ? layer.queryFeatureCount({ where: where || '1=1' }) : 0;
 }
 
-/** The values of a field that occur, in order; at most a hundred, none when the layer cannot tell. */
+/** The distinct values of a field, sorted; at most a hundred, none if the layer cannot list them. */
 export async function occurringValues(
   model: MapModel,
   layerId: string,

@@ -2,7 +2,7 @@ import Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import type { FeatureAtPlace } from './feature-at-place.ts';
 
-/** Asks the view what it has drawn at a place. */
+/** Hit-tests the view at a location. */
 export async function findFeatures(
   { view }: MapInternals,
   { lat, lng }: { lat: number; lng: number },
@@ -13,7 +13,7 @@ export async function findFeatures(
   return results.flatMap((result) => {
     if (result.type !== 'graphic') return [];
     const { layer } = result.graphic;
-    // Markers and drawings of the view itself are no features of the map.
+    // Markers and graphics of the view itself are not features of the map.
     if (!layer || !view.map?.allLayers.some(({ id }) => id === layer.id)) return [];
     const objectId = result.graphic.getObjectId() ?? undefined;
     return [{ layerId: String(layer.id), layerTitle: String(layer.title ?? layer.id), objectId }];

@@ -1,7 +1,7 @@
 import type { MapModel } from '../map-model.ts';
 import type { FeatureAtPlace } from './feature-at-place.ts';
 
-/** A picture of the map as it is drawn just now, at most `width` pixels wide, as a data address. */
+/** An image of the map as currently drawn, at most `width` pixels wide, as a data URL. */
 export async function mapPicture(model: MapModel, width: number): Promise<string> {
   const { takeScreenshot } = await import('../sdk/take-screenshot.ts');
   return model.withInternals(({ view }) =>
@@ -9,7 +9,7 @@ export async function mapPicture(model: MapModel, width: number): Promise<string
   );
 }
 
-/** The features that are drawn at a place, topmost first. Nothing for a place that is out of sight. */
+/** The features drawn at a location, topmost first. None for a location outside the view. */
 export async function featuresAt(
   model: MapModel,
   place: { lat: number; lng: number },

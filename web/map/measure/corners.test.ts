@@ -55,7 +55,7 @@ describe('the vertices of a measurement', () => {
     click(202, 101);
     expect(happen('double-click', { x: 202, y: 101 })).toBe(true);
     expect(clicked()).toMatchObject({ corners: [{ x: 100 }, { x: 200 }], done: true });
-    // What comes after is the map's again: a double-click zooms.
+    // Later clicks belong to the map again: a double-click zooms.
     click(300, 300);
     expect(happen('double-click', { x: 300, y: 300 })).toBe(false);
     expect(clicked().corners).toHaveLength(2);

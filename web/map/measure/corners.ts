@@ -2,33 +2,33 @@ import type Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import { createStore, type Store } from '../store.ts';
 
-/** Pixels within which a second click is the same one again: a double-click. */
+/** Maximum distance of a double-click in pixels. */
 const samePlace = 10;
 
-/** What was clicked of a line or an area. */
+/** The clicked vertices of a line or an area. */
 export interface Clicked {
   corners: readonly Point[];
-  /** Where the mouse is, as the corner that may come next. */
+  /** The mouse position, as the possible next vertex. */
   pointer: Point | undefined;
-  /** Whether the last corner has been set. */
+  /** Whether the last vertex has been set. */
   done: boolean;
 }
 
 export interface Corners {
   readonly clicked: Store<Clicked>;
-  /** Gives the clicks back to the map. */
+  /** Releases the clicks to the map. */
   stop(): void;
 }
 
 const nothing: Clicked = { corners: [], pointer: undefined, done: false };
 
 /**
- * Takes the clicks on a map as the corners of something that is measured. It needs nothing of the SDK but the view, so that it
- * counts the first click although what draws the measurement is still being loaded.
+ * Collects clicks on a map as the vertices of a measurement. It needs only the SDK's view, so that the first click
+ * counts even while the drawing code is loading.
  *
- * A double-click or Enter sets the last corner, and zooms nowhere; Escape starts over.
+ * A double-click or Enter sets the last vertex without zooming; Escape starts over.
  *
- * @param least corners without which there is nothing to measure
+ * @param least minimum number of vertices
  */
 export function takeCorners({ view, claimClicks, onLeave }: MapInternals, least: number): Corners {
   const release = claimClicks();
@@ -48,7 +48,7 @@ export function takeCorners({ view, claimClicks, onLeave }: MapInternals, least:
     point(false);
   };
   const handles = [
-    // Not `click`: that one waits whether a second follows, and two quick clicks would be none.
+    // Not `click`, which waits for a second click and would ignore two quick ones.
     view.on('immediate-click', (event) => {
       const { corners, done } = clicked.get();
       const { mapPoint } = event;

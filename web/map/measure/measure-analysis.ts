@@ -14,7 +14,7 @@ type AnyView = DistanceMeasurementAnalysisView2D | AreaMeasurementAnalysisView2D
 
 const plurals = { meter: 'meters', kilometer: 'kilometers', foot: 'feet', mile: 'miles' } as const;
 
-/** Square metres and metres of what the SDK measured, whatever its unit. */
+/** The SDK's measurements in square metres and metres, whatever its unit. */
 function read(result: AnyView['result']): Measured {
   if (!result) return { length: 0, area: 0 };
   if ('length' in result) return { length: result.length.value * metresOf(result.length.unit), area: 0 };
@@ -25,12 +25,12 @@ function read(result: AnyView['result']): Measured {
   };
 }
 
-/** The SDK answers in the metres of its own unit system. */
+/** The SDK returns the metres of its own unit system. */
 function metresOf(unit: string): number {
   return unit === 'kilometers' ? 1000 : unit === 'feet' ? 0.3048 : unit === 'miles' ? 1609.344 : 1;
 }
 
-/** Draws and measures what was clicked with the SDK's analyses; what it writes on the map is in the unit the panel shows. */
+/** Draws and measures the clicked vertices with the SDK's analyses; labels on the map use the panel's unit. */
 export async function measure(
   { view, onLeave }: MapInternals,
   kind: 'distance' | 'area',
@@ -71,7 +71,7 @@ export async function measure(
     const enough = path.length > 1;
     if (distance) distance.geometry = enough ? new Polyline({ paths: [path], spatialReference }) : null;
     if (area) area.geometry = enough ? new Polygon({ rings: [closed(path)], spatialReference }) : null;
-    // Its corners can be moved afterwards.
+    // Its vertices can be moved afterwards.
     if (done) analysisView.interactive = true;
   };
   const handle = watch(() => analysisView.result, tell);

@@ -1,15 +1,15 @@
 import type { UnitSystem } from './units.ts';
 
-/** What is measured so far, in metres and square metres on the ellipsoid; 0 before the first point. */
+/** The current measurement in metres and square metres on the ellipsoid; 0 before the first point. */
 export interface Measured {
-  /** Length of a line, or around an area. */
+  /** Length of a line, or perimeter of an area. */
   length: number;
   area: number;
 }
 
-/** A measurement under way. */
+/** A running measurement. */
 export interface Measurement {
   setSystem(system: UnitSystem): void;
-  /** Ends it and takes it off the map. */
+  /** Ends it and removes it from the map. */
   stop(): void;
 }

@@ -5,10 +5,10 @@ import type { Measured, Measurement } from './measure-types.ts';
 export type { Measured, Measurement } from './measure-types.ts';
 
 /**
- * Lets the person draw what is to be measured: click for each corner, double-click or Enter for the last one, Escape to
- * start over. What was drawn can be moved afterwards.
+ * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to start
+ * over. Vertices can be moved afterwards.
  *
- * @param onMeasured hears every change
+ * @param onMeasured called on every change
  */
 export async function measure(
   model: MapModel,
@@ -16,7 +16,7 @@ export async function measure(
   system: UnitSystem,
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
-  // At once: a click while the rest loads already counts.
+  // Immediately, so that clicks count while the rest loads.
   const corners = model.withInternals((internals) => takeCorners(internals, kind === 'distance' ? 2 : 3));
   try {
     const sdk = await import('./measure-analysis.ts');
@@ -29,7 +29,9 @@ export async function measure(
   }
 }
 
-/** Lets the person pick places: each click is marked and told; returns how to stop, which takes the mark away. */
+/**
+ * Lets the user pick places: each click is marked and reported; returns a function that stops it and removes the mark.
+ */
 export async function pickPlaces(model: MapModel, onPick: (point: MapPoint) => void): Promise<() => void> {
   const sdk = await import('./pick-places.ts');
   return model.withInternals((internals) => sdk.pickPlaces(internals, onPick));

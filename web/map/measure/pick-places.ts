@@ -18,7 +18,7 @@ export function pickPlaces(
   const clear = () => {
     if (mark && !view.destroyed) view.graphics.remove(mark);
   };
-  // Not `click`: that one waits whether a second follows, and two quick clicks would be none.
+  // Not `click`, which waits for a second click and would ignore two quick ones.
   const clicks = view.on('immediate-click', ({ mapPoint, button }) => {
     const point = pointOf(mapPoint);
     if (!point || button !== 0) return;

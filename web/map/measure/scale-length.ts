@@ -8,7 +8,7 @@ const units = {
   imperial: { small: ['foot', 0.3048], large: ['mile', 1609.344], from: 1 },
 } as const;
 
-/** A length of a round number of units. */
+/** A length in a round number of units. */
 export interface ScaleLength extends LengthInUnit {
   /** Width of the bar in pixels. */
   pixels: number;

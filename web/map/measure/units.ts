@@ -1,14 +1,14 @@
 /** Systems of units. */
 export type UnitSystem = 'metric' | 'imperial';
 
-/** A length in the unit that reads best. */
+/** A length in the most readable unit. */
 export interface LengthInUnit {
   value: number;
   /** The unit's name for `Intl.NumberFormat` and, in the plural, for the SDK. */
   unit: 'meter' | 'kilometer' | 'foot' | 'mile';
 }
 
-/** An area in the unit that reads best, with the unit's symbol. */
+/** An area in the most readable unit, with the unit's symbol. */
 export interface AreaInUnit {
   value: number;
   unit: 'square-meters' | 'square-kilometers' | 'square-feet' | 'acres' | 'square-miles';

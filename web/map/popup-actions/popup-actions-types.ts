@@ -2,7 +2,7 @@
 export interface PopupFeature {
   layerId: string;
   objectId: number;
-  /** Whether the person may change it. */
+  /** Whether the user may edit it. */
   editable: boolean;
 }
 

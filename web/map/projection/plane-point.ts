@@ -1,4 +1,4 @@
-/** A point in a spatial reference named by its well-known id. */
+/** A point in a spatial reference, given by its well-known id. */
 export interface PlanePoint {
   x: number;
   y: number;

@@ -3,7 +3,7 @@ import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
 import type { PlanePoint } from './plane-point.ts';
 
-/** Projects with the SDK's engine, which knows every well-known id. */
+/** Projects with the SDK's engine, which supports every well-known id. */
 export async function projectBySdk({ x, y, wkid }: PlanePoint, to: number): Promise<PlanePoint> {
   await projectOperator.load();
   const point = new Point({ x, y, spatialReference: { wkid } });

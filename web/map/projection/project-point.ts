@@ -4,10 +4,10 @@ import type { PlanePoint } from './plane-point.ts';
 const mercator = new Set([3857, 102_100, 900_913, 102_113]);
 
 /**
- * A place in another spatial reference. Degrees and Web Mercator are converted at once; for any other the SDK's projection
- * engine is loaded.
+ * Converts a point to another spatial reference. Degrees and Web Mercator are converted directly; for others the SDK's
+ * projection engine is loaded.
  *
- * @throws Error when there is no way from one to the other
+ * @throws Error if there is no transformation
  */
 export async function projectPoint(point: PlanePoint, wkid: number): Promise<PlanePoint> {
   if (point.wkid === wkid) return point;

@@ -26,9 +26,9 @@ export class ArcgisMapModel implements MapModel {
   readonly #source: MapSource;
   readonly #failures: Map<string, unknown>;
   readonly #stops: (() => void)[] = [];
-  /** Elements of the SDK that wear the theme. */
+  /** SDK elements with the theme applied. */
   readonly #hosts = new Set<HTMLElement>();
-  /** Tools that have the clicks for themselves. */
+  /** Tools that reserve clicks. */
   readonly #claims = new Set<symbol>();
   readonly #popup: Pick<MapInternals, 'popup' | 'onPopup' | 'fitPopup'>;
   #appearance: Appearance;
@@ -62,7 +62,7 @@ export class ArcgisMapModel implements MapModel {
     this.addStop(noteBasemaps(map, () => this.#appearance.scheme, follow));
   }
 
-  /** What must stop with the map. */
+  /** Functions to call when the map is destroyed. */
   addStop(stop: () => void): void {
     this.#stops.push(stop);
   }
@@ -76,10 +76,10 @@ export class ArcgisMapModel implements MapModel {
     try {
       await this.#view.goTo(viewAt(place));
     } catch {
-      // Moving on before the map has come to rest is no failure.
+      // Another move before the map is stationary is not an error.
       return;
     }
-    // The view's watchers run later, when a reader would still get the previous place.
+    // The view's watchers run later, and a reader would still get the previous viewpoint.
     if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...restOf(this.#view) });
   }
 
@@ -125,7 +125,7 @@ export class ArcgisMapModel implements MapModel {
 
   async showTool(tool: SdkTool, host: HTMLElement, words?: TimeWords): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
-    // An element of our own: the host's owner may rewrite its classes.
+    // A separate element, because the host's owner may rewrite its classes.
     const place = document.createElement('div');
     this.#applyTheme(place);
     host.replaceChildren(place);
@@ -192,7 +192,7 @@ export class ArcgisMapModel implements MapModel {
   }
 }
 
-/** A layer that failed stays failed, so a copy takes its place in the map. Returns the copy's id. */
+/** A failed layer stays failed, so a copy replaces it in the map. Returns the copy's id. */
 function retryLayer(view: MapView, id: string): string | undefined {
   const found = findLayer(view, id);
   if (!found) return undefined;
@@ -206,8 +206,8 @@ function retryLayer(view: MapView, id: string): string | undefined {
 }
 
 /**
- * Dresses the SDK's pieces: Calcite's light or dark mode and the direction of writing. The colours come from the theme's
- * CSS variables (map.css).
+ * Applies the theme to SDK elements: Calcite's light or dark mode and the writing direction. The colours are the
+ * theme's CSS variables (map.css).
  */
 function applyAppearance(view: MapView, { scheme, language, direction }: Appearance): void {
   setLanguage(language);

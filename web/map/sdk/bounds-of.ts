@@ -3,7 +3,9 @@ import type Extent from '@arcgis/core/geometry/Extent.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { Area } from '../../../wire/area.ts';
 
-/** What a view shows: west, south, east, north in degrees; undefined in a projection that is neither of the two usual ones. */
+/**
+ * The extent of a view: west, south, east, north in degrees; undefined in projections other than the two common ones.
+ */
 export function boundsOf({ extent }: MapView): Area | undefined {
   const { isWebMercator, isWGS84 } = extent?.spatialReference ?? {};
   if (!isWebMercator && !isWGS84) return undefined;

@@ -9,9 +9,9 @@ import { serviceOf } from '../themed-basemap.ts';
 const shownIn = new WeakMap<Basemap, 'light' | 'dark'>();
 
 /**
- * Notes in which theme each basemap is first shown. What the map begins with, and what follows the theme, is the basemap of
- * that theme; so the other one of the organisation's pair was chosen by someone.
- * @param shown called when a basemap is shown, also one that is shown again
+ * Records the theme in which each basemap is first shown. The initial basemap, and one that follows the theme, belongs
+ * to that theme; the other one of the organisation's pair was therefore chosen by the user.
+ * @param shown called whenever a basemap is shown
  */
 export function noteBasemaps(map: WebMap, schemeNow: () => 'light' | 'dark', shown: () => void): () => void {
   const handle = watch(
@@ -38,7 +38,9 @@ export function memberOfPair(
   return (['light', 'dark'] as const).find((one) => serviceOf(pair[one], location.origin) === service);
 }
 
-/** Whether this is the one of the pair that does not belong to the theme it was chosen in: it stays in both. */
+/**
+ * Whether this is the one of the pair that does not belong to the theme in which it was chosen, and so stays in both.
+ */
 export function ignoresTheme(basemap: Basemap | null | undefined, pair: BasemapPair): boolean {
   const member = memberOfPair(basemap, pair);
   const scheme = basemap && shownIn.get(basemap);

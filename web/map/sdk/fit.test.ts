@@ -5,7 +5,7 @@ import { type Covered, roomFor } from './fit.ts';
 const view = { width: 800, height: 600, rotation: 0 };
 const covered: Covered = { left: 16, right: 72, top: 72, bottom: 40 };
 
-/** Where a place of the map is seen, in pixels from the view's corner. */
+/** The screen position of a map location, in pixels from the view's corner. */
 function onScreen(
   place: { x: number; y: number },
   { width, height, rotation }: typeof view,

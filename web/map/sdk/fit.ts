@@ -3,7 +3,7 @@ import Point from '@arcgis/core/geometry/Point.js';
 import * as webMercatorUtils from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 
-/** Pixels at each edge of a view that search, buttons and credits lie over. */
+/** Padding in pixels at each edge of a view, covered by search, buttons and credits. */
 export interface Covered {
   left: number;
   right: number;
@@ -13,17 +13,17 @@ export interface Covered {
 
 /** Scale denominator at which a single place is shown. */
 const closeScale = 4000;
-/** Scale denominator below which nothing is shown however small it is. */
+/** Minimum scale denominator, however small the target. */
 const closest = 500;
-/** Of a small view more than this part of a side is never given away. */
+/** Maximum share of a side that padding may take in a small view. */
 const mostCovered = 0.6;
 
-/** Moves a view so that all of an extent is seen and nothing of it lies under what covers the edges. */
+/** Moves a view so that an extent is fully visible within the padding. */
 export async function goToAll(view: MapView, extent: Extent, covered: Covered): Promise<void> {
   await view.when();
   const { spatialReference } = view;
   const here = inReference(extent, view);
-  // Moving on before the map has come to rest is no failure.
+  // Another move before the map is stationary is not an error.
   if (!here) return void (await view.goTo(extent.clone().expand(1.4)).catch(() => {}));
   const { x, y, resolution } = roomFor(here, view, covered);
   const scale =
@@ -33,7 +33,7 @@ export async function goToAll(view: MapView, extent: Extent, covered: Covered): 
   await view.goTo({ center: new Point({ x, y, spatialReference }), scale }).catch(() => {});
 }
 
-/** How the SDK's own pieces ask for a place: a geometry or a graphic, or one of them within an object. */
+/** The `goTo` targets of SDK components: a geometry or a graphic, or one of them within an object. */
 interface AskedPlace {
   target?: AskedPlace;
   geometry?: { extent?: Extent | null } | null;
@@ -41,7 +41,7 @@ interface AskedPlace {
   type?: string;
 }
 
-/** Lets a piece of the SDK that goes to something with an extent go there as all else does. */
+/** Makes an SDK component use the same padding when it goes to a target with an extent. */
 export function overrideGoTo(all: (extent: Extent) => Promise<void>) {
   return async (
     view: unknown,
@@ -54,7 +54,7 @@ export function overrideGoTo(all: (extent: Extent) => Promise<void>) {
   };
 }
 
-/** The extent in the view's own spatial reference; undefined when only a projection engine could say. */
+/** The extent in the view's own spatial reference; undefined if that would need a projection engine. */
 function inReference(extent: Extent, { spatialReference }: MapView): Extent | undefined {
   if (extent.spatialReference.equals(spatialReference)) return extent;
   if (!webMercatorUtils.canProject(extent, spatialReference)) return undefined;
@@ -62,10 +62,10 @@ function inReference(extent: Extent, { spatialReference }: MapView): Extent | un
 }
 
 /**
- * Where a view must look, and how many map units a pixel must be, so that a box just fills the part that nothing covers.
+ * The centre and resolution with which a box exactly fills the uncovered part of a view.
  *
  * @param box in map units
- * @param view its size in pixels, and how many degrees its north is turned clockwise
+ * @param view its size in pixels, and its clockwise rotation in degrees
  */
 export function roomFor(
   box: Pick<Extent, 'xmin' | 'ymin' | 'xmax' | 'ymax'>,
@@ -80,7 +80,7 @@ export function roomFor(
     (wide * Math.abs(cos) + high * Math.abs(sin)) / (width - left - right),
     (wide * Math.abs(sin) + high * Math.abs(cos)) / (height - top - bottom),
   );
-  // From the middle of the view to the middle of what nothing covers; on the screen down is positive.
+  // From the centre of the view to the centre of the uncovered part; screen y points down.
   const [across, down] = [((left - right) / 2) * resolution, ((top - bottom) / 2) * resolution];
   return {
     x: (box.xmin + box.xmax) / 2 - (across * cos + down * sin),

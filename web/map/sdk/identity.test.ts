@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { MapPortal } from '../map-source.ts';
 import { handOverSession } from './identity.ts';
 
-// The SDK's dialogs bring style sheets that only a bundler can load.
+// The SDK's dialogs import style sheets that only a bundler can load.
 vi.mock('@arcgis/core/identity/IdentityManager.js', () => ({ default: { registerToken() {} } }));
 vi.mock('@arcgis/core/identity/Credential.js', () => ({
   default: function Credential(this: object, given: object) {

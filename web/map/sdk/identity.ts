@@ -9,12 +9,12 @@ interface SignsIn {
 }
 
 /**
- * Hands the page's sign-in over to the SDK and keeps it in step. The SDK's own password dialog never shows: a service
- * of the portal's that wants a sign-in gets a renewed token, or its layer fails and `onSignInNeeded` is called, so that the
- * person is asked in place. A server that has nothing to do with the portal gets no token: its layer fails.
+ * Passes the page's session to the SDK and keeps it in sync. The SDK's own password dialog never opens: a portal
+ * service that requires a sign-in gets a renewed token, or its layer fails and `onSignInNeeded` is called, so that the
+ * user is prompted in place. A server unrelated to the portal gets no token, and its layer fails.
  *
- * @param services the map's services that the portal's token is meant for as well (`ownServices`)
- * @returns how to stop
+ * @param services the map's services that also accept the portal's token (`ownServices`)
+ * @returns a function that stops it
  */
 export function handOverSession(
   { session, restUrl }: MapPortal,
@@ -28,7 +28,7 @@ export function handOverSession(
       identityManager.registerToken({ ...credential, server, ssl: false });
   };
   register();
-  // Meant to be replaced by an application, though the type declarations leave it out.
+  // Intended to be replaced by applications, although the type declarations omit it.
   (identityManager as unknown as SignsIn).signIn = async (_address, server) => {
     if (!mayGetToken(server.server, { restUrl })) throw refused();
     const expiredToken = session.credential?.token;
@@ -49,7 +49,7 @@ export function handOverSession(
   return session.subscribe(register);
 }
 
-/** What the SDK itself throws when a person closes its dialog. */
+/** The error the SDK throws when a user closes its dialog. */
 function refused(): EsriError {
   return new EsriError('identity-manager:user-aborted', 'ABORTED');
 }

@@ -1,21 +1,21 @@
-/** An answer as the page has it: JSON that was read already, or its bytes, which may still be on their way. */
+/** A prefetched response: parsed JSON, or its bytes, which may still be pending. */
 export type KnownAnswer = object | Promise<ArrayBuffer | undefined>;
 
 /**
- * Answers that the page has already: what the shell asked for before the SDK was there is not asked again.
- * Each is given once, so that a later reload by the SDK sees the truth.
+ * Prefetched responses: what the shell requested before the SDK was loaded is not requested again. Each is used once,
+ * so that a later reload by the SDK gets current data.
  */
 export class KnownAnswers {
   readonly #answers = new Map<string, KnownAnswer>();
 
-  /** @param address absolute address without a query string */
+  /** @param address absolute URL without a query string */
   add(address: string, answer: unknown): void {
     if (typeof answer === 'object' && answer !== null) this.#answers.set(normalise(address), answer);
   }
 
   /**
-   * The answer for an address, whatever its query string; undefined when it is not known. It is the caller's own copy.
-   * @param type what the SDK wants: `array-buffer` for bytes (its workers read JSON themselves), else an object
+   * The response for a URL, whatever its query string; undefined if unknown. It is a copy for the caller.
+   * @param type the SDK's response type: `array-buffer` for bytes (its workers parse JSON themselves), else an object
    */
   take(address: string, type: string | undefined): unknown {
     const key = normalise(address);
@@ -39,7 +39,7 @@ function textOf(bytes: ArrayBuffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Query strings and a trailing slash do not count, and neither does the scheme: the SDK may have upgraded it. */
+/** Query strings, trailing slashes and the scheme are ignored, because the SDK may have upgraded it. */
 function normalise(address: string): string {
   return address
     .replace(/[?#].*$/, '')

@@ -2,7 +2,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type { LayerState } from '../map-state.ts';
 
-/** Layers whose features the browser can ask for one by one. */
+/** Layer types whose features the browser can query. */
 const withFeatures = new Set([
   'feature',
   'geojson',
@@ -13,15 +13,15 @@ const withFeatures = new Set([
   'oriented-imagery',
 ]);
 
-/** What only some layers have; read as if all of them had it. */
+/** Members of only some layers, read as if all of them had them. */
 type AnyLayer = Layer & Partial<Omit<FeatureLayer, keyof Layer>>;
 
-/** Whether the browser can ask for a layer's features one by one. */
+/** Whether the browser can query a layer's features. */
 export function hasFeatures(layer: Layer): boolean {
   return withFeatures.has(layer.type);
 }
 
-/** What can be done with a layer. */
+/** Capabilities of a layer. */
 export function layerFacts(
   layer: Layer,
 ): Pick<LayerState, 'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'timed'> {
@@ -42,12 +42,12 @@ export function layerFacts(
   };
 }
 
-/** Whether the layer knows what to write. */
+/** Whether the layer has label definitions. */
 export function hasLabels(layer: Layer): boolean {
   return ((layer as AnyLayer).labelingInfo?.length ?? 0) > 0;
 }
 
-/** Everything of a layer that people see; a change of it is told. */
+/** A layer's user-visible properties, whose changes are reported. */
 export function layerSignature(layer: Layer): string {
   const { labelsVisible, labelingInfo, definitionExpression, editingEnabled } = layer as AnyLayer;
   return JSON.stringify([
@@ -64,7 +64,7 @@ export function layerSignature(layer: Layer): string {
   ]);
 }
 
-/** The part of it that people set by keys and clicks that follow each other quickly. */
+/** The part that users change by quick successive key presses and clicks. */
 export function setByHand({ id, visible, opacity }: Layer): string {
   return `${id} ${visible} ${opacity}`;
 }

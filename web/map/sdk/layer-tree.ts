@@ -6,18 +6,18 @@ import type { LayerState } from '../map-state.ts';
 import { layerFacts } from './layer-facts.ts';
 import { sdkError } from './sdk-error.ts';
 
-/** Layers that hold layers: groups, and services with sublayers that the map shows one by one. */
+/** Layers with members: groups, and services with individually shown sublayers. */
 type GroupLike = Layer & { layers?: Collection<Layer> };
 
-/** Failures that only the view knows of, by the layer's id. */
+/** Failures known only to the view, by layer id. */
 export type LayerFailures = ReadonlyMap<string, unknown>;
 
-/** The operational layers of a view as the interface shows them, topmost first. */
+/** The operational layers of a view for the interface, topmost first. */
 export function layerStates(view: MapView, failures: LayerFailures): LayerState[] {
   return view.map ? statesOf(view.map.layers, view, failures) : [];
 }
 
-/** The layer with an id, and the collection it stands in. */
+/** The layer with an id, and its collection. */
 export function findLayer(
   view: MapView,
   id: string,
@@ -61,7 +61,7 @@ function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerSta
   };
 }
 
-/** A layer that is not shown has nothing to wait for but its description. */
+/** A hidden layer only waits for its description. */
 function isReady(layer: Layer, view: MapView): boolean {
   if (!layer.loaded) return false;
   const layerView: LayerView | undefined = view.allLayerViews.find((one) => one.layer === layer);

@@ -1,6 +1,6 @@
 import { setLocale } from '@arcgis/core/intl.js';
 
-/** Tags that the SDK spells otherwise, or has under a relative's name. */
+/** Tags that the SDK spells differently, or covers by a related language. */
 const names: Readonly<Record<string, string>> = {
   nn: 'nb',
   'zh-CN': 'zh-CN',
@@ -10,12 +10,12 @@ const names: Readonly<Record<string, string>> = {
   'pt-PT': 'pt-PT',
 };
 
-/** The SDK's own words, numbers and dates in the person's language; languages it does not know read English. */
+/** The SDK's texts, numbers and dates in the user's language; unsupported languages fall back to English. */
 export function setLanguage(language: string): void {
   setLocale(sdkLocale(language));
 }
 
-/** `ar-EG` → `ar`: of Arabic the SDK has one variant. A region elsewhere says how dates and numbers are written. */
+/** `ar-EG` → `ar`: the SDK has one variant of Arabic. Other regions determine the format of dates and numbers. */
 export function sdkLocale(language: string): string {
   return names[language] ?? (language.startsWith('ar-') ? 'ar' : language);
 }

@@ -19,8 +19,8 @@ const answers = new KnownAnswers();
 let started = false;
 
 /**
- * Points the SDK at an organisation's portal and hands it what the page knows already. There is one interceptor, because
- * the SDK uses the first that fits an address.
+ * Configures the SDK for an organisation's portal and passes on prefetched responses. There is one interceptor, because
+ * the SDK uses the first that matches a URL.
  */
 function startSdk({ portal, portalSelf, webMap, early }: MapSource): void {
   esriConfig.portalUrl = portal.url;
@@ -44,7 +44,7 @@ function startSdk({ portal, portalSelf, webMap, early }: MapSource): void {
 
 export type OpenMap = (container: HTMLDivElement, source: MapSource, appearance: Appearance) => MapModel;
 
-/** Opens a map in a container and returns its model at once; how far it has come is in the model's state. */
+/** Opens a map in a container and returns its model at once; the model's state has the progress. */
 export const openMap: OpenMap = (container, source, appearance) => {
   const { webMap, basemap } = source;
   const read = webMap && withSafeLinks(webMap.data);
@@ -63,8 +63,8 @@ export const openMap: OpenMap = (container, source, appearance) => {
 };
 
 /**
- * The view of a map, without any of the SDK's own controls: ours stand around it, and its popup is loaded at the first
- * click. A place given by the link wins over the map's own view.
+ * The view of a map, without the SDK's own controls, which the viewer replaces; its popup is loaded at the first click.
+ * A viewpoint in the link overrides the map's own.
  */
 function createView(container: HTMLDivElement, map: WebMap, { place, extent, webMap }: MapSource): MapView {
   const fallback = webMap ? undefined : extentOf(extent);

@@ -7,24 +7,24 @@ import type { MapState } from '../map-state.ts';
 import { boundsOf } from './bounds-of.ts';
 import { scaleOfZoom, zoomOfScale } from '../zoom.ts';
 
-/** Where a view looks. */
+/** The viewpoint of a view. */
 export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefined {
   if (!center || center.latitude === null || center.latitude === undefined || !scale) return undefined;
   return {
     lat: center.latitude,
     lng: wrap(center.longitude ?? 0),
     zoom: zoomOfScale(scale),
-    // The SDK turns the map clockwise as well; -90 and 270 are one.
+    // The SDK also rotates clockwise; -90 and 270 are equal.
     rotation: ((rotation % 360) + 360) % 360,
   };
 }
 
-/** What the state of the map says of a view that has come to rest. */
+/** The map state of a stationary view. */
 export function restOf(view: MapView): Pick<MapState, 'place' | 'area' | 'metresPerPixel'> {
   return { place: placeOf(view), area: areaOf(view), metresPerPixel: metresPerPixel(view) };
 }
 
-/** What a view shows, within the world: a map that shows all of it, or more, shows -180 to 180. */
+/** The extent of a view within the world: a map that shows all of it, or more, has -180 to 180. */
 function areaOf(view: MapView): Area | undefined {
   const bounds = view.extent && boundsOf(view);
   if (!bounds) return undefined;
@@ -46,14 +46,14 @@ export function viewAt(place: Partial<MapPlace>): {
   };
 }
 
-/** A point of the map in degrees and in its own coordinates. */
+/** A map point in degrees and in map coordinates. */
 export function pointOf(point: Point | null | undefined): MapPoint | undefined {
   if (!point || typeof point.latitude !== 'number' || typeof point.longitude !== 'number') return undefined;
   const wkid = point.spatialReference.latestWkid ?? point.spatialReference.wkid ?? 0;
   return { lat: point.latitude, lng: wrap(point.longitude), x: point.x, y: point.y, wkid };
 }
 
-/** Metres on the ground for a pixel at the centre: Web Mercator stretches with the latitude. */
+/** Metres on the ground per pixel at the centre, because Web Mercator stretches with the latitude. */
 export function metresPerPixel(view: MapView): number {
   const { resolution, spatialReference, center } = view;
   if (!resolution || !spatialReference) return 0;

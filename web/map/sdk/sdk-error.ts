@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 
-/** What an error of the SDK looks like. */
+/** The shape of an SDK error. */
 interface SdkError {
   name?: string;
   message?: string;
@@ -16,7 +16,7 @@ interface SdkError {
     | undefined;
 }
 
-/** Turns an error of the SDK into the product's own. `status` is the ArcGIS code or the HTTP status, 0 without an answer. */
+/** Converts an SDK error to a `MappingError`. `status` is the ArcGIS code or the HTTP status, 0 without a response. */
 export function sdkError(cause: unknown, fallback: string): MappingError {
   if (cause instanceof MappingError) return cause;
   const error = innermost((cause ?? {}) as SdkError);
@@ -42,7 +42,7 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   return fallback;
 }
 
-/** The SDK wraps what went wrong, sometimes twice. */
+/** The SDK wraps errors, sometimes twice. */
 function innermost(error: SdkError): SdkError {
   const inside = error.details?.error ?? error.details?.errors?.[0];
   return inside && inside !== error ? innermost(inside) : error;

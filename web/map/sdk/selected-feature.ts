@@ -1,7 +1,7 @@
 import type { LinkedFeature } from '../../../wire/url-state.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 
-/** Tells which feature a popup shows whenever that changes; undefined for none, and for what has no id to find it again by. */
+/** Reports the popup's feature whenever it changes; undefined for none, and for features without an id. */
 export function followSelected(
   popup: PopupElement,
   tell: (feature: LinkedFeature | undefined) => void,

@@ -3,15 +3,15 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
 
-/** Milliseconds after which a layer that has said nothing counts as failed. The SDK itself would wait a minute. */
+/** Milliseconds after which an unresponsive layer counts as failed. The SDK itself would wait a minute. */
 export const layerPatience = 20_000;
 
 /**
- * Names the layers that do not answer, so that people can leave them or try again. The request goes on: an answer that
- * comes after all ends the failure.
+ * Reports unresponsive layers, so that users can ignore or retry them. The request continues: a late response clears
+ * the failure.
  *
- * @param failures where the view's failures are kept, by the layer's id
- * @param tell hears that they have changed
+ * @param failures the view's failures, by layer id
+ * @param tell called when they have changed
  */
 export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, tell: () => void): void {
   const timers = new Map<string, number>();

@@ -3,17 +3,17 @@ import type MapView from '@arcgis/core/views/MapView.js';
 
 type Settings = NonNullable<Parameters<MapView['takeScreenshot']>[0]>;
 
-/** Milliseconds for which a picture waits for slow layers; then it shows what is there. */
+/** Milliseconds for which a screenshot waits for slow layers; then it shows what has loaded. */
 const patience = 15_000;
 
-/** Resolves when nothing in the view is being loaded or drawn, or after a while. */
+/** Resolves when nothing in the view is being loaded or drawn, or after the timeout. */
 export async function atRest(view: MapView): Promise<void> {
   await whenOnce(() => !view.updating, AbortSignal.timeout(patience)).catch(() => {});
 }
 
 /**
- * A picture of the view as a data address. While symbols are still made for another scale the SDK refuses one; when the
- * view has come to rest it takes it.
+ * A screenshot of the view as a data URL. The SDK rejects one while symbols are being created for another scale, so
+ * wait until the view is stationary.
  */
 export async function takeScreenshot(view: MapView, settings: Settings): Promise<string> {
   const take = () => view.takeScreenshot(settings);
@@ -24,7 +24,7 @@ export async function takeScreenshot(view: MapView, settings: Settings): Promise
   return dataUrl;
 }
 
-/** The largest part of the view's middle that has this shape (width divided by height), in pixels of the screen. */
+/** The largest centred part of the view with this aspect ratio (width divided by height), in CSS pixels. */
 export function middleOf(view: MapView, shape: number): Required<NonNullable<Settings['area']>> {
   const width = Math.round(Math.min(view.width, view.height * shape));
   const height = Math.round(Math.min(view.height, view.width / shape));

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapState } from '../map-state.ts';
 import { watchLayers } from './watch-view.ts';
 
-/** A view that is ready, as far as the layers of its map are followed. */
+/** A ready view, with the parts needed to track its layers. */
 function rig() {
   vi.useFakeTimers();
   vi.stubGlobal('window', globalThis);

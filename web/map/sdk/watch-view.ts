@@ -9,15 +9,15 @@ import { restOf } from './place.ts';
 import { sdkError } from './sdk-error.ts';
 import { watchSlowLayers } from './slow-layers.ts';
 
-/** Milliseconds after which the tools no longer wait for a layer that is still being drawn. */
+/** Milliseconds after which tools no longer wait for a layer that is still being drawn. */
 const drawnAtLatest = 8000;
 
 type Patch = (change: Partial<MapState>) => void;
 
-/** Milliseconds for which changes of layers are gathered: while a map loads there are dozens in a row. */
+/** Debounce of layer changes in milliseconds: while a map loads there are dozens in a row. */
 const layerPause = 100;
 
-/** Keeps the state in step with the view for as long as the view lives. */
+/** Keeps the state in sync with the view during its lifetime. */
 export function watchView(view: MapView, map: WebMap, patch: Patch): void {
   void whenOnce(() => view.ready).then(() => patch({ status: 'ready' }));
   void whenDrawn(view).then(() => patch({ drawn: true }));
@@ -34,7 +34,7 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
       () => view.updating,
       (updating) => patch({ updating }),
     ),
-    // While the map moves nothing is told: the interface follows when it has come to rest.
+    // Nothing is reported while the map moves: the interface updates when it is stationary.
     watch(
       () => view.ready && view.stationary && [view.scale, view.center?.x, view.center?.y, view.rotation],
       (rest) => rest && patch(restOf(view)),
@@ -73,7 +73,7 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
   ]);
 }
 
-/** Keeps the list of layers in step; returns the failures found by the view, to be cleared on retry. */
+/** Keeps the list of layers in sync; returns the failures found by the view, to be cleared on retry. */
 export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   const failures = new Map<string, unknown>();
   let waiting = 0;
@@ -84,7 +84,8 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   const soon = () => {
     waiting ||= window.setTimeout(tell, layerPause);
   };
-  // What a person sets is told before the next key or click: a slider that shows an older value counts on from that.
+  // User changes are reported before the next key press or click, because a slider with an outdated value would
+  // continue from it.
   let queued = false;
   const atOnce = () => {
     if (!view.ready) return soon();
@@ -122,7 +123,7 @@ async function whenDrawn(view: MapView): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Credits may hold markup (links); they are shown as text. */
+/** Credits may contain markup (links); they are shown as text. */
 function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? '';
 }

@@ -5,7 +5,7 @@ import { findFeatures } from './find-features.ts';
 
 type Query = { where: string };
 
-/** A layer of stops that finds one of them whatever it is asked. */
+/** A layer of stops that returns one of them for every query. */
 function stops(parts: object = {}) {
   const queryFeatures = vi.fn<(query: Query) => Promise<object>>(async () => ({
     features: [{ attributes: { OBJECTID: 7, name: 'Sary-Arka' } }],

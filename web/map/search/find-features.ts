@@ -3,22 +3,22 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import type { MapModel } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 
-/** A feature whose text was found. */
+/** A feature whose text matches. */
 export interface FoundFeature {
   layerId: string;
   layerTitle: string;
   objectId: number;
-  /** The text in which the words were found. */
+  /** The matching text. */
   title: string;
 }
 
-/** Features of one layer that are offered, and milliseconds a layer has to answer: a slow one never holds up the others. */
+/** Number of hits per layer, and the timeout per layer in milliseconds: a slow one never blocks the others. */
 const perLayer = 4;
 const patience = 4000;
 
 /**
- * Features whose naming text contains the words. Searched are the layers the map's author chose for it
- * (`applicationProperties.viewing.search`), else every layer that is shown, by the field that names its features.
+ * Features whose naming text contains the words. Searches the layers chosen by the map's author
+ * (`applicationProperties.viewing.search`), else every visible layer, by its naming field.
  */
 export async function findFeatures(model: MapModel, words: string): Promise<FoundFeature[]> {
   const searched = model.withInternals(({ view }) => searchable(view.map as WebMap | null | undefined));
@@ -56,7 +56,7 @@ async function findIn({ layer, field, exact }: Searchable, words: string): Promi
     ? `${field} = '${text}'`
     : `UPPER(${field}) LIKE UPPER('%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%') ESCAPE '\\'`;
   const { features } = await layer.queryFeatures({
-    // What the layer's filter hides is not on the map, and not to be found there either.
+    // Features hidden by the layer's filter are not found either.
     where: layer.definitionExpression ? `(${layer.definitionExpression}) AND (${found})` : found,
     outFields: [field, layer.objectIdField],
     returnGeometry: false,
@@ -73,7 +73,7 @@ async function findIn({ layer, field, exact }: Searchable, words: string): Promi
   });
 }
 
-/** The display field when it is a text, else a text with “name” in its name. */
+/** The display field if it is a string, else a string field with “name” in its name. */
 function namingField({ displayField, fields = [] }: FeatureLayer): string | undefined {
   const texts = fields.filter(({ type }) => type === 'string');
   return (texts.find(({ name }) => name === displayField) ?? texts.find(({ name }) => /name/i.test(name)))

@@ -14,7 +14,7 @@ const marks = new WeakMap<MapView, Graphic>();
 /** Scale denominator at which a place without an extent of its own is shown. */
 const closeScale = 4000;
 
-/** A drop whose tip is at the place. Its green can be seen on both basemaps. */
+/** A pin whose tip is at the place. Its green is visible on both basemaps. */
 const symbol = () =>
   new SimpleMarkerSymbol({
     path: 'M12 2C7.6 2 4 5.6 4 10c0 6 8 12 8 12s8-6 8-12c0-4.4-3.6-8-8-8zm0 11a3 3 0 1 1 0-6 3 3 0 0 1 0 6z',
@@ -34,11 +34,11 @@ export async function showPlace(internals: MapInternals, { lat, lng, extent }: P
   const [xmin = 0, ymin = 0, xmax = 0, ymax = 0] = extent ?? [];
   if (extent)
     await internals.goToAll(new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } }));
-  // Moving on before the map has come to rest is no failure.
+  // Another move before the map is stationary is not an error.
   else await view.goTo({ target: point, scale: Math.min(view.scale, closeScale) }).catch(() => {});
 }
 
-/** @param from what had the focus, when the popup takes it */
+/** @param from the previously focused element, if the popup takes the focus */
 export async function showFeature(
   internals: MapInternals,
   layerId: string,
@@ -75,7 +75,7 @@ export async function showFeature(
   await focusPopup(popup);
 }
 
-/** The popup takes no focus before it has been drawn; then it is asked again, for about two seconds. */
+/** The popup cannot be focused before it is rendered, so this is retried for about two seconds. */
 async function focusPopup(popup: PopupElement): Promise<void> {
   for (let frames = 0; popup.open && frames < 120; frames++) {
     await popup.setFocus();

@@ -1,4 +1,4 @@
-/** A place to show, in degrees WGS84; the extent (west, south, east, north) says how much of its surroundings. */
+/** A place to show, in degrees WGS84, with the extent to zoom to (west, south, east, north). */
 export interface PlaceToShow {
   lat: number;
   lng: number;

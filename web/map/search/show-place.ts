@@ -24,7 +24,7 @@ export async function showFeature(
   await model.withInternals((internals) => sdk.showFeature(internals, layerId, objectId, from));
 }
 
-/** Takes the mark away. */
+/** Removes the marker. */
 export async function hidePlace(model: MapModel): Promise<void> {
   const sdk = await import('./place-marker.ts');
   model.withInternals((internals) => sdk.hidePlace(internals));

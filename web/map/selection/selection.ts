@@ -2,7 +2,7 @@ import type { LinkedFeature } from '../../../wire/url-state.ts';
 import type { MapModel } from '../map-model.ts';
 
 /**
- * Opens the popup of one feature, and moves the map when the feature is not in view.
+ * Opens the popup of one feature, and moves the map if the feature is not in view.
  * @returns whether the map has such a feature
  */
 export async function selectFeature(model: MapModel, feature: LinkedFeature): Promise<boolean> {

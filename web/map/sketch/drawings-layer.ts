@@ -6,13 +6,15 @@ import type MapView from '@arcgis/core/views/MapView.js';
 /** JSON of every drawing of a layer. */
 export type Drawings = readonly object[];
 
-/** The layer of drawings a map has, else a new one that is not in the map yet. The document keeps it as a feature collection. */
+/**
+ * The map's drawings layer, else a new one that is not in the map yet. The document stores it as a feature collection.
+ */
 export function drawingsLayer(view: MapView, title: string): MapNotesLayer {
   const known = view.map?.layers.find(({ type }) => type === 'map-notes') as MapNotesLayer | undefined;
   return known ?? new MapNotesLayer({ title });
 }
 
-/** Points, lines, areas and texts each have a layer of their own within. */
+/** Points, lines, areas and texts each have their own sublayer. */
 function parts(layer: MapNotesLayer): GraphicsLayer[] {
   const { pointLayer, polylineLayer, polygonLayer, textLayer, multipointLayer } = layer;
   return [polygonLayer, polylineLayer, pointLayer, textLayer, multipointLayer].filter((part) =>
@@ -28,13 +30,13 @@ export function snapshot(layer: MapNotesLayer): Drawings {
   return graphicsOf(layer).map((graphic) => graphic.toJSON() as object);
 }
 
-/** Makes the layer hold exactly these drawings. */
+/** Replaces the layer's drawings. */
 export function restore(layer: MapNotesLayer, drawings: Drawings): void {
   for (const part of parts(layer)) part.removeAll();
   for (const json of drawings) addDrawing(layer, Graphic.fromJSON(json) as Graphic);
 }
 
-/** Puts a drawing into the part that is made for its kind. */
+/** Adds a drawing to the sublayer of its kind. */
 export function addDrawing(layer: MapNotesLayer, graphic: Graphic): void {
   partFor(layer, graphic)?.add(graphic);
 }

@@ -1,7 +1,7 @@
-/** Steps one can go back over, and how many are kept. */
+/** Maximum number of undo steps. */
 const kept = 100;
 
-/** States that can be undone and redone. A new state after an undo forgets what was undone. */
+/** States that can be undone and redone. A new state after an undo drops the undone states. */
 export class History<State> {
   #past: State[] = [];
   #future: State[] = [];
@@ -25,7 +25,7 @@ export class History<State> {
     this.#future = [];
   }
 
-  /** Goes one step back and returns the state there; undefined at the beginning. */
+  /** Undoes one step and returns its state; undefined at the start. */
   undo(): State | undefined {
     const before = this.#past.pop();
     if (before === undefined) return undefined;
@@ -34,7 +34,7 @@ export class History<State> {
     return before;
   }
 
-  /** Takes one undo back; undefined at the end. */
+  /** Redoes one step; undefined at the end. */
   redo(): State | undefined {
     const after = this.#future.pop();
     if (after === undefined) return undefined;

@@ -1,14 +1,14 @@
 import type Point from '@arcgis/core/geometry/Point.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 
-/** Pixels within which a second click is the same one again: a double-click. */
+/** Maximum distance of a double-click in pixels. */
 const samePlace = 10;
 
 /**
- * Takes the clicks that come while the SDK is still putting its tool down after one point and up for the next; it hears none
- * of them. A double-click puts one point.
+ * Handles clicks that arrive while the SDK restarts its tool between two points and receives none. A double-click adds
+ * one point.
  *
- * @param waiting the place of the last point when there is one and the tool for the next is not there yet
+ * @param waiting the location of the last point while the tool for the next is not ready
  */
 export function takeQuickClicks(
   view: Pick<MapView, 'on' | 'toScreen'>,

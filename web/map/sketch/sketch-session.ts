@@ -13,13 +13,13 @@ import { History } from './history.ts';
 import { takeQuickClicks } from './quick-clicks.ts';
 import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch-types.ts';
 
-/** Draws with the SDK's sketching on the map's layer of drawings. */
+/** Draws with the SDK's sketch tools on the map's drawings layer. */
 export async function openSketch(
   { view, claimClicks, onLeave }: MapInternals,
   title: string,
   first: SketchStyle,
 ): Promise<Sketch> {
-  // A map that is still opening does not know its layer of drawings.
+  // A map that is still opening has no drawings layer yet.
   await view.when();
   const layer = drawingsLayer(view, title);
   await layer.load();
@@ -30,17 +30,17 @@ export async function openSketch(
   let selection: readonly Graphic[] = [];
   let ready = false;
   let turn = 0;
-  /** The point that was put last, while the SDK prepares the tool for the next. */
+  /** The last added point, while the SDK prepares the tool for the next. */
   let lastPoint: Point | undefined;
   let closed = false;
   const sketch = new SketchViewModel({
     view,
     layer,
     defaultUpdateOptions: { tool: 'reshape' },
-    // By itself it would begin to reshape what was drawn, and take the clicks that are meant for the next drawing.
+    // By default it would start to reshape the drawing and receive the clicks for the next one.
     creationMode: 'single',
   });
-  // Brings everything the SDK draws with: a tool that is chosen while it is still on its way loses the first clicks.
+  // Preloads the SDK's drawing code: a tool selected while it loads would lose the first clicks.
   await sketch.create('point');
   sketch.cancel();
   const release = claimClicks();
@@ -71,15 +71,15 @@ export async function openSketch(
     sketch.polygonSymbol = polygon;
     sketch.textSymbol = letters;
   };
-  /** Begins the next drawing with the chosen tool. */
+  /** Starts the next drawing with the selected tool. */
   const next = async () => {
     const own = ++turn;
-    // A click that selects is looked up at leisure; its answer would end a drawing that has begun meanwhile.
+    // A selecting click is processed asynchronously, and its result would end a drawing started meanwhile.
     sketch.updateOnGraphicClick = tool === undefined;
-    // Without words there is nothing to put.
+    // Without text there is nothing to place.
     if (!tool || (tool === 'text' && text.trim() === '')) return;
     const hybrid = tool === 'circle' || tool === 'rectangle';
-    // Another tool may be chosen before this one is there.
+    // Another tool may be selected before this one is ready.
     await sketch.create(tool, hybrid ? { mode: 'hybrid' } : null).catch(() => {});
     if (own !== turn || closed) return;
     lastPoint = undefined;
@@ -94,11 +94,11 @@ export async function openSketch(
     remember();
   };
   const stopQuickClicks = takeQuickClicks(view, () => lastPoint, put);
-  /** A drawing is done, or the SDK gave it up: Escape, or the layer was taken from the map. */
+  /** A drawing is complete, or the SDK cancelled it: Escape, or the layer was removed from the map. */
   const goOn = (done: Graphic | null | undefined) => {
     const own = turn;
     if (!view.map?.layers.includes(layer)) tool = undefined;
-    // Its own turn: the SDK still tidies up after this one.
+    // Deferred: the SDK still cleans up after this one.
     queueMicrotask(() => {
       if (own !== turn || closed) return;
       if (tool && done?.geometry?.type === 'point') lastPoint = done.geometry as Point;
@@ -142,7 +142,7 @@ export async function openSketch(
     release();
     stopQuickClicks();
     sketch.destroy();
-    // A layer without drawings is no use to the map.
+    // An empty drawings layer is removed from the map.
     if (!view.destroyed && graphicsOf(layer).length === 0) view.map?.layers.remove(layer);
   };
   onLeave(close);
@@ -168,7 +168,7 @@ export async function openSketch(
       const begins = tool === 'text' && (text.trim() === '') !== (letters.trim() === '');
       text = letters;
       applyTheme();
-      // What is drawn keeps its last words: without any it could not be seen or chosen.
+      // A text keeps its last value, because an empty one could not be seen or selected.
       for (const graphic of selection)
         if (graphic.symbol?.type === 'text' && letters.trim() !== '')
           graphic.symbol = symbolsFor(style, letters).text;

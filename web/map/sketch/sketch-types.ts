@@ -1,49 +1,51 @@
 import type { Store } from '../store.ts';
 
-/** What can be drawn. */
+/** The drawing tools. */
 export const sketchTools = ['point', 'polyline', 'polygon', 'rectangle', 'circle', 'text'] as const;
 export type SketchTool = (typeof sketchTools)[number];
 
-/** How drawings look. */
+/** The style of drawings. */
 export interface SketchStyle {
   /** `#rrggbb` */
   colour: string;
-  /** Width of lines in points; points and letters grow with it. */
+  /** Width of lines in points; points and text scale with it. */
   width: number;
-  /** How much of an area's colour is seen: 0 (outline only) to 1. */
+  /** Fill opacity of areas: 0 (outline only) to 1. */
   fill: number;
 }
 
-/** A drawing and what is being done to it. A new object after each change. */
+/** The state of the drawings and the active tool. A new object after each change. */
 export interface SketchState {
-  /** The tool that draws; undefined when clicks select. */
+  /** The active tool; undefined when clicks select. */
   tool: SketchTool | undefined;
-  /** Whether the chosen tool takes clicks already: it takes the SDK a moment to begin. */
+  /** Whether the active tool is ready for clicks, because the SDK starts it asynchronously. */
   ready: boolean;
-  /** How many drawings there are, and how many of them are selected. */
+  /** The number of drawings, and of selected ones. */
   count: number;
   selected: number;
-  /** The letters of the selected text; undefined when none is selected. */
+  /** The selected text; undefined if none is selected. */
   selectedText: string | undefined;
   canUndo: boolean;
   canRedo: boolean;
 }
 
-/** The drawings of a map, opened to be changed. They are a layer of the map's document, so that saving keeps them. */
+/**
+ * The drawings of a map, opened for editing. They are a layer of the map's document, so that they are saved with it.
+ */
 export interface Sketch {
   readonly state: Store<SketchState>;
-  /** Draws one after the other until another tool or none is chosen. */
+  /** Draws repeatedly until another tool or none is selected. */
   draw(tool: SketchTool | undefined): void;
-  /** For what is selected and what is drawn next. */
+  /** For the selection and the next drawing. */
   setStyle(style: SketchStyle): void;
-  /** The letters of the selected text, and of the next. */
+  /** The text of the selection and the next drawing. */
   setText(text: string): void;
-  /** Whether corners jump to features of the map that are near. */
+  /** Whether vertices snap to nearby features of the map. */
   setSnapping(on: boolean): void;
-  /** Deletes what is selected. */
+  /** Deletes the selection. */
   remove(): void;
   undo(): void;
   redo(): void;
-  /** Ends drawing; what was drawn stays. */
+  /** Ends drawing; the drawings remain. */
   close(): void;
 }

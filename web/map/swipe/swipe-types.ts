@@ -1,6 +1,6 @@
-/** A handle over the map, before and behind which different layers are seen. */
+/** A handle over the map that shows different layers on each side. */
 export interface Swipe {
-  /** Layers that are seen on the one side only. */
+  /** Layers shown on only one side. */
   setLayers(layerIds: readonly string[]): void;
   setDirection(direction: 'horizontal' | 'vertical'): void;
   stop(): void;

@@ -2,7 +2,7 @@ import type { MapModel } from '../map-model.ts';
 import type { Swipe } from './swipe-types.ts';
 export type { Swipe } from './swipe-types.ts';
 
-/** Puts the handle over the map. */
+/** Adds the handle to the map. */
 export async function startSwipe(model: MapModel): Promise<Swipe> {
   const sdk = await import('./swipe-element.ts');
   return model.withInternals((internals) => sdk.startSwipe(internals));

@@ -4,8 +4,8 @@ import type { FeatureTable } from './table-types.ts';
 export type { FeatureTable } from './table-types.ts';
 
 /**
- * Puts a layer's table into `host`. Rows that are selected stand out in the map, and a click on the map selects the row.
- * @throws MappingError `layer:no-table` when it is not in the map or has no features, `layer:failed`, `portal:*`
+ * Mounts a layer's table in `host`. Selected rows are highlighted in the map, and a click on the map selects the row.
+ * @throws MappingError `layer:no-table` if it is not in the map or has no features, `layer:failed`, `portal:*`
  */
 export async function openTable(model: MapModel, layerId: string, host: HTMLElement): Promise<FeatureTable> {
   try {

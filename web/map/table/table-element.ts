@@ -25,7 +25,7 @@ interface TableElement extends HTMLElement {
     toArray(): number[];
     on(name: 'change', listener: () => void): { remove(): void };
   };
-  /** Rows that the table shows; not right before it is loaded. */
+  /** Number of rows; not correct before it is loaded. */
   readonly effectiveSize: number;
   readonly state: 'disabled' | 'error' | 'loaded' | 'loading' | 'ready';
   hiddenFields: readonly string[];
@@ -41,7 +41,7 @@ interface TableElement extends HTMLElement {
   destroy(): Promise<void>;
 }
 
-/** The SDK fills the box of a row that is not chosen with the colour of words: in the light theme it looks chosen. */
+/** The SDK fills unselected checkboxes with the text colour, which looks selected in the light theme. */
 const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(checkbox) {
   background-color: var(--calcite-color-foreground-1);
   box-shadow: inset 0 0 0 1.5px var(--calcite-color-text-3);
@@ -105,7 +105,7 @@ export async function openTable(
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
     selectedIds: () => table.highlightIds.toArray(),
-    // The SDK reads `hiddenFields` once, when it makes the columns.
+    // The SDK reads `hiddenFields` once, when it creates the columns.
     showIds(on) {
       for (const field of idFields(layer))
         if (on) table.showColumn(field);
@@ -117,20 +117,20 @@ export async function openTable(
   };
 }
 
-/** Fields by which the service and replicas know a feature. */
+/** System id fields of features. */
 function idFields({ objectIdField, globalIdField }: FeatureLayer): string[] {
   return [objectIdField, globalIdField].filter((name) => typeof name === 'string' && name !== '') as string[];
 }
 
-/** The SDK's own way to the chosen rows leaves them at the very edge of the map, below the buttons. */
+/** The SDK's own zoom to the selection leaves it at the very edge of the map, below the buttons. */
 async function goToRows(layer: FeatureLayer, ids: number[], goToAll: MapInternals['goToAll']): Promise<void> {
-  // A layer that does not answer is shown as failed; the map stays where it is.
+  // An unresponsive layer is shown as failed; the map does not move.
   const found = await layer.queryExtent({ objectIds: ids }).catch(() => undefined);
   const extent = found?.extent as Extent | null | undefined;
   if (extent) await goToAll(extent);
 }
 
-/** The SDK's table cancels its own queries when the selection changes quickly, and lets that go by as if it had failed. */
+/** The SDK's table cancels its own queries when the selection changes quickly, and reports that as an error. */
 function passOver(event: PromiseRejectionEvent): void {
   if ((event.reason as Error | undefined)?.name === 'AbortError') event.preventDefault();
 }

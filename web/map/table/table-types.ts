@@ -1,22 +1,22 @@
 import type { Store } from '../store.ts';
 
-/** A layer's table while it is shown. */
+/** A layer's visible table. */
 export interface FeatureTable {
-  /** How many rows are selected. */
+  /** Number of selected rows. */
   readonly selected: Store<number>;
-  /** How many rows the table shows; undefined until that is known. */
+  /** Number of rows in the table; undefined until known. */
   readonly total: Store<number | undefined>;
-  /** Shows only what the map shows, or everything. */
+  /** Shows only rows in the map's extent, or all. */
   followMap(on: boolean): void;
-  /** Shows only what is selected, or everything. */
+  /** Shows only selected rows, or all. */
   onlySelected(on: boolean): void;
   clearSelection(): void;
   /** Ids of the selected rows. */
   selectedIds(): number[];
-  /** Shows the columns of ids that the service gives, which say nothing to people, or hides them. */
+  /** Shows or hides the service's id columns, which are meaningless to most users. */
   showIds(on: boolean): void;
-  /** Moves the map to what is selected. */
+  /** Zooms the map to the selection. */
   goToSelected(): void;
-  /** Takes it out of its host. */
+  /** Removes it from its host. */
   close(): void;
 }

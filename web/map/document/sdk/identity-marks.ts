@@ -1,9 +1,9 @@
-/** Numbers objects, so that "another object" can be told by comparing texts. */
+/** Numbers objects, so that object identity can be compared as text. */
 export class IdentityMarks {
   readonly #numbers = new WeakMap<object, number>();
   #last = 0;
 
-  /** The same text for the same object, another text for another one. */
+  /** The same text for the same object, a different one otherwise. */
   of(object: object | null | undefined): string {
     if (!object) return '-';
     const known = this.#numbers.get(object);

@@ -2,21 +2,21 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 
-/** What layers of several kinds have in common here; the SDK has no type for it. */
+/** The common members of several layer kinds, for which the SDK has no type. */
 export interface AnyLayer extends Layer {
   definitionExpression?: string | null;
   labelsVisible?: boolean;
   graphics?: Collection<Graphic>;
   layers?: Collection<AnyLayer>;
-  /** Of map notes: one graphics layer a kind of geometry. Of services: something else. */
+  /** For map notes: one graphics layer per geometry type. For services: something else. */
   sublayers?: Collection<{ graphics?: Collection<Graphic> }> | null;
-  /** Address of the service or file. */
+  /** URL of the service or file. */
   url?: string | null;
   originOf?(property: string): string;
   write?(target: object, context: object): object | undefined;
 }
 
-/** The collections of graphics that a layer holds itself: drawings, and the notes of other viewers. */
+/** The graphics collections of a layer: drawings, and the notes of other viewers. */
 export function graphicsOf(layer: AnyLayer): Collection<Graphic>[] {
   if (layer.type === 'graphics') return layer.graphics ? [layer.graphics] : [];
   if (layer.type !== 'map-notes') return [];
@@ -28,7 +28,7 @@ export function membersOfGroup(layer: AnyLayer): Collection<AnyLayer> | undefine
   return layer.type === 'group' ? layer.layers : undefined;
 }
 
-/** Layers that a tool uses to show something for a moment are hidden from lists and are no part of the map. */
+/** Temporary layers of tools are hidden from lists and are not part of the map. */
 export function belongsToMap(layer: Layer, documented: ReadonlySet<string>): boolean {
   return layer.listMode !== 'hide' || documented.has(layer.id);
 }

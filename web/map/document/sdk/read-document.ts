@@ -12,10 +12,10 @@ import { writeDocument } from '../write-document.ts';
 import { graphicsOf, type AnyLayer } from './layer-kinds.ts';
 import { writeNotes } from './write-notes.ts';
 
-/** Features a web map may carry itself; a portal refuses documents that are much larger. */
+/** Maximum number of features stored in a web map; portals reject much larger documents. */
 const mostFeatures = 10_000;
 
-/** Whether a layer's features are nowhere but in this page, such as those of an opened file. */
+/** Whether a layer's features exist only in this page, such as those of an opened file. */
 function isInBrowserOnly(layer: AnyLayer): boolean {
   const address = layer.url ?? '';
   if (/^(blob|data):/.test(address)) return true;
@@ -74,10 +74,10 @@ const geometryTypes: Record<string, string> = {
   polygon: 'esriGeometryPolygon',
 };
 
-/** Version of the specification that documents begun here follow. */
+/** Specification version of documents created here. */
 const version = '2.34';
 
-/** The open map as a document: the one that was opened, with what was changed since (`writeDocument`). */
+/** The open map as a document: the opened one with the changes since (`writeDocument`). */
 export async function readDocument(
   view: MapView,
   opened: WebMapJson,
@@ -103,7 +103,7 @@ export async function readDocument(
   });
 }
 
-/** What a document must have from the start. */
+/** The required members of a document. */
 async function newDocument(view: MapView, pair: BasemapPair): Promise<WebMapJson> {
   const map = view.map as WebMap;
   return {
@@ -120,7 +120,7 @@ async function newDocument(view: MapView, pair: BasemapPair): Promise<WebMapJson
 async function basemapJson({ basemap }: WebMap, pair: BasemapPair): Promise<WebMapJson['baseMap']> {
   if (!basemap) return undefined;
   const member = memberOfPair(basemap, pair);
-  // Without an id: it names one of the SDK's own basemaps, and this one may be ours.
+  // Without an id, which would name one of the SDK's own basemaps.
   return {
     title: basemap.title ?? '',
     baseMapLayers: member ? [ownLayerJson(basemap, pair[member])] : await layersJson(basemap),
@@ -142,7 +142,7 @@ function ownLayerJson({ baseLayers }: Basemap, address: string): LayerJson {
   };
 }
 
-/** The SDK leaves out layers that have not been loaded. */
+/** The SDK omits layers that have not been loaded. */
 async function layersJson(basemap: Basemap): Promise<LayerJson[]> {
   const write = () => (basemap.toJSON() as NonNullable<WebMapJson['baseMap']>).baseMapLayers ?? [];
   const layers = write();
@@ -156,8 +156,8 @@ function viewpointJson({ rotation, scale, extent }: MapView): unknown {
 }
 
 /**
- * A layer as the web map specification has it; undefined for one that no web map can hold.
- * The SDK writes layers of services and portals; what exists in this browser alone becomes a feature collection.
+ * A layer in the web map specification's format; undefined if a web map cannot contain it. The SDK writes layers of
+ * services and portals; those that exist only in this browser become feature collections.
  */
 async function writeLayer(layer: AnyLayer): Promise<LayerJson | undefined> {
   if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer);

@@ -8,18 +8,18 @@ import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer
 
 export interface FactsReader {
   marks: IdentityMarks;
-  /** Ids of the layers the document has. */
+  /** Ids of the document's layers. */
   documented: ReadonlySet<string>;
   pair: BasemapPair;
 }
 
-/** What the open map is like. Everything is read through the SDK's accessors, so that `watch` sees every change. */
+/** The state of the open map, read through the SDK's accessors, so that `watch` detects every change. */
 export function readFacts(map: WebMap, reader: FactsReader): MapFacts {
   return {
     layers: readLayers(map.layers as unknown as Collection<AnyLayer>, reader),
     basemap: basemapMark(map, reader),
     bookmarks: JSON.stringify(map.bookmarks?.map((bookmark) => bookmark.toJSON()).toArray() ?? []),
-    // Where a map begins is changed by saving alone.
+    // Only saving changes the initial viewpoint.
     view: '',
   };
 }
@@ -45,7 +45,7 @@ function readLayer(layer: AnyLayer, reader: FactsReader): LayerFacts {
   };
 }
 
-/** Drawings are replaced and not changed in place, so their parts are known by identity. */
+/** Drawings are replaced instead of modified, so their parts are compared by identity. */
 function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
   return graphicsOf(layer)
     .flatMap((graphics) =>
@@ -60,7 +60,7 @@ function contentMark(layer: AnyLayer, marks: IdentityMarks): string {
     .join(';');
 }
 
-/** The organisation's two basemaps are one that follows light and dark, unless someone chose the other one. */
+/** The organisation's two basemaps count as one that follows the theme, unless the user chose the other one. */
 function basemapMark({ basemap }: WebMap, { marks, pair }: FactsReader): string {
   const member = memberOfPair(basemap, pair);
   if (!member) return marks.of(basemap);

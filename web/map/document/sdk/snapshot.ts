@@ -4,7 +4,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { type AnyLayer, graphicsOf, membersOfGroup } from './layer-kinds.ts';
 
-/** What a map was like at a snapshot, by reference, so that it can be brought back without loading anything. */
+/** A map's state by reference, so that it can be restored without loading anything. */
 export interface Snapshot {
   basemap: Basemap | null | undefined;
   layers: LayerMoment[];
@@ -50,14 +50,14 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
   });
 }
 
-/** Brings a snapshot back, touching only what differs from it: layers that stay are not drawn anew. */
+/** Restores a snapshot, changing only what differs: unchanged layers are not redrawn. */
 export function restoreSnapshot(map: WebMap, snapshot: Snapshot, basemapDiffers: boolean): void {
   if (basemapDiffers && snapshot.basemap && !snapshot.basemap.destroyed) map.basemap = snapshot.basemap;
   returnLayers(map.layers as unknown as Collection<AnyLayer>, snapshot.layers);
 }
 
 function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMoment[]): void {
-  // A layer that was destroyed meanwhile cannot come back.
+  // A layer that was destroyed meanwhile cannot be restored.
   const wanted = moments.filter(({ layer }) => !layer.destroyed);
   const order = wanted.map(({ layer }) => layer);
   for (const layer of layers.toArray()) if (!order.includes(layer)) layers.remove(layer);

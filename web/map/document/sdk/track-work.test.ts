@@ -149,7 +149,7 @@ describe("choosing between the organisation's basemaps", () => {
       baseMapLayers: [{ styleUrl: style('dark') }],
       ignoresTheme: true,
     });
-    // Opened again in the light theme, the choice still holds.
+    // Opened again in the light theme, the choice still applies.
     expect(withThemedBasemap(saved, pair, 'light', 'http://maps.example')).toBe(saved);
     work.undo();
     expect(shown()).toBe(style('light'));

@@ -16,11 +16,14 @@ import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';
 import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
-/** Milliseconds for which changes are gathered into one step: dragging a slider is one. */
+/** Milliseconds within which changes form one step, such as dragging a slider. */
 const stepPause = 400;
-/** Milliseconds within which the next change of the same layer's opacity belongs to the same step: keys come one by one. */
+/**
+ * Milliseconds within which the next change of the same layer's opacity belongs to the same step, for repeated key
+ * presses.
+ */
 const fadePause = 3000;
-/** Steps that can be taken back. */
+/** Number of undo steps. */
 const mostSteps = 100;
 
 interface Step {
@@ -28,7 +31,7 @@ interface Step {
   snapshot: Snapshot;
 }
 
-/** Follows what is changed on an open map (`MapWork`). */
+/** Tracks changes of an open map (`MapWork`). */
 export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   const map = view.map as WebMap;
   let opened = (source.webMap?.data ?? {}) as WebMapJson;
@@ -56,12 +59,12 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     };
   }
 
-  /** The step to other work, where this work's own steps end. */
+  /** The step to other work, beyond this work's own steps. */
   function turn(way: 'undo' | 'redo'): MapChange[] | undefined {
     return source.turns?.[way] && [{ kind: 'restored' }];
   }
 
-  /** Takes what changed since the last look as one step. */
+  /** Records the changes since the last check as one step. */
   function settle(): void {
     clearTimeout(timer);
     timer = 0;
@@ -95,7 +98,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     state.set(describe());
   }
 
-  /** What a service says of a layer when it answers is no change of the person's. */
+  /** Layer properties from a service's response are not changes by the user. */
   function adopt(layer: AnyLayer): void {
     const fresh = look();
     const found = allLayers(fresh.facts.layers).find(({ id }) => id === layer.id);
@@ -161,7 +164,7 @@ const ofServices = [
   ['labels', 'labelsVisible'],
 ] as const;
 
-/** The facts with those of one layer that nobody set by hand. */
+/** The state with one layer's properties that the user did not set. */
 function withServiceFacts(facts: MapFacts, fresh: LayerFacts, layer: AnyLayer): MapFacts {
   const taken = Object.fromEntries(
     ofServices
@@ -174,8 +177,8 @@ function withServiceFacts(facts: MapFacts, fresh: LayerFacts, layer: AnyLayer): 
 }
 
 /**
- * A picture of the view's middle in the wanted proportions: of the basemap and the map's own layers, without the marks and
- * layers that tools show for a while.
+ * An image of the view's centre in the requested aspect ratio: the basemap and the map's own layers, without the
+ * temporary graphics and layers of tools.
  */
 async function takePicture(
   view: MapView,
@@ -190,7 +193,7 @@ async function takePicture(
     ...(map?.basemap?.referenceLayers.toArray() ?? []),
   ];
   const dataUrl = await takeScreenshot(view, { format: 'jpg', quality: 85, width, height, area, layers });
-  // Not by `fetch`: addresses of the data kind are for the SDK alone to connect to.
+  // Without `fetch`, because the page's policy allows data URLs only for the SDK.
   const bytes = Uint8Array.from(atob(dataUrl.slice(dataUrl.indexOf(',') + 1)), (sign) => sign.charCodeAt(0));
   return new Blob([bytes], { type: 'image/jpeg' });
 }

@@ -2,7 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type { LayerJson } from '../web-map-json.ts';
 import { type AnyLayer, graphicsOf } from './layer-kinds.ts';
 
-/** The collections of a layer of notes, in the order and with the ids that ArcGIS viewers give them. */
+/** The collections of a notes layer, in the order and with the ids of ArcGIS viewers. */
 const kinds = [
   {
     id: 0,
@@ -89,7 +89,7 @@ function kindOf({ geometry, symbol }: Graphic): number | undefined {
   return undefined;
 }
 
-/** Attributes as JSON can hold them. */
+/** Attributes as JSON values. */
 function plain(attributes: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries((attributes ?? {}) as object).filter(([, value]) =>
