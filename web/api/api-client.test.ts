@@ -1,8 +1,7 @@
 import { CanceledError } from 'axios';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
-import { apiClient, authorizeApi } from './api-client.ts';
-import { apiError } from './api-error.ts';
+import { apiClient, apiError, authorizeApi } from './api-client.ts';
 import { getConfig } from './get-config.ts';
 
 const usual = { ...apiClient.defaults };

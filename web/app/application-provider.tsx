@@ -7,14 +7,14 @@ import {
   ApplicationContext,
   type ApplicationContextValue,
   signOutDelays,
+  usePortalIdentity,
 } from '../context/application-context.ts';
 import { maySignOut } from '../context/before-sign-out.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
-import { usePortalIdentity } from '../context/use-portal-identity.ts';
 import { errorText, keepToOffered, useLanguage, currentLanguage } from '../i18n/index.ts';
-import { isAdministrator } from '../portal/load-user.ts';
+import { isAdministrator } from '../portal/load-portal.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { needsSignIn } from '../portal/portal-error.ts';
 import type { Portal } from '../portal/portal-types.ts';

@@ -6,10 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
-import { useConfiguration, useIdentity } from '../context/application-context.ts';
-import { useEmbedded } from '../context/embedded.ts';
-import { PageFrameContext } from '../context/page-frame.ts';
-import { usePortalIdentity } from '../context/use-portal-identity.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
+import { PageFrameContext, useEmbedded } from '../context/page-frame.ts';
 import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
 import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
 import {
@@ -20,7 +18,7 @@ import {
 import { LanguageMenu } from '../i18n/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
-import { loadPortalSettings } from '../portal/portal-facts.ts';
+import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 import { sizes } from '../ui/sizes.ts';
 import { ClosedHostsNote } from './closed-hosts-note.tsx';

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { loadPortal } from '../portal/load-portal.ts';
-import { loadUser } from '../portal/load-user.ts';
+import { loadPortal, loadUser } from '../portal/load-portal.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { personKeys } from '../portal/query-keys.ts';
 

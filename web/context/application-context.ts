@@ -1,4 +1,11 @@
-import { createContext, createElement, type ReactNode, useContext, useState } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import type { Portal, PortalUser } from '../portal/portal-types.ts';
@@ -155,4 +162,19 @@ function usePart<Key extends keyof ApplicationContextValue>(
   // React re-renders this component with the new part, before its children.
   setPart(next);
   return next;
+}
+
+/** The identity with which the portal is currently queried. */
+interface PortalIdentity {
+  /** Username of the signed-in user; empty for visitors. Part of the key of every query to the portal. */
+  who: string;
+  /** False while an earlier session is being restored: a query sent now might return another user's results. */
+  known: boolean;
+}
+
+/** Follows the session of a connection; renders again when someone signs in or out, here or in another tab. */
+export function usePortalIdentity({ session }: PortalConnection): PortalIdentity {
+  const who = useSyncExternalStore(session.subscribe, () => session.credential?.userId ?? '');
+  const known = useSyncExternalStore(session.subscribe, () => !session.restoring);
+  return { who, known };
 }

@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect } from 'react';
+import { useMatch, useSearchParams } from 'react-router';
 
 /** How a page controls its frame: the header and the browser tab. */
 export interface PageFrame {
@@ -30,4 +31,14 @@ export function usePageSidebar(has = true): void {
     setHasSidebar(has);
     return () => setHasSidebar(false);
   }, [setHasSidebar, has]);
+}
+
+/**
+ * Whether the page is a shared map embedded in another page (`/map/sid/{sid}?embed`): only the map, without header and
+ * tools. No other URL can be embedded (server/platform/http/framing.ts).
+ */
+export function useEmbedded(): boolean {
+  const [parameters] = useSearchParams();
+  const shared = useMatch('/:org/map/sid/:sid');
+  return shared !== null && parameters.has('embed');
 }

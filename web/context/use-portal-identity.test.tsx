@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn, sessionKey } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
-import { usePortalIdentity } from './use-portal-identity.ts';
+import { usePortalIdentity } from './application-context.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -9,5 +9,5 @@ export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
 export { isLanguage, type Language, nativeName } from './locales.ts';
-export { useChangeLanguage } from './use-change-language.ts';
+export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';

@@ -9,8 +9,7 @@ import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { offeredLanguages } from './choose-language.ts';
 import { type Language, nativeName } from './locales.ts';
-import { useChangeLanguage } from './use-change-language.ts';
-import { useLanguage } from './use-language.ts';
+import { useChangeLanguage, useLanguage } from './use-language.ts';
 
 /**
  * The menu of languages, each by its own name.

@@ -1,6 +1,8 @@
+import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { formatLocale } from './format-locale.ts';
-import { currentLanguage } from './i18n.ts';
+import { changeLanguage, currentLanguage } from './i18n.ts';
 import { directionOf, type Language } from './locales.ts';
 
 /** The current language, the locale tag for dates and numbers, and the writing direction; re-renders on change. */
@@ -8,4 +10,20 @@ export function useLanguage(): { language: Language; formats: string; direction:
   useTranslation();
   const language = currentLanguage();
   return { language, formats: formatLocale(language), direction: directionOf(language) };
+}
+
+/** Changes the language at once, stores the choice, and replaces the language in the address. */
+export function useChangeLanguage(): (next: Language) => void {
+  const [searchParams, setSearchParams] = useSearchParams();
+  return useCallback(
+    (next) => {
+      void changeLanguage(next);
+      if (!searchParams.has('lang')) return;
+      // Otherwise the language in the address would take precedence after a reload.
+      const others = new URLSearchParams(searchParams);
+      others.delete('lang');
+      setSearchParams(others, { replace: true, preventScrollReset: true });
+    },
+    [searchParams, setSearchParams],
+  );
 }

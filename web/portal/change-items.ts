@@ -175,3 +175,19 @@ export async function deleteItems(
   }
   return undeleted;
 }
+
+/** Access levels a user can choose; `shared` results from groups. */
+export type ShareLevel = 'private' | 'org' | 'public';
+
+/** Sets the access level of an item; its groups are unchanged. */
+export async function setShareLevel(
+  connection: PortalConnection,
+  { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
+  level: ShareLevel,
+): Promise<void> {
+  await portalRequest(
+    connection,
+    `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}/share`,
+    { body: { everyone: level === 'public', org: level !== 'private' } },
+  );
+}

@@ -1,11 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
-import { featuredMaps } from './featured-maps.ts';
-import { loadPortal } from './load-portal.ts';
-import { isAdministrator, loadUser } from './load-user.ts';
+import { featuredMaps, searchItems } from './search-items.ts';
+import { isAdministrator, loadPortal, loadUser } from './load-portal.ts';
 import type { PortalItem, PortalUser } from './portal-types.ts';
-import { searchItems } from './search-items.ts';
 import { itemThumbnail, userThumbnail } from './thumbnails.ts';
 import { userContent } from './user-content.ts';
 

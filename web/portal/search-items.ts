@@ -1,7 +1,9 @@
 import type { Area } from '../../wire/area.ts';
+import { featuredGroups } from './groups.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
-import type { PortalItem, SearchPage } from './portal-types.ts';
+import type { Portal, PortalItem, SearchPage } from './portal-types.ts';
+import { allOf, anyOf, quoted, webMapsOnly } from './search-text.ts';
 
 export interface ItemSearch {
   q: string;
@@ -55,4 +57,19 @@ function searchParameters(search: ItemSearch): Record<string, string | number> {
     ...(search.countFields && { countFields: search.countFields.join(',') }),
     ...(search.countSize !== undefined && { countSize: search.countSize }),
   };
+}
+
+/** The maps of the portal's featured groups, newest first; none when it features no group. */
+export async function featuredMaps(
+  connection: PortalConnection,
+  portal: Portal,
+  num: number,
+  signal?: AbortSignal,
+): Promise<PortalItem[]> {
+  const groups = await featuredGroups(connection, portal, signal);
+  if (groups.length === 0) return [];
+  const inGroups = anyOf(...groups.map((group) => `group:${quoted(group.id)}`));
+  const q = allOf(inGroups, webMapsOnly);
+  const page = await searchItems(connection, { q, num, sortField: 'modified', sortOrder: 'desc' }, signal);
+  return page.results;
 }

@@ -1,7 +1,11 @@
 import { MappingError } from '../../wire/errors.ts';
+import type { OrganisationStorageAnswer, StorageAnswer } from '../../wire/quota.ts';
+import { accountPath } from './accounts/list-accounts.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
+import { searchItems } from './search-items.ts';
+import { allOf, quoted, searchText } from './search-text.ts';
 
 /** One page of a person's items, and all their folders. `nextStart` is -1 when there are no more items. */
 export interface UserContent {
@@ -50,4 +54,99 @@ export async function userContent(
     if (!inFolder || !refused) throw error;
     throw new MappingError('portal:folder-not-found', error.message, { status: error.status, cause: error });
   }
+}
+
+/**
+ * Searches a user's items; the result is that of `userContent`, which cannot search and is used without search words.
+ * @param text as typed by the user
+ * @throws MappingError `portal:folder-not-found`
+ */
+export async function searchUserContent(
+  connection: PortalConnection,
+  { text, ...listed }: UserContentQuery & { text: string },
+  signal?: AbortSignal,
+): Promise<UserContent> {
+  const words = searchText(text);
+  if (words === '') return userContent(connection, listed, signal);
+  const { username, folder, ...page } = listed;
+  const inFolder =
+    folder === 'everywhere' ? '' : `ownerfolder:${folder === 'root' ? folder : quoted(folder)}`;
+  const q = allOf(`owner:${quoted(username)}`, inFolder, words);
+  const [{ results, ...found }, { folders }] = await Promise.all([
+    searchItems(connection, { q, ...page }, signal),
+    userContent(connection, { username, folder: 'root', num: 1 }, signal),
+  ]);
+  // A search of a missing folder finds nothing instead of failing.
+  const known = folder === 'everywhere' || folder === 'root' || folders?.some(({ id }) => id === folder);
+  if (!known)
+    throw new MappingError('portal:folder-not-found', `There is no folder “${folder}”.`, { status: 404 });
+  return { ...found, items: results, ...(folders && { folders }) };
+}
+
+/** Loads a person's folders, sorted by title. */
+export async function userFolders(
+  connection: PortalConnection,
+  username: string,
+  signal?: AbortSignal,
+): Promise<PortalFolder[]> {
+  const { folders } = await portalRequest<{ folders?: PortalFolder[] }>(
+    connection,
+    `content/users/${encodeURIComponent(username)}`,
+    { params: { num: 1 }, signal },
+  );
+  return (folders ?? []).toSorted((one, other) => one.title.localeCompare(other.title));
+}
+
+const of = (username: string) => `content/users/${encodeURIComponent(username)}`;
+
+/** Creates a folder. @throws MappingError `portal:request-failed` when the name is taken (400 CONT_0113) */
+export async function createFolder(
+  connection: PortalConnection,
+  username: string,
+  title: string,
+): Promise<PortalFolder> {
+  const answer = await portalRequest<{ folder: PortalFolder }>(connection, `${of(username)}/createFolder`, {
+    body: { title },
+  });
+  return answer.folder;
+}
+
+/** Renames a folder. */
+export async function renameFolder(
+  connection: PortalConnection,
+  { username, id }: Pick<PortalFolder, 'username' | 'id'>,
+  title: string,
+): Promise<void> {
+  const path = `${of(username)}/${encodeURIComponent(id)}/updateFolder`;
+  await portalRequest(connection, path, { body: { title, newTitle: title } });
+}
+
+/**
+ * Deletes an empty folder. Some portals delete the items of a folder with it, so its content is checked first.
+ * @throws MappingError `portal:folder-not-empty`
+ */
+export async function deleteFolder(
+  connection: PortalConnection,
+  { username, id }: Pick<PortalFolder, 'username' | 'id'>,
+): Promise<void> {
+  const inside = await userContent(connection, { username, folder: id, num: 1 });
+  if (inside.total > 0) throw new MappingError('portal:folder-not-empty', 'The folder is not empty.');
+  await portalRequest(connection, `${of(username)}/${encodeURIComponent(id)}/delete`, { body: {} });
+}
+
+/** A user's storage and quota, if the portal reports them (`contentStorage`). */
+export async function loadStorage(
+  connection: PortalConnection,
+  username: string,
+  signal?: AbortSignal,
+): Promise<StorageAnswer> {
+  return portalRequest(connection, `${accountPath(username)}/storage`, { signal });
+}
+
+/** The same of the whole organisation, for its administrators. */
+export async function loadOrganisationStorage(
+  connection: PortalConnection,
+  signal?: AbortSignal,
+): Promise<OrganisationStorageAnswer> {
+  return portalRequest(connection, 'portals/self/storage', { signal });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blend, contrastOf, readableOn } from './colour.ts';
+import { blend, contrastOf, readableOn } from './palette.ts';
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

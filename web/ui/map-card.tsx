@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { FactLine } from './fact-line.tsx';
 import { radii, sizes } from './sizes.ts';
@@ -88,3 +89,13 @@ const styles = {
     a: { color: 'text.primary', textDecoration: 'none' },
   },
 } as const;
+
+/** Cards side by side, as many as fit: one column on a phone, five on a wide screen. A list for screen readers. */
+export const CardGrid = styled('ul')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(240px, 100%), 1fr))',
+  gap: 16,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+});

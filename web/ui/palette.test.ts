@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrastOf } from './colour.ts';
-import { paletteFor } from './palette.ts';
+import { contrastOf, paletteFor } from './palette.ts';
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })

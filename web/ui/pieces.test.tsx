@@ -4,7 +4,7 @@ import { ErrorView } from './error-view.tsx';
 import { LandingLayout } from './landing-layout.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { MapCard } from './map-card.tsx';
-import { MapCardSkeletons } from './map-card-skeletons.tsx';
+import { MapCardSkeletons } from './skeletons.tsx';
 import { StateMessage } from './state-message.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 import { ThemeProvider } from '@mui/material/styles';

@@ -1,5 +1,5 @@
 import { ResizeEdge } from './resize-edge.tsx';
-import type { SizeBounds } from './use-kept-size.ts';
+import type { SizeBounds } from './use-kept.ts';
 
 /** Height of a sheet on phones, in hundredths of the window's height. */
 export const sheetHeights: SizeBounds = { least: 25, usual: 48, most: 85 };

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { useKeptSize } from './use-kept-size.ts';
+import { useKeptSize } from './use-kept.ts';
 
 const bounds = { least: 300, usual: 460, most: 1600 };
 const sizeNow = () => renderHook(() => useKeptSize('size', bounds)).result;

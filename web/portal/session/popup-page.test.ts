@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePage } from '../../../testing/web/fake-page.ts';
-import { popupPage } from './popup-page.ts';
+import { popupPage } from './oauth-sign-in.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -9,9 +9,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { lastArea } from '../../../context/last-area.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import {
   categoryPaths,
   loadCategorySchema,

@@ -5,7 +5,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { itemAddress } from '../../../context/item-address.ts';
 import { favouriteIds, setFavourite } from '../../../portal/favourites.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/browser.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';

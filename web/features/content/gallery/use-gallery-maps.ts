@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { searchGroupItems, searchItems } from '../../../portal/search-items.ts';
 import { missingFor } from './gallery-criteria.ts';

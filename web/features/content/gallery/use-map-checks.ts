@@ -1,9 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { MapCheck } from '../../../../wire/map-check.ts';
-import { getMapChecks } from '../../../api/get-map-checks.ts';
+import { getMapChecks } from '../../../api/maps.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { useConfiguration } from '../../../context/application-context.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { opensInViewer } from '../../../context/item-address.ts';
 

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import { useConfiguration } from '../../../context/application-context.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { personKeys, showsItems } from '../../../portal/query-keys.ts';
-import { searchUserContent } from '../../../portal/search-user-content.ts';
+import { searchUserContent } from '../../../portal/user-content.ts';
 import { contentPage, type ContentPlace, readContentPlace, writeContentPlace } from './content-place.ts';
 
 /** One page of the user's items, or of search results, and their folders. */

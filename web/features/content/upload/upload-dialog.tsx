@@ -14,7 +14,7 @@ import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { addMapOf } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { usePhone } from '../../../ui/use-phone.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
 import { useFormats, errorText } from '../../../i18n/index.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FaultNote } from './fault-note.tsx';

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
-import { useConfiguration } from '../../../context/application-context.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
 import {

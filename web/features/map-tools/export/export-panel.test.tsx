@@ -4,18 +4,18 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
-import { OpenToolContext } from '../../../context/open-tool.ts';
+import { OpenToolContext } from '../../../context/open-map.ts';
 import { layerData } from '../../../map/export/layer-data.ts';
 import { legendOf } from '../../../map/export/legend.ts';
 import { takePicture } from '../../../map/export/take-picture.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { MapState } from '../../../map/map-state.ts';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/browser.ts';
 import { ExportPanel } from './export-panel.tsx';
 import { writePdf } from './write-pdf.ts';
 import { writePng } from './write-png.ts';
 
-vi.mock('../../../ui/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
+vi.mock('../../../ui/browser.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
 vi.mock('../../../map/export/legend.ts', () => ({ legendOf: vi.fn<typeof legendOf>() }));
 vi.mock('../../../map/export/take-picture.ts', () => ({

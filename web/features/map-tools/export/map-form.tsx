@@ -12,7 +12,7 @@ import { legendOf } from '../../../map/export/legend.ts';
 import { longestSide, mapSize, takePicture } from '../../../map/export/take-picture.ts';
 import { fileName } from '../../../map/export/write-data.ts';
 import { useMapState, useMapModel } from '../../../map/map-model.ts';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/browser.ts';
 import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { pageLayout, type Paper, type PageChoice } from './page-layout.ts';

@@ -17,7 +17,7 @@ import { featuresInView } from '../../../map/in-view/in-view.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { locatorOf, nameOfPlace } from '../../../portal/find-places.ts';
-import { isApple } from '../../../ui/apple.ts';
+import { isApple } from '../../../ui/browser.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { countFeatures, layerFields, setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
-import { usePhone } from '../../../ui/use-phone.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { ClauseFields } from './clause-fields.tsx';

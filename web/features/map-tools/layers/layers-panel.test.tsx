@@ -4,7 +4,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { OpenToolContext } from '../../../context/open-tool.ts';
+import { OpenToolContext } from '../../../context/open-map.ts';
 import { moveLayer, removeLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';

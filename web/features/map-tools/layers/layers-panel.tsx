@@ -16,7 +16,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Snackbar from '@mui/material/Snackbar';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpenTool } from '../../../context/open-tool.ts';
+import { useOpenTool } from '../../../context/open-map.ts';
 import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';

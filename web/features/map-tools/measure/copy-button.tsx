@@ -5,7 +5,7 @@ import Snackbar from '@mui/material/Snackbar';
 import Tooltip from '@mui/material/Tooltip';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/browser.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 /** Copies a text and confirms it, or reports that the browser did not allow it. */

@@ -5,7 +5,7 @@ import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext, type MapPoint } from '../../../map/map-model.ts';
 import { measure, type Measured, type Measurement, pickPlaces } from '../../../map/measure/measure.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/browser.ts';
 import { MeasurePanel } from './measure-panel.tsx';
 
 vi.mock('../../../map/measure/measure.ts', () => ({
@@ -13,7 +13,7 @@ vi.mock('../../../map/measure/measure.ts', () => ({
   pickPlaces: vi.fn<typeof pickPlaces>(),
 }));
 
-vi.mock('../../../ui/copy-text.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
+vi.mock('../../../ui/browser.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
 const running = { setSystem: vi.fn<Measurement['setSystem']>(), stop: vi.fn<() => void>() };
 let tell: (measured: Measured) => void = () => {};

@@ -3,19 +3,19 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { OpenToolContext } from '../../../context/open-tool.ts';
+import { OpenToolContext } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { PopupAction } from '../../../map/popup-actions/popup-actions-types.ts';
 import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/browser.ts';
 import { featureLink, PopupActions } from './popup-actions.tsx';
 
 vi.mock('../../../map/edit/edit-feature.ts', () => ({ editFeature: vi.fn<typeof editFeature>() }));
 vi.mock('../../../map/popup-actions/popup-actions.ts', () => ({
   offerPopupActions: vi.fn<typeof offerPopupActions>(() => () => {}),
 }));
-vi.mock('../../../ui/copy-text.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
+vi.mock('../../../ui/browser.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
 afterEach(() => vi.clearAllMocks());
 

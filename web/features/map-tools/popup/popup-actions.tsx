@@ -2,13 +2,13 @@ import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printUrlState, parseUrlState } from '../../../../wire/url-state.ts';
-import { useEmbedded } from '../../../context/embedded.ts';
-import { useOpenTool } from '../../../context/open-tool.ts';
+import { useEmbedded } from '../../../context/page-frame.ts';
+import { useOpenTool } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { PopupFeature } from '../../../map/popup-actions/popup-actions-types.ts';
 import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/browser.ts';
 
 /** Buttons of the popup: the feature is edited where the person may, and its link is copied. */
 export function PopupActions() {

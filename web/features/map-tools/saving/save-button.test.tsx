@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
-import { OpenToolContext } from '../../../context/open-tool.ts';
+import { OpenToolContext } from '../../../context/open-map.ts';
 import { SaveButton } from './save-button.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 

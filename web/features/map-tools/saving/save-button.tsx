@@ -9,7 +9,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpenTool } from '../../../context/open-tool.ts';
+import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { useSaving } from './saving-context.ts';

@@ -9,8 +9,8 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import type { ShareLevel } from '../../../portal/share-item.ts';
-import { userFolders } from '../../../portal/user-folders.ts';
+import type { ShareLevel } from '../../../portal/change-items.ts';
+import { userFolders } from '../../../portal/user-content.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { type SaveDetails, useSaving } from './saving-context.ts';
 

@@ -7,7 +7,7 @@ import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap, loadItem, updateWebMap, type WebMapFields } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
-import { shareItem, type ShareLevel } from '../../../portal/share-item.ts';
+import { setShareLevel, type ShareLevel } from '../../../portal/change-items.ts';
 
 /** The data to save: the document and the item's fields. */
 export interface MapToSave extends WebMapFields {
@@ -56,7 +56,7 @@ export async function saveAsNew(
 ): Promise<SavedMap> {
   const id = await addWebMap(connection, username, folder, map);
   const owner = { id, owner: username };
-  if (level !== 'private') await shareItem(connection, owner, level);
+  if (level !== 'private') await setShareLevel(connection, owner, level);
   const withoutHistory = await keepVersion(
     connection,
     owner,

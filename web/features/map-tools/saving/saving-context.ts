@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { WorkState } from '../../../map/document/map-work.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import type { ShareLevel } from '../../../portal/share-item.ts';
+import type { ShareLevel } from '../../../portal/change-items.ts';
 
 /** Options for saving a map as a new one. */
 export interface SaveDetails {

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useConfiguration } from '../../../context/application-context.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
 import { type MapWork, readLeft, type WorkState } from '../../../map/document/map-work.ts';
 import { claimDraft, type Draft, type DraftOf, dropDraft, findDrafts, keepDraft } from './draft-store.ts';
 

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
-import { useKeptSize } from '../../../ui/use-kept-size.ts';
+import { useKeptSize } from '../../../ui/use-kept.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { TableActions } from './table-actions.tsx';

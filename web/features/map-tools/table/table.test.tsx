@@ -8,12 +8,12 @@ import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
 import { type FeatureTable, openTable } from '../../../map/table/feature-table.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
-import { saveFile } from '../../../ui/save-file.ts';
+import { saveFile } from '../../../ui/browser.ts';
 import { TableDock } from './index.ts';
 
 vi.mock('../../../map/table/feature-table.ts', () => ({ openTable: vi.fn<typeof openTable>() }));
 vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
-vi.mock('../../../ui/save-file.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
+vi.mock('../../../ui/browser.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 
 const selected = createStore(0);
 const total = createStore<number | undefined>(undefined);

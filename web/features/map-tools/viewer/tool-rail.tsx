@@ -11,8 +11,8 @@ import Tooltip from '@mui/material/Tooltip';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { useKeptChoice } from '../../../ui/use-kept-choice.ts';
-import { usePhone } from '../../../ui/use-phone.ts';
+import { useKeptChoice } from '../../../ui/use-kept.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 export interface ToolRailProps {

@@ -3,7 +3,7 @@ import { parseUrlState } from '../../../../wire/url-state.ts';
 import { useSidebar } from '../../../context/application-context.ts';
 import { whenMayLeave } from '../../../context/before-leaving.ts';
 import { followAddress } from '../../../context/follow-address.ts';
-import { usePhone } from '../../../ui/use-phone.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** A tool opened by another feature, and the previously focused element. */

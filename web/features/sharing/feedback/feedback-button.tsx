@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
-import { useNarrowHeader } from '../../../ui/use-narrow-header.ts';
+import { useNarrowHeader } from '../../../ui/use-screen.ts';
 import { useFeedbackLink } from './use-feedback-link.ts';
 
 /** Opens the organisation's feedback form in a new tab; nothing when no form is configured. */

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { createSharedMap } from '../../../api/shared-maps.ts';
+import { createSharedMap } from '../../../api/maps.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';

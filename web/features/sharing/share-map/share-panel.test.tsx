@@ -6,12 +6,7 @@ import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { SharedMapSummary } from '../../../../wire/shared-map.ts';
-import {
-  changeSharedMap,
-  createSharedMap,
-  listSharedMaps,
-  revokeSharedMap,
-} from '../../../api/shared-maps.ts';
+import { changeSharedMap, createSharedMap, listSharedMaps, revokeSharedMap } from '../../../api/maps.ts';
 import { type MapWork, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { SharePanel } from './share-panel.tsx';
@@ -21,7 +16,7 @@ vi.mock('../../../map/document/map-work.ts', () => ({
   useWorkState: vi.fn<typeof useWorkState>(),
 }));
 
-vi.mock('../../../api/shared-maps.ts', () => ({
+vi.mock('../../../api/maps.ts', () => ({
   createSharedMap: vi.fn<typeof createSharedMap>(),
   listSharedMaps: vi.fn<typeof listSharedMaps>(),
   changeSharedMap: vi.fn<typeof changeSharedMap>(),

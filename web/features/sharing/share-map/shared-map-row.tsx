@@ -19,9 +19,9 @@ import { useState, useId, type FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SharedMapChange, SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
-import { changeSharedMap, revokeSharedMap } from '../../../api/shared-maps.ts';
+import { changeSharedMap, revokeSharedMap } from '../../../api/maps.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
 

@@ -4,7 +4,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslation } from 'react-i18next';
-import { isApple } from '../../../ui/apple.ts';
+import { isApple } from '../../../ui/browser.ts';
 import { useCommands } from './commands-context.ts';
 
 /** Opens the palette, and says by which keys one gets there without it. */

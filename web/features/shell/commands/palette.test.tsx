@@ -6,7 +6,7 @@ import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { ApplicationContextValue } from '../../../context/application-context.ts';
-import { OpenToolContext } from '../../../context/open-tool.ts';
+import { OpenToolContext } from '../../../context/open-map.ts';
 import { rememberMap } from '../../../context/recent-maps.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { CommandButton, CommandsProvider, MapCommands } from './index.ts';

@@ -10,16 +10,18 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { textFor } from '../../../../wire/localized-text.ts';
-import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
+import {
+  useConfiguration,
+  useIdentity,
+  useIntegrations,
+  usePortalIdentity,
+} from '../../../context/application-context.ts';
 import { forgetMaps, recentMaps, type RecentMap } from '../../../context/recent-maps.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
-import { featuredMaps } from '../../../portal/featured-maps.ts';
-import { searchItems } from '../../../portal/search-items.ts';
+import { featuredMaps, searchItems } from '../../../portal/search-items.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
-import { CardGrid } from '../../../ui/card-grid.tsx';
+import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
 import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
-import { MapCardSkeletons } from '../../../ui/map-card-skeletons.tsx';
-import { MapCard } from '../../../ui/map-card.tsx';
+import { MapCardSkeletons } from '../../../ui/skeletons.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';

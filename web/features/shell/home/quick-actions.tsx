@@ -7,8 +7,7 @@ import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConfiguration } from '../../../context/application-context.ts';
-import { usePortalIdentity } from '../../../context/use-portal-identity.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
 import { radii } from '../../../ui/sizes.ts';
 
 /** Quick actions: a new map, the gallery, and for members their content. */

@@ -2,7 +2,7 @@ import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined';
 import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listIntegrationHealth } from '../../../api/integration-health.ts';
+import { listIntegrationHealth } from '../../../api/integrations.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import Tooltip from '@mui/material/Tooltip';
 import { type MouseEvent, type ReactNode, useId, useState } from 'react';
-import { useNarrowHeader } from '../../../ui/use-narrow-header.ts';
+import { useNarrowHeader } from '../../../ui/use-screen.ts';
 
 /**
  * A button of the header that opens a menu; an icon only on narrow screens. `children` receives a function that closes

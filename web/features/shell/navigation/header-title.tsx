@@ -3,7 +3,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { usePhone } from '../../../ui/use-phone.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
 import { Logo } from '../../../ui/logo.tsx';
 
 /**

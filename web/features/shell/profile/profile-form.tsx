@@ -9,7 +9,7 @@ import { type FormEvent, useState, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { updateProfile, type ProfileChange } from '../../../portal/accounts/change-account.ts';
-import { loadRegions } from '../../../portal/portal-facts.ts';
+import { loadRegions } from '../../../portal/load-portal.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';

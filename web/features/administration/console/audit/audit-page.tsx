@@ -12,7 +12,7 @@ import type { AuditEntryWire } from '../../../../../wire/administration.ts';
 import { auditFile, listAudit } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { saveFile } from '../../../../ui/save-file.ts';
+import { saveFile } from '../../../../ui/browser.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';

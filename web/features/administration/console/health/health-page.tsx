@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { CheckedHealth } from '../../../../../wire/integration-health.ts';
-import { checkIntegration, listIntegrationHealth } from '../../../../api/integration-health.ts';
+import { checkIntegration, listIntegrationHealth } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';

@@ -7,11 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type CredentialStatus,
-  getCredentialStatus,
-  setCredentials,
-} from '../../../../api/integration-credentials.ts';
+import { type CredentialStatus, getCredentialStatus, setCredentials } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';

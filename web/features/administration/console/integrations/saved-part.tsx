@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
-import { checkIntegration } from '../../../../api/integration-health.ts';
+import { checkIntegration } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText } from '../../../../i18n/index.ts';

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../../../ui/copy-text.ts';
+import { copyText } from '../../../../ui/browser.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 
 /** A secret that is shown only once: a link, or an initial password. */

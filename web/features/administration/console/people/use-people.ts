@@ -6,8 +6,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { type AccountOrder, listAccounts, loadAccount } from '../../../../portal/accounts/list-accounts.ts';
-import { listRoles } from '../../../../portal/accounts/list-roles.ts';
+import {
+  type AccountOrder,
+  listAccounts,
+  listRoles,
+  loadAccount,
+} from '../../../../portal/accounts/list-accounts.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 
 /** The organisation's users, page by page. */

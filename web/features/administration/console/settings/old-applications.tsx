@@ -8,7 +8,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/accounts/implicit-grant.ts';
+import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/load-portal.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';

@@ -12,7 +12,7 @@ import { type UsageDays, type UsageKind, usageKinds } from '../../../../../wire/
 import { getUsage } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { loadOrganisationStorage } from '../../../../portal/content-storage.ts';
+import { loadOrganisationStorage } from '../../../../portal/user-content.ts';
 import { useFormats, useLanguage } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';

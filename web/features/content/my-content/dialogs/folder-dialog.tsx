@@ -2,7 +2,7 @@ import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { createFolder, deleteFolder, renameFolder } from '../../../../portal/folders.ts';
+import { createFolder, deleteFolder, renameFolder } from '../../../../portal/user-content.ts';
 import type { PortalFolder } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { takeFocus } from './take-focus.ts';

@@ -15,7 +15,7 @@ import { MappingError } from '../../../../../wire/errors.ts';
 import { useIdentity } from '../../../../context/application-context.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { FactLine } from '../../../../ui/fact-line.tsx';
-import { RowSkeletons } from '../../../../ui/row-skeletons.tsx';
+import { RowSkeletons } from '../../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { StickyBar } from '../../../../ui/sticky-bar.ts';
 import { errorText, useFormats, itemTypeName } from '../../../../i18n/index.ts';

@@ -11,7 +11,7 @@ import { useState, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StorageAnswer } from '../../../../../wire/quota.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { loadStorage } from '../../../../portal/content-storage.ts';
+import { loadStorage } from '../../../../portal/user-content.ts';
 import { useFormats, itemTypeName } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { sizes } from '../../../../ui/sizes.ts';

@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { ownPage } from '../../../../../wire/integrations/integration-config.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
-import { copyText } from '../../../../ui/copy-text.ts';
+import { copyText } from '../../../../ui/browser.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { useLanguage } from '../../../../i18n/index.ts';
 import { mapKeys } from '../../../../map/query-keys.ts';

@@ -7,7 +7,7 @@ import Tabs from '@mui/material/Tabs';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
-import { usePhone } from '../../../../ui/use-phone.ts';
+import { usePhone } from '../../../../ui/use-screen.ts';
 import { useHub, useStore, type IntegrationsHub } from '../host/hub.ts';
 import { useSetUp } from '../host/use-set-up.ts';
 import { BarButton } from './bar-button.tsx';

@@ -1,5 +1,5 @@
 import { useColorScheme } from '@mui/material/styles';
-import { getIntegrationCredentials } from '../../../../api/get-integration-credentials.ts';
+import { getIntegrationCredentials } from '../../../../api/integrations.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { useLanguage } from '../../../../i18n/index.ts';

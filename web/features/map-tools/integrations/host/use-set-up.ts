@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { kindOf, missingEntries } from '../../../../../wire/integrations/integration-config.ts';
-import { getIntegrationSetUp } from '../../../../api/get-integration-set-up.ts';
+import { getIntegrationSetUp } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useCallback, useMemo, useRef } from 'react';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
-import { useEmbedded } from '../../../../context/embedded.ts';
+import { useEmbedded } from '../../../../context/page-frame.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import {
   aim,

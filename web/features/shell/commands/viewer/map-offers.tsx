@@ -13,7 +13,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { useOpenTool } from '../../../../context/open-tool.ts';
+import { useOpenTool } from '../../../../context/open-map.ts';
 import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
 import { parseCoordinates } from '../../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel, useMapState } from '../../../../map/map-model.ts';

@@ -1,6 +1,8 @@
+import { type MapCheck, mapChecksSchema } from '../../wire/map-check.ts';
 import type {
   CreatedSharedMap,
   NewSharedMap,
+  SharedMap,
   SharedMapChange,
   SharedMapSummary,
 } from '../../wire/shared-map.ts';
@@ -54,4 +56,37 @@ export async function revokeSharedMap(organisation: string, sid: string): Promis
 
 function pathOf(organisation: string): string {
   return `/${encodeURIComponent(organisation)}/shared-maps`;
+}
+
+/**
+ * A shared map with its document.
+ * @throws MappingError 404 for one that does not exist, 410 for one that was revoked or has expired, 401 or 403 when it is for members
+ */
+export async function getSharedMap(
+  organisation: string,
+  sid: string,
+  signal?: AbortSignal,
+): Promise<SharedMap> {
+  const { data } = await apiClient.get<SharedMap>(
+    `/${encodeURIComponent(organisation)}/shared-maps/${encodeURIComponent(sid)}`,
+    { signal },
+  );
+  return data;
+}
+
+/**
+ * The map doctor's results for maps the user may see: those named (at most 100), or the latest that need attention. For
+ * external portals: only public maps that a member has come across.
+ */
+export async function getMapChecks(
+  organisation: string,
+  asked: { ids: readonly string[] } | 'attention',
+  signal?: AbortSignal,
+): Promise<MapCheck[]> {
+  const params = asked === 'attention' ? { attention: true } : { ids: asked.ids.join(',') };
+  const { data } = await apiClient.get<unknown>(`/${encodeURIComponent(organisation)}/map-checks`, {
+    params,
+    signal,
+  });
+  return mapChecksSchema.parse(data).results;
 }

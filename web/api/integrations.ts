@@ -1,0 +1,88 @@
+import { MappingError } from '../../wire/errors.ts';
+import type { CheckedHealth, HealthList } from '../../wire/integration-health.ts';
+import type { IntegrationSetUp } from '../../wire/integrations/integration-config.ts';
+import { apiClient } from './api-client.ts';
+
+/** What an administrator sees of an integration's credentials: which are set and by whom, never a value. */
+export interface CredentialStatus {
+  /** Fields defined by the integration's kind. */
+  known: readonly string[];
+  set: readonly string[];
+  /** Who may use them: members' browsers, only the server, or none because the kind needs no credentials. */
+  for: 'browser' | 'server' | 'nobody';
+  /** Epoch milliseconds. */
+  updatedAt?: number;
+  updatedBy?: string;
+  /** When they were deleted because the kind or server changed, in epoch milliseconds. */
+  droppedAt?: number | null;
+}
+
+const below = (organisation: string, integration: string, last = '') =>
+  `/${[organisation, 'integrations', integration].map(encodeURIComponent).join('/')}/credentials${last}`;
+
+export async function getCredentialStatus(
+  organisation: string,
+  integration: string,
+  signal?: AbortSignal,
+): Promise<CredentialStatus> {
+  const address = below(organisation, integration, '/status');
+  return (await apiClient.get<CredentialStatus>(address, { signal })).data;
+}
+
+/**
+ * Sets fields; absent ones stay, null removes one.
+ * @throws MappingError `integration:invalid-credentials`, `integration:no-secrets-key` where the operator set no key
+ */
+export async function setCredentials(
+  organisation: string,
+  integration: string,
+  values: Readonly<Record<string, string | null>>,
+): Promise<CredentialStatus> {
+  return (await apiClient.put<CredentialStatus>(below(organisation, integration), { values })).data;
+}
+
+/**
+ * The credentials that an integration's page needs in the browser; members only. Undefined when there are none for this
+ * user; the page then shows what is missing.
+ */
+export async function getIntegrationCredentials(
+  organisation: string,
+  integration: string,
+): Promise<Record<string, string>> {
+  const path = [organisation, 'integrations', integration, 'credentials'].map(encodeURIComponent).join('/');
+  try {
+    const { data } = await apiClient.get<{ values: Record<string, string> }>(`/${path}`);
+    return data.values;
+  } catch (error) {
+    if (error instanceof MappingError && (error.status === 401 || error.status === 404)) return {};
+    throw error;
+  }
+}
+
+/** The missing settings of each integration of the organisation, by id; public. */
+export async function getIntegrationSetUp(
+  organisation: string,
+  signal?: AbortSignal,
+): Promise<IntegrationSetUp['missing']> {
+  const path = `/${encodeURIComponent(organisation)}/integrations/set-up`;
+  const { data } = await apiClient.get<IntegrationSetUp>(path, { signal });
+  return data.missing;
+}
+
+const administered = (organisation: string, ...path: string[]) =>
+  `/${[organisation, 'integrations', ...path].map(encodeURIComponent).join('/')}`;
+
+/** The results of the last checks of the organisation's integrations, for administrators. */
+export async function listIntegrationHealth(
+  organisation: string,
+  signal?: AbortSignal,
+): Promise<CheckedHealth[]> {
+  const { data } = await apiClient.get<HealthList>(administered(organisation, 'health'), { signal });
+  return data.checks;
+}
+
+/** Checks an integration now; takes up to 15 s when there is no response. */
+export async function checkIntegration(organisation: string, integration: string): Promise<CheckedHealth> {
+  const { data } = await apiClient.post<CheckedHealth>(administered(organisation, integration, 'check'));
+  return data;
+}

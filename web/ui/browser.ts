@@ -1,0 +1,29 @@
+/**
+ * Puts a text on the clipboard.
+ * @returns false when the browser does not let pages do that, as on plain http
+ */
+export async function copyText(text: string, page: Window = window): Promise<boolean> {
+  try {
+    await page.navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Milliseconds after which a browser has certainly started the download. */
+const kept = 60_000;
+
+/** Downloads a file. */
+export function saveFile({ name, content }: { name: string; content: Blob }): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), kept);
+}
+
+/** Whether the keyboard has a ⌘ key where others have Ctrl. */
+export function isApple(): boolean {
+  return /Mac|iP(hone|ad)/.test(navigator.userAgent);
+}
