@@ -1,4 +1,4 @@
-import type { GoogleMaps, Panorama } from '../../web/integrations/streetview/google.ts';
+import type { GoogleMaps, Panorama } from '../../web/integrations/streetview/street-view-page.tsx';
 
 interface FakePano {
   pano: string;

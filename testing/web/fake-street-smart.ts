@@ -1,7 +1,4 @@
-import type {
-  StreetSmartApi,
-  StreetSmartViewer,
-} from '../../web/integrations/cyclomedia/street-smart-api.ts';
+import type { StreetSmartApi, StreetSmartViewer } from '../../web/integrations/cyclomedia/street-smart.ts';
 
 type Listener = (event: { detail?: Record<string, unknown> }) => void;
 

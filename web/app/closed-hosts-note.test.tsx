@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { show } from '../../testing/web/render.tsx';
 import { dismissClosedHosts, watchClosedHosts } from '../context/closed-hosts.ts';
-import { ClosedHostsNote } from './closed-hosts-note.tsx';
+import { ClosedHostsNote } from './main-layout.tsx';
 
 /** The browser blocks a request. */
 function violate(effectiveDirective: string, blockedURI: string) {

@@ -5,9 +5,8 @@ import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-rout
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
 import { ApplicationTheme } from './application-theme.tsx';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage, RootView } from './error-page.tsx';
 import { createQueryClient } from './query-client.ts';
-import { RootView } from './root-view.tsx';
 
 function open(routes: RouteObject[], at: string) {
   const router = createMemoryRouter(routes, { initialEntries: [at] });

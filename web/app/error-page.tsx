@@ -1,8 +1,16 @@
 import Button from '@mui/material/Button';
 import { useTranslation } from 'react-i18next';
-import { isRouteErrorResponse, useRouteError, useRouteLoaderData } from 'react-router';
+import {
+  isRouteErrorResponse,
+  Outlet,
+  ScrollRestoration,
+  useNavigation,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
 import { errorParts } from '../i18n/index.ts';
 import { ErrorView } from '../ui/error-view.tsx';
+import { LoadingBar } from '../ui/loading-bar.tsx';
 import type { Organisation } from './organisation-loader.ts';
 
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
@@ -28,5 +36,18 @@ export function ErrorPage() {
         {t('app.tryAgain')}
       </Button>
     </ErrorView>
+  );
+}
+
+/** Around every page: shows the loading bar during a navigation, including the loading of a view's code. */
+export function RootView() {
+  const { t } = useTranslation();
+  const { state } = useNavigation();
+  return (
+    <>
+      <LoadingBar active={state !== 'idle'} label={t('app.loading')} />
+      <Outlet />
+      <ScrollRestoration />
+    </>
   );
 }

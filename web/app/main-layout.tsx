@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Snackbar from '@mui/material/Snackbar';
 import { useQuery } from '@tanstack/react-query';
@@ -7,21 +8,22 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
+import { dismissClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
 import { PageFrameContext, useEmbedded } from '../context/page-frame.ts';
-import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
-import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
+import { reloadWithHosts } from '../context/page-hosts.ts';
 import {
   ChoosePlaceNote,
   IntegrationsDrawer,
   IntegrationsProvider,
 } from '../features/map-tools/integrations/index.ts';
-import { LanguageMenu } from '../i18n/index.ts';
+import { FeedbackButton, FeedbackRow } from '../features/sharing/feedback/index.ts';
+import { CommandButton, CommandsProvider } from '../features/shell/commands/index.ts';
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
+import { LanguageMenu } from '../i18n/index.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 import { sizes } from '../ui/sizes.ts';
-import { ClosedHostsNote } from './closed-hosts-note.tsx';
 
 const closedKey = 'mapping.portal-message';
 
@@ -141,3 +143,32 @@ const styles = {
   beside: { flex: 1, display: 'flex', minHeight: 0 },
   main: { flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column', outline: 'none' },
 } as const;
+
+/** Hosts listed in one notice; a table of pictures may have hundreds. */
+const shown = 3;
+
+/**
+ * Offers to allow hosts that the page's policy has just blocked, such as those of pictures in a popup; hosts that a map
+ * itself names are already allowed.
+ */
+export function ClosedHostsNote() {
+  const { t } = useTranslation();
+  const { org, connection } = useConfiguration();
+  const hosts = useClosedHosts();
+  const names = hosts.slice(0, shown).map((host) => host.replace(/^https?:\/\//, ''));
+  const load = () => void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });
+  return (
+    <Snackbar open={hosts.length > 0} sx={{ bottom: { xs: 84, sm: 24 } }}>
+      <Alert
+        severity="info"
+        onClose={dismissClosedHosts}
+        sx={{ maxWidth: 420, border: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+      >
+        {t('app.closedHosts', { hosts: [...names, ...(hosts.length > shown ? ['…'] : [])].join(', ') })}
+        <Button size="small" onClick={load} sx={{ display: 'block', mt: 0.5, marginInlineStart: '-5px' }}>
+          {t('app.closedHosts.open')}
+        </Button>
+      </Alert>
+    </Snackbar>
+  );
+}

@@ -21,10 +21,9 @@ import { LandingLayout } from '../ui/landing-layout.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { sizes } from '../ui/sizes.ts';
 import { ApplicationProvider } from './application-provider.tsx';
-import { ErrorPage } from './error-page.tsx';
+import { ErrorPage, RootView } from './error-page.tsx';
 import { MainLayout } from './main-layout.tsx';
 import { organisationLoaders, type LoaderServices, type Organisation } from './organisation-loader.ts';
-import { RootView } from './root-view.tsx';
 
 /** The pages of an organisation (docs/product.md#addresses); each view is loaded when it is first needed. */
 const pages = (): RouteObject[] => [

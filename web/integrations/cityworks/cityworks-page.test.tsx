@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApplication } from '../../../testing/web/fake-application.ts';
 import { show } from '../../../testing/web/render.tsx';
-import { CityworksPage } from './cityworks-page.tsx';
+import { CityworksPage } from './work-panel.tsx';
 
 const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
 const lamp = { kind: 'work-order', id: 'WO-1', title: 'Lamp', status: 'OPEN', lat: 51, lng: 71, link: '' };

@@ -1,4 +1,4 @@
 import { startPage } from '../page/start-page.tsx';
-import { CityworksPage } from './cityworks-page.tsx';
+import { CityworksPage } from './work-panel.tsx';
 
 void startPage(<CityworksPage />);

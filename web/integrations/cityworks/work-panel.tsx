@@ -5,16 +5,18 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WorkItem, MissingWork } from '../../../wire/cityworks.ts';
+import type { MissingWork, WorkItem } from '../../../wire/cityworks.ts';
 import { MappingError } from '../../../wire/errors.ts';
+import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import { cityworksKeys } from '../../api/query-keys.ts';
 import { errorText } from '../../i18n/index.ts';
 import { StateMessage } from '../../ui/state-message.tsx';
 import type { HostConnection, HostLocation } from '../client/client.ts';
+import { connectPage } from '../page/connect-page.ts';
 import { RequestForm } from './request-form.tsx';
-import type { WorkClient } from './work-client.ts';
+import { type WorkClient, workClient } from './work-client.ts';
 import { keyOf, WorkList } from './work-list.tsx';
 
 export interface WorkPanelProps {
@@ -179,5 +181,43 @@ function MissingKinds({ missing, asking, onAgain }: MissingKindsProps) {
         </Box>
       ))}
     </Alert>
+  );
+}
+
+/** Cityworks beside the map: the open work near the chosen location, and a form for a new request. */
+export function CityworksPage() {
+  const host = useRef<HostConnection>(undefined);
+  const [client, setClient] = useState<WorkClient>();
+  const [signedIn, setSignedIn] = useState(false);
+  const [radius, setRadius] = useState(0);
+  const [place, setPlace] = useState<HostLocation>();
+  const [note, setNote] = useState<NoteForRequest>();
+  const [picked, setPicked] = useState<{ key: string }>();
+  useEffect(() => {
+    const connection = connectPage({
+      open(at, { config, signedIn: now }) {
+        setRadius(typeConfig('cityworks', config).radius);
+        setSignedIn(now);
+        setClient(workClient(connection.ask));
+        setPlace(at);
+      },
+      move: (at) => setPlace(at),
+      note: (text) => setNote({ text }),
+      session: setSignedIn,
+      picked: (key) => setPicked({ key }),
+    });
+    host.current = connection;
+  }, []);
+  if (!client || !place) return null;
+  return (
+    <WorkPanel
+      client={client}
+      place={place}
+      radius={radius}
+      signedIn={signedIn}
+      host={() => host.current}
+      note={note}
+      picked={picked}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readRecordings, recordingGraphics } from './recordings.ts';
+import { readRecordings, recordingGraphics } from './cyclomedia-page.tsx';
 
 const area = { west: 4.4, south: 51.9, east: 4.5, north: 52 };
 const view = { ...area, zoom: 17 };

@@ -7,9 +7,8 @@ import {
   type PageLocation,
 } from '../client/client.ts';
 import { loadScript, within } from '../page/load-script.ts';
-import reactAddress from './react-18/react.production.min.js?url';
 import reactDomAddress from './react-18/react-dom.production.min.js?url';
-import type { StreetSmartApi, StreetSmartViewer } from './street-smart-api.ts';
+import reactAddress from './react-18/react.production.min.js?url';
 
 /** React 18, which Street Smart requires; bundled, so that no third host besides the vendor is requested. */
 const react = [
@@ -135,4 +134,29 @@ function explain(error: unknown): never {
   if (/srs|spatial ?reference|projection/i.test(said)) throw new IntegrationError('projection', said);
   if (/no (recording|panorama|image|results?)/i.test(said)) throw new IntegrationError('no-coverage');
   throw new IntegrationError('unavailable', said);
+}
+
+/** The part of Cyclomedia's Street Smart API that is used here, from its type declarations. */
+export interface StreetSmartApi {
+  init(options: Record<string, unknown>): Promise<void>;
+  open(query: string, options: Record<string, unknown>): Promise<StreetSmartViewer[]>;
+  destroy(options: { targetElement: HTMLElement; loginOauth?: boolean }): void;
+  ViewerType: { PANORAMA: unknown };
+  Events: { panoramaViewer: { IMAGE_CHANGE: string; VIEW_CHANGE: string } };
+}
+
+export interface StreetSmartViewer {
+  on(event: string, listener: (event: { detail?: Record<string, unknown> }) => void): void;
+  getRecording(): { id: string; xyz: [number, number, number?]; srs: string } | null;
+  getOrientation(): { yaw: number; pitch: number; hFov: number };
+  setOrientation(orientation: { yaw: number; pitch: number; hFov?: number }): void;
+  openByCoordinate(coordinate: [number, number, number], srs?: string): Promise<unknown>;
+}
+
+declare global {
+  interface Window {
+    StreetSmartApi?: StreetSmartApi;
+    React?: unknown;
+    ReactDOM?: unknown;
+  }
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeGoogleMaps } from '../../../testing/web/fake-google-maps.ts';
 import type { HostConnection } from '../client/client.ts';
-import { streetView } from './street-view.ts';
+import { streetView } from './street-view-page.tsx';
 
 const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
 const panos = [

@@ -1,7 +1,7 @@
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import type { DataFormat, MadeFile } from './data-types.ts';
-export type { DataFormat, MadeFile } from './data-types.ts';
+import type { DataFormat, MadeFile } from './layer-features.ts';
+export type { DataFormat, MadeFile } from './layer-features.ts';
 
 /**
  * The features of a layer that its filter shows, as a file: CSV with coordinates of points (RFC 4180, UTF-8 with a byte

@@ -1,10 +1,9 @@
-import { geometryToGeoJson } from './geometry-to-geojson.ts';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import { exportLimit } from './data-types.ts';
+import { geometryToGeoJson } from './geometry-to-geojson.ts';
 import type { DataFeature } from './write-data.ts';
 
 /** Features per request. */
@@ -61,4 +60,16 @@ export async function layerFeatures(
     start += answer.features.length;
   }
   return { features, title: layer.title ?? '' };
+}
+
+/** Maximum number of features per file: more would exceed the memory of small devices. */
+const exportLimit = 200_000;
+
+/** Export formats of a layer's features. */
+export type DataFormat = 'csv' | 'geojson';
+
+/** A file created in the browser. */
+export interface MadeFile {
+  name: string;
+  content: Blob;
 }

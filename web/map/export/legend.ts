@@ -1,6 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-import type { DrawingWords, LegendGroup } from './legend-types.ts';
-export type { DrawingWords, LegendRow, LegendGroup } from './legend-types.ts';
+import type { DrawingWords, LegendGroup } from './legend-groups.ts';
+export type { DrawingWords, LegendRow, LegendGroup } from './legend-groups.ts';
 
 /** The legend of what is in view, as images and labels: drawings first, because they are on top. */
 export async function legendOf(model: MapModel, words: DrawingWords): Promise<LegendGroup[]> {

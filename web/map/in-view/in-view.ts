@@ -1,6 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-import type { LayerInView } from './in-view-types.ts';
-export type { FeatureInView, LayerInView } from './in-view-types.ts';
+import type { LayerInView } from './query-view.ts';
+export type { FeatureInView, LayerInView } from './query-view.ts';
 export type { Direction } from './where-from.ts';
 
 /** Number of listed features per layer. */

@@ -1,15 +1,14 @@
+import type Graphic from '@arcgis/core/Graphic.js';
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
-import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
-import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { pointOf } from '../sdk/place.ts';
 import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
-import type { FeatureInView, LayerInView } from './in-view-types.ts';
-import { whereFrom } from './where-from.ts';
+import { type Direction, whereFrom } from './where-from.ts';
 
 /** Timeout of a layer in milliseconds. */
 const patience = 8000;
@@ -130,4 +129,26 @@ async function titlesOf(
       featureTitle(rule, feature.attributes as Record<string, unknown>, shown),
     ]),
   );
+}
+
+/** A feature that is in view. */
+export interface FeatureInView {
+  objectId: number;
+  /** The title of its popup; empty if it has none. */
+  title: string;
+  /** From the centre of the map. */
+  metres: number;
+  /** Compass direction from the centre of the map; undefined if the feature is at the centre. */
+  direction: Direction | undefined;
+}
+
+/** A visible layer's features in view. */
+export interface LayerInView {
+  layerId: string;
+  title: string;
+  /** All of the layer’s features in view; `features` are the nearest of them. */
+  total: number;
+  features: readonly FeatureInView[];
+  /** Whether the layer did not respond. */
+  failed: boolean;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shownArea } from './shown-area.ts';
+import { shownArea } from './integration-markers.ts';
 
 const state = (rotation: number, lat = 0) => ({
   place: { lat, lng: 0, zoom: 15, rotation },

@@ -1,6 +1,5 @@
 import Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
-import type { FeatureAtPlace } from './feature-at-place.ts';
 
 /** Hit-tests the view at a location. */
 export async function findFeatures(
@@ -18,4 +17,11 @@ export async function findFeatures(
     const objectId = result.graphic.getObjectId() ?? undefined;
     return [{ layerId: String(layer.id), layerTitle: String(layer.title ?? layer.id), objectId }];
   });
+}
+
+/** A feature of the open map that is drawn at a place. */
+export interface FeatureAtPlace {
+  layerId: string;
+  layerTitle: string;
+  objectId: number | string | undefined;
 }

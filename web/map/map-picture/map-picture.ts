@@ -1,5 +1,5 @@
 import type { MapModel } from '../map-model.ts';
-import type { FeatureAtPlace } from './feature-at-place.ts';
+import type { FeatureAtPlace } from './find-features.ts';
 
 /** An image of the map as currently drawn, at most `width` pixels wide, as a data URL. */
 export async function mapPicture(model: MapModel, width: number): Promise<string> {

@@ -1,13 +1,12 @@
 import AreaMeasurementAnalysis from '@arcgis/core/analysis/AreaMeasurementAnalysis.js';
 import DistanceMeasurementAnalysis from '@arcgis/core/analysis/DistanceMeasurementAnalysis.js';
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import Polygon from '@arcgis/core/geometry/Polygon.js';
 import Polyline from '@arcgis/core/geometry/Polyline.js';
-import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/AreaMeasurementAnalysisView2D.js';
 import type DistanceMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/DistanceMeasurementAnalysisView2D.js';
 import type { MapInternals } from '../map-model.ts';
 import type { Corners } from './corners.ts';
-import type { Measured, Measurement } from './measure-types.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
 
 type AnyView = DistanceMeasurementAnalysisView2D | AreaMeasurementAnalysisView2D;
@@ -88,4 +87,18 @@ export async function measure(
 
 function closed(path: number[][]): number[][] {
   return [...path, ...path.slice(0, 1)];
+}
+
+/** The current measurement in metres and square metres on the ellipsoid; 0 before the first point. */
+export interface Measured {
+  /** Length of a line, or perimeter of an area. */
+  length: number;
+  area: number;
+}
+
+/** A running measurement. */
+export interface Measurement {
+  setSystem(system: UnitSystem): void;
+  /** Ends it and removes it from the map. */
+  stop(): void;
 }

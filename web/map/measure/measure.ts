@@ -1,8 +1,8 @@
 import type { MapModel, MapPoint } from '../map-model.ts';
 import { takeCorners } from './corners.ts';
 import type { UnitSystem } from './units.ts';
-import type { Measured, Measurement } from './measure-types.ts';
-export type { Measured, Measurement } from './measure-types.ts';
+import type { Measured, Measurement } from './measure-analysis.ts';
+export type { Measured, Measurement } from './measure-analysis.ts';
 
 /**
  * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to start

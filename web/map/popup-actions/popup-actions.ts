@@ -1,5 +1,5 @@
 import type { MapModel } from '../map-model.ts';
-import type { PopupAction } from './popup-actions-types.ts';
+import type { PopupAction } from './show-actions.ts';
 
 /** Puts buttons into the popup for as long as they fit what it shows; returns how to take them away. Brings nothing by itself. */
 export function offerPopupActions(model: MapModel, actions: readonly PopupAction[]): () => void {

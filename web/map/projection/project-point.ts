@@ -1,5 +1,5 @@
 import { fromWebMercator, toWebMercator } from '../../../wire/geometry/web-mercator.ts';
-import type { PlanePoint } from './plane-point.ts';
+import type { PlanePoint } from './project-by-sdk.ts';
 
 const mercator = new Set([3857, 102_100, 900_913, 102_113]);
 

@@ -14,8 +14,8 @@ import { findLayer } from './layer-tree.ts';
 import { setLanguage } from './locale.ts';
 import { placeOf, pointOf, restOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
-import { followSelected } from './selected-feature.ts';
 import type { TimeWords } from './tools/name-thumbs.ts';
+import type { PopupElement } from './tools/popup-element.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
 /** The map model over a view of the ArcGIS SDK. */
@@ -222,4 +222,20 @@ function applyTheme(element: HTMLElement, scheme: Appearance['scheme']): void {
   element.classList.add('map-look');
   element.classList.toggle('calcite-mode-dark', scheme === 'dark');
   element.classList.toggle('calcite-mode-light', scheme === 'light');
+}
+
+/** Reports the popup's feature whenever it changes; undefined for none, and for features without an id. */
+export function followSelected(
+  popup: PopupElement,
+  tell: (feature: LinkedFeature | undefined) => void,
+): void {
+  const look = () => tell(shown(popup));
+  popup.addEventListener('arcgisPropertyChange', look);
+  popup.addEventListener('arcgisClose', look);
+}
+
+function shown({ open, selectedFeature }: PopupElement): LinkedFeature | undefined {
+  const layer = open ? selectedFeature?.layer : undefined;
+  const id = selectedFeature?.getObjectId();
+  return layer && typeof id === 'number' ? { layer: String(layer.id), id } : undefined;
 }

@@ -1,10 +1,11 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
 import type Point from '@arcgis/core/geometry/Point.js';
+import { webMercatorToGeographic } from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { Area } from '../../../wire/area.ts';
 import type { MapPlace } from '../../../wire/url-state.ts';
 import type { MapPoint } from '../map-model.ts';
 import type { MapState } from '../map-state.ts';
-import { boundsOf } from './bounds-of.ts';
 import { scaleOfZoom, zoomOfScale } from '../zoom.ts';
 
 /** The viewpoint of a view. */
@@ -63,4 +64,14 @@ export function metresPerPixel(view: MapView): number {
 
 function wrap(longitude: number): number {
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
+}
+
+/**
+ * The extent of a view: west, south, east, north in degrees; undefined in projections other than the two common ones.
+ */
+export function boundsOf({ extent }: MapView): Area | undefined {
+  const { isWebMercator, isWGS84 } = extent?.spatialReference ?? {};
+  if (!isWebMercator && !isWGS84) return undefined;
+  const { xmin, ymin, xmax, ymax } = isWGS84 ? extent : (webMercatorToGeographic(extent) as Extent);
+  return [xmin, ymin, xmax, ymax];
 }

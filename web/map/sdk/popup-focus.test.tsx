@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { giveFocusBack } from './popup-focus.ts';
+import { giveFocusBack } from './popup.ts';
 
 afterEach(() => document.body.replaceChildren());
 

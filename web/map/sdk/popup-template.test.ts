@@ -1,6 +1,6 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import { describe, expect, it } from 'vitest';
-import { fitPopup } from './popup-template.ts';
+import { fitPopup } from './popup.ts';
 
 interface Template {
   lastEditInfoEnabled: boolean;

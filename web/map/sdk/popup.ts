@@ -1,9 +1,9 @@
 import type Graphic from '@arcgis/core/Graphic.js';
+import type PopupTemplate from '@arcgis/core/PopupTemplate.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
 import { refreshAfterEdits } from './popup-after-edit.ts';
-import { giveFocusBack } from './popup-focus.ts';
-import { fitPopup } from './popup-template.ts';
 import type { PopupContent, PopupElement } from './tools/popup-element.ts';
 
 type Fit = MapInternals['fitPopup'];
@@ -91,4 +91,71 @@ async function anythingAt(view: MapView, point: { x: number; y: number }): Promi
 /** Layers drawn by their server find features there and not by a hit test. */
 function asksItsServer(type: string | undefined): boolean {
   return type === 'map-image' || type === 'imagery' || type === 'imagery-tile' || type === 'wms';
+}
+
+/**
+ * Gives the focus back when the popup closes while it is in there: to where it came from, else to the map. The SDK leaves it
+ * nowhere, and the next Tab would begin at the top of the page.
+ */
+export function giveFocusBack(popup: HTMLElement, focusMap: () => void): void {
+  let before: HTMLElement | undefined;
+  let inside = false;
+  const isOutside = (target: EventTarget | null): target is HTMLElement =>
+    target instanceof HTMLElement && target !== document.body && !popup.contains(target);
+  popup.addEventListener('focusin', ({ relatedTarget }) => {
+    if (!inside) before = isOutside(relatedTarget) ? relatedTarget : undefined;
+    inside = true;
+  });
+  popup.addEventListener('focusout', ({ relatedTarget }) => {
+    if (isOutside(relatedTarget)) inside = false;
+  });
+  popup.addEventListener('arcgisClose', () => {
+    if (!inside) return;
+    inside = false;
+    if (before?.isConnected) before.focus();
+    else focusMap();
+  });
+}
+
+/** What the popup shows of a feature, as far as it is used here. */
+interface RowsContent {
+  type: string;
+  fieldInfos?: { fieldName?: string | null }[] | null;
+}
+
+/**
+ * Gives a feature a popup template of its own: without rows that have no value, and for visitors without the line of who edited it
+ * and when. The layer's template stays as it is, because it is saved with the map.
+ */
+export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
+  const layer = feature.layer as FeatureLayer | null | undefined;
+  // A graphic's own template is saved with it.
+  const template = layer?.popupTemplate;
+  if (!template) return feature;
+  const fitted = template.clone();
+  if (visitor && layer?.editFieldsInfo) fitted.lastEditInfoEnabled = false;
+  withoutEmptyRows(fitted, feature.attributes as Record<string, unknown> | null);
+  feature.popupTemplate = fitted;
+  return feature;
+}
+
+function withoutEmptyRows(template: PopupTemplate, attributes: Record<string, unknown> | null): void {
+  if (!attributes || !Array.isArray(template.content)) return;
+  const contents = template.content as RowsContent[];
+  const hasValue = ({ fieldName }: { fieldName?: string | null }) =>
+    // Expressions, related values and fields that were not loaded are no attributes.
+    !fieldName || !(fieldName in attributes) || !isEmpty(attributes[fieldName]);
+  const fitted = contents.flatMap((content) => {
+    if (content.type !== 'fields') return [content];
+    const rows = content.fieldInfos ?? (template.fieldInfos as RowsContent['fieldInfos']) ?? [];
+    const filled = rows.filter(hasValue);
+    if (filled.length === rows.length) return [content];
+    // Without rows of its own a table would show those of the template.
+    return filled.length > 0 ? [Object.assign(content, { fieldInfos: filled })] : [];
+  });
+  template.content = fitted as PopupTemplate['content'];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

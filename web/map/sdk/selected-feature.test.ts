@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { LinkedFeature } from '../../../wire/url-state.ts';
-import { followSelected } from './selected-feature.ts';
+import { followSelected } from './arcgis-map-model.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 
 function rig() {

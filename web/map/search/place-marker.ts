@@ -1,13 +1,12 @@
+import Graphic from '@arcgis/core/Graphic.js';
 import Extent from '@arcgis/core/geometry/Extent.js';
 import Point from '@arcgis/core/geometry/Point.js';
-import Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
-import type { PlaceToShow } from './place-types.ts';
 
 const marks = new WeakMap<MapView, Graphic>();
 
@@ -88,4 +87,11 @@ export function hidePlace({ view }: MapInternals): void {
   const mark = marks.get(view);
   if (mark && !view.destroyed) view.graphics.remove(mark);
   marks.delete(view);
+}
+
+/** A place to show, in degrees WGS84, with the extent to zoom to (west, south, east, north). */
+export interface PlaceToShow {
+  lat: number;
+  lng: number;
+  extent?: readonly [number, number, number, number];
 }

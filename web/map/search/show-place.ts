@@ -1,6 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-import type { PlaceToShow } from './place-types.ts';
-export type { PlaceToShow } from './place-types.ts';
+import type { PlaceToShow } from './place-marker.ts';
+export type { PlaceToShow } from './place-marker.ts';
 
 /** Goes to a place and marks it, until another place is shown or `hidePlace` is called. */
 export async function showPlace(model: MapModel, place: PlaceToShow): Promise<void> {

@@ -4,7 +4,6 @@ import '@arcgis/map-components/components/arcgis-swipe';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
-import type { Swipe } from './swipe-types.ts';
 
 /** The SDK's swipe, as far as it is used here. */
 interface SwipeElement extends HTMLElement {
@@ -41,4 +40,12 @@ export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
     },
     stop,
   };
+}
+
+/** A handle over the map that shows different layers on each side. */
+export interface Swipe {
+  /** Layers shown on only one side. */
+  setLayers(layerIds: readonly string[]): void;
+  setDirection(direction: 'horizontal' | 'vertical'): void;
+  stop(): void;
 }

@@ -1,6 +1,6 @@
 import type { MapModel } from '../map-model.ts';
-import type { Swipe } from './swipe-types.ts';
-export type { Swipe } from './swipe-types.ts';
+import type { Swipe } from './swipe-element.ts';
+export type { Swipe } from './swipe-element.ts';
 
 /** Adds the handle to the map. */
 export async function startSwipe(model: MapModel): Promise<Swipe> {

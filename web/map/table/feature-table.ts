@@ -1,7 +1,7 @@
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import type { FeatureTable } from './table-types.ts';
-export type { FeatureTable } from './table-types.ts';
+import type { FeatureTable } from './table-element.ts';
+export type { FeatureTable } from './table-element.ts';
 
 /**
  * Mounts a layer's table in `host`. Selected rows are highlighted in the map, and a click on the map selects the row.

@@ -14,7 +14,6 @@ import { AuditPage } from './audit/audit-page.tsx';
 import { HealthPage } from './health/health-page.tsx';
 import { IntegrationsPage } from './integrations/integrations-page.tsx';
 import { LoadState, Waiting } from './load-state.tsx';
-import { pageOf, pages, type PageName } from './pages.ts';
 import type { GroupDialogType } from './people/groups/groups-list.tsx';
 import { RevisionsPage } from './revisions/revisions-page.tsx';
 import { SaveBar } from './settings/save-bar.tsx';
@@ -113,4 +112,22 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
       {(editing || dirty) && <SaveBar draft={draft} />}
     </Box>
   );
+}
+
+/** The pages of the administration, in their order. */
+export const pages = [
+  'settings',
+  'integrations',
+  'health',
+  'maps',
+  'usage',
+  'people',
+  'audit',
+  'revisions',
+] as const;
+type PageName = (typeof pages)[number];
+
+/** The page named by the URL (`?page=audit`); the settings for anything else. */
+export function pageOf(search: URLSearchParams, offered: readonly PageName[]): PageName {
+  return offered.find((page) => page === search.get('page')) ?? 'settings';
 }

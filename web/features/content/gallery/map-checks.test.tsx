@@ -4,7 +4,7 @@ import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { MapCheck } from '../../../../wire/map-check.ts';
 import { apiClient } from '../../../api/api-client.ts';
-import { MapHealth } from './details/map-health.tsx';
+import { MapHealth } from './details/item-details.tsx';
 import { GalleryView } from './gallery-view.tsx';
 import { useMapChecks } from './use-map-checks.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { appConfigSchema } from '../../../../wire/app-config.ts';
-import { emptyWebMap, typeOfAddress } from './new-item.ts';
+import { emptyWebMap, typeOfAddress } from './dialogs/add-dialog.tsx';
 
 describe('a URL', () => {
   it.each([

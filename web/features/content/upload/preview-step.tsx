@@ -17,16 +17,15 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadLayer } from '../../../../wire/upload.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import type { Sharing } from '../../../portal/uploads/item-changes.ts';
 import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
 import { placedFault } from '../../../portal/uploads/upload-error.ts';
 import { titleOf } from '../../../portal/uploads/upload-file.ts';
-import { TagsField } from '../../../ui/tags-field.tsx';
-import { useFormats } from '../../../i18n/index.ts';
 import { radii } from '../../../ui/sizes.ts';
+import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
-import { fieldKind, geometryKind } from './kinds.ts';
 import type { LookedInto } from './upload-state.ts';
 import type { Details } from './use-upload.ts';
 
@@ -174,4 +173,22 @@ function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boole
       </TableContainer>
     </Box>
   );
+}
+
+/** Readable names of field types. */
+type FieldKind = 'number' | 'whole' | 'date' | 'text';
+
+export function fieldKind(type: string): FieldKind {
+  if (type.endsWith('Integer')) return 'whole';
+  if (/(Double|Single)$/.test(type)) return 'number';
+  return type.endsWith('Date') ? 'date' : 'text';
+}
+
+/** Readable names of geometry types. */
+type GeometryKind = 'points' | 'lines' | 'areas' | 'table';
+
+export function geometryKind(type: string | null): GeometryKind {
+  if (type === null) return 'table';
+  if (type === 'esriGeometryPolygon') return 'areas';
+  return type === 'esriGeometryPolyline' ? 'lines' : 'points';
 }

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
 import { changesText, changeText } from './change-text.ts';
-import { undoKey } from './undo-key.ts';
+import { undoKey } from './undo-buttons.tsx';
 
 describe('descriptions of differences', () => {
   it('name the layer', () => {

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { changesText } from './change-text.ts';
-import { undoKey } from './undo-key.ts';
 
 /** Undoes and redoes changes on the map, as do Ctrl Z and Ctrl Shift Z (⌘ on a Mac). */
 export function UndoButtons() {
@@ -76,4 +75,21 @@ function Step({
       </span>
     </Tooltip>
   );
+}
+
+/** Fields with their own undo. */
+const fields =
+  'input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable]';
+
+/**
+ * The action of a key press: Ctrl Z, Ctrl Shift Z or Ctrl Y, with ⌘ on a Mac; undefined for any other and inside
+ * fields.
+ */
+export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
+  const { key, ctrlKey, metaKey, shiftKey, altKey, target, defaultPrevented } = event;
+  if (defaultPrevented || altKey || !(ctrlKey || metaKey)) return undefined;
+  if (target instanceof Element && target.closest(fields)) return undefined;
+  const letter = key.toLowerCase();
+  if (letter === 'z') return shiftKey ? 'redo' : 'undo';
+  return letter === 'y' && !shiftKey ? 'redo' : undefined;
 }

@@ -7,23 +7,30 @@ import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { featuresInView } from '../../../map/in-view/in-view.ts';
+import { useUnitSystem } from '../../../context/use-unit-system.ts';
+import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { type FeatureInView, featuresInView, type LayerInView } from '../../../map/in-view/in-view.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
-import { locatorOf, nameOfPlace } from '../../../portal/find-places.ts';
-import { isApple } from '../../../ui/browser.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
+import { lengthText } from '../../../map/measure/units.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { showFeature } from '../../../map/search/show-place.ts';
+import { locatorOf, nameOfPlace } from '../../../portal/find-places.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { isApple } from '../../../ui/browser.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
-import { LayerSection } from './layer-section.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
 
 /** The keys that move the map and navigate the page. */
 function KeyboardHelp() {
@@ -184,5 +191,70 @@ function PlaceLine({ count }: { count: number | undefined }) {
       {name && <bdi>{t('inview.near', { name })} </bdi>}
       {count !== undefined && <bdi>{t('inview.count', { count })}</bdi>}
     </Box>
+  );
+}
+
+/** The features of one layer in view, and how many are listed if not all. */
+function LayerSection({ layer, onRetry }: { layer: LayerInView; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const heading = useId();
+  const { title, total, features, failed } = layer;
+  return (
+    <Box component="section" aria-labelledby={heading}>
+      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
+        <Typography id={heading} component="h3" sx={{ flex: 1, fontWeight: 500, overflowWrap: 'anywhere' }}>
+          <bdi>{title}</bdi>
+        </Typography>
+        {!failed && (
+          <Typography variant="caption" color="textSecondary" sx={{ flexShrink: 0 }}>
+            {features.length < total
+              ? t('inview.some', { shown: number(features.length), total: number(total) })
+              : number(total)}
+          </Typography>
+        )}
+      </Box>
+      {failed ? (
+        <Box role="alert" sx={{ display: 'flex', alignItems: 'center', gap: 1, color: 'text.secondary' }}>
+          {t('inview.layerFailed')}
+          <Button size="small" onClick={onRetry}>
+            {t('app.tryAgain')}
+          </Button>
+        </Box>
+      ) : (
+        <List disablePadding aria-labelledby={heading} sx={{ mx: -2 }}>
+          {features.map((feature) => (
+            <FeatureRow key={feature.objectId} layerId={layer.layerId} feature={feature} />
+          ))}
+        </List>
+      )}
+    </Box>
+  );
+}
+
+/** A feature: title, distance and direction. Enter goes there and opens its popup, which gets the focus. */
+function FeatureRow({ layerId, feature }: { layerId: string; feature: FeatureInView }) {
+  const { t } = useTranslation();
+  const { formats: language } = useLanguage();
+  const model = useMapModel();
+  const [units] = useUnitSystem();
+  const { objectId, title, metres, direction } = feature;
+  const where = direction
+    ? `${lengthText(metres, units, language)} ${t(`inview.direction.${direction}`)}`
+    : t('inview.here');
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        // Pointer users continue on the map, keyboard users in the popup.
+        onClick={({ detail }) => model && void showFeature(model, layerId, objectId, detail === 0)}
+        sx={{ minHeight: sizes.touch, py: 0.25 }}
+      >
+        <ListItemText
+          primary={<bdi>{title || t('inview.feature', { id: objectId })}</bdi>}
+          secondary={where}
+          sx={{ overflowWrap: 'anywhere' }}
+        />
+      </ListItemButton>
+    </ListItem>
   );
 }

@@ -13,15 +13,14 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import { countFeatures, layerFields, setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
-import { usePhone } from '../../../ui/use-screen.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
 import { ClauseFields } from './clause-fields.tsx';
-import { type Clause, filterSql, isComplete, type LayerFilter } from './filter-sql.ts';
-import { readFilter } from './read-filter.ts';
+import { type Clause, filterSql, isComplete, type LayerFilter, type Operator } from './filter-sql.ts';
 
 /** Filters a layer's features with readable clauses. Shows the number of matches before it is applied. */
 export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
@@ -141,4 +140,102 @@ function Matches({ layerId, sql }: { layerId: string; sql: string }) {
       {sql !== '' && data !== undefined && t('layers.filter.matches', { number: number(data) })}
     </Typography>
   );
+}
+
+const text = String.raw`'((?:[^']|'')*)'`;
+const day = String.raw`DATE '(\d{4}-\d\d-\d\d)'`;
+const numeric = String.raw`(-?\d[\d.]*(?:e[+-]?\d+)?)`;
+
+/** The pattern of each kind of clause; the first group is the field, the last the value. */
+const shapes: readonly [RegExp, Clause['kind'], Operator | Readonly<Record<string, Operator>>][] = [
+  [/^(\w+) IS NULL OR \w+ = ''$/, 'text', 'empty'],
+  [/^(\w+) IS NOT NULL AND \w+ <> ''$/, 'text', 'notEmpty'],
+  [/^(\w+) IS NULL$/, 'number', 'empty'],
+  [/^(\w+) IS NOT NULL$/, 'number', 'notEmpty'],
+  [new RegExp(String.raw`^UPPER\((\w+)\) LIKE UPPER\('%((?:[^']|'')*)%'\) ESCAPE '\\'$`), 'text', 'contains'],
+  [new RegExp(String.raw`^UPPER\((\w+)\) LIKE UPPER\('((?:[^']|'')*)%'\) ESCAPE '\\'$`), 'text', 'begins'],
+  [new RegExp(String.raw`^(\w+) >= ${day} AND .*$`), 'date', 'on'],
+  [new RegExp(String.raw`^(\w+) < ${day}$`), 'date', 'before'],
+  [new RegExp(String.raw`^(\w+) >= ${day}$`), 'date', 'after'],
+  [new RegExp(`^(\\w+) (=|<>) ${text}$`), 'text', { '=': 'is', '<>': 'isNot' }],
+  [
+    new RegExp(`^(\\w+) (=|<>|>=|>|<=|<) ${numeric}$`),
+    'number',
+    { '=': 'is', '<>': 'isNot', '>': 'more', '>=': 'atLeast', '<': 'less', '<=': 'atMost' },
+  ],
+];
+
+/**
+ * Parses a condition written by `filterSql`, so that it can be edited. Returns undefined for any other condition of a
+ * map's author.
+ *
+ * @param kindOf the kind of a field; undefined for one the layer does not have
+ */
+export function readFilter(
+  sql: string,
+  kindOf: (field: string) => Clause['kind'] | undefined,
+): LayerFilter | undefined {
+  const parts = splitClauses(sql);
+  if (!parts) return undefined;
+  const clauses = parts.clauses.map((clause) => readClause(clause, kindOf));
+  if (!clauses.every((clause) => clause !== undefined)) return undefined;
+  const filter = { match: parts.match, clauses };
+  // Accept only conditions that would be written again identically.
+  return filterSql(filter) === sql ? filter : undefined;
+}
+
+function readClause(sql: string, kindOf: (field: string) => Clause['kind'] | undefined): Clause | undefined {
+  for (const [shape, kind, operator] of shapes) {
+    const match = shape.exec(sql);
+    if (!match) continue;
+    const [, field = '', second = '', third] = match;
+    const known = kindOf(field);
+    if (!known) return undefined;
+    const found = typeof operator === 'string' ? operator : operator[second];
+    if (!found) return undefined;
+    const raw = (third ?? second).replaceAll("''", "'");
+    const value = found === 'contains' || found === 'begins' ? raw.replaceAll(/\\(.)/g, '$1') : raw;
+    return {
+      field,
+      kind: kind === 'number' ? known : kind,
+      operator: found,
+      value: found === 'after' ? dayBefore(value) : value,
+    };
+  }
+  return undefined;
+}
+
+/** `(a) AND (b)` → a, b. Brackets inside texts are ignored. */
+function splitClauses(sql: string): { match: LayerFilter['match']; clauses: string[] } | undefined {
+  const clauses: string[] = [];
+  let match: LayerFilter['match'] = 'all';
+  let rest = sql;
+  for (;;) {
+    const end = closingBracket(rest);
+    if (end === undefined) return undefined;
+    clauses.push(rest.slice(1, end));
+    rest = rest.slice(end + 1);
+    if (rest === '') return { match, clauses };
+    const joint = /^ (AND|OR) (?=\()/.exec(rest);
+    if (!joint) return undefined;
+    match = joint[1] === 'OR' ? 'any' : 'all';
+    rest = rest.slice(joint[0].length);
+  }
+}
+
+function closingBracket(sql: string): number | undefined {
+  if (!sql.startsWith('(')) return undefined;
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < sql.length; at++) {
+    const sign = sql[at];
+    if (sign === "'") inText = !inText;
+    else if (!inText && sign === '(') depth++;
+    else if (!inText && sign === ')' && --depth === 0) return at;
+  }
+  return undefined;
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }

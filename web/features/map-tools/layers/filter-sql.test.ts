@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Clause, type FieldKind, filterSql, isComplete, operators } from './filter-sql.ts';
-import { readFilter } from './read-filter.ts';
+import { readFilter } from './filter-dialog.tsx';
 
 const kinds = { name: 'text', height: 'number', opened: 'date' } as const;
 const kindOf = (field: string) => kinds[field as keyof typeof kinds];

@@ -1,21 +1,25 @@
 import { useSortable } from '@dnd-kit/sortable';
 import DragIndicator from '@mui/icons-material/DragIndicator';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
-import Visibility from '@mui/icons-material/VisibilityOutlined';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
+import Slider from '@mui/material/Slider';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIdentity } from '../../../context/application-context.ts';
+import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
-import { LayerFailure } from './layer-failure.tsx';
 import { type LayerActions, LayerMenu } from './layer-menu.tsx';
-import { OpacitySlider } from './opacity-slider.tsx';
 
 export interface LayerRowProps extends LayerActions {
   layer: LayerState;
@@ -132,5 +136,86 @@ const styles = {
     mt: -0.5,
     fontSize: textSizes.small,
     color: 'text.secondary',
+  },
+} as const;
+
+/** The opacity of a layer. */
+function OpacitySlider({ layer: { id, title, opacity } }: { layer: LayerState }) {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  const model = useMapModel();
+  const percent = new Intl.NumberFormat(formats, { style: 'percent' });
+  return (
+    <Box sx={opacitySliderStyles.box}>
+      <span>{t('layers.opacity')}</span>
+      <Slider
+        size="small"
+        min={0}
+        max={100}
+        value={Math.round(opacity * 100)}
+        onChange={(_event, value) => model && setLayerOpacity(model, id, Number(value) / 100)}
+        getAriaLabel={() => t('layers.opacityOf', { title: title || t('layers.untitled') })}
+        getAriaValueText={(value) => percent.format(value / 100)}
+      />
+      <Box component="span" sx={opacitySliderStyles.value}>
+        {percent.format(opacity)}
+      </Box>
+    </Box>
+  );
+}
+
+const opacitySliderStyles = {
+  box: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2,
+    paddingInlineStart: '76px',
+    paddingInlineEnd: 2,
+    minHeight: sizes.touch,
+    fontSize: textSizes.small,
+    color: 'text.secondary',
+  },
+  value: { width: 40, flexShrink: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+} as const;
+
+/** Why a layer failed, with an action: sign in where that helps, else retry. */
+function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const { user, signIn } = useIdentity();
+  // The SDK cancels a sign-in without a status, but the id identifies it.
+  const asks = !user && error !== undefined && (error.id === 'portal:token-required' || needsSignIn(error));
+  return (
+    <Box role="alert" sx={layerFailureStyles.box}>
+      <Box component="span" sx={{ color: asks ? 'text.secondary' : 'error.main', overflowWrap: 'anywhere' }}>
+        {errorText(t, error)}
+      </Box>
+      {asks ? (
+        <Button size="small" onClick={() => void signIn()}>
+          {t('session.signIn')}
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          aria-label={t('layers.retry', { title: title || t('layers.untitled') })}
+          onClick={() => model?.retryLayer(id)}
+        >
+          {t('app.tryAgain')}
+        </Button>
+      )}
+    </Box>
+  );
+}
+
+const layerFailureStyles = {
+  box: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: 1,
+    paddingInlineStart: '76px',
+    paddingInlineEnd: 2,
+    mt: -0.75,
+    fontSize: textSizes.small,
   },
 } as const;

@@ -4,13 +4,14 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinateFormats, formatCoordinates } from '../../../map/coordinates/format-coordinates.ts';
+import { type MapPoint, useMapModel } from '../../../map/map-model.ts';
+import { pickPlaces } from '../../../map/measure/measure.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { CopyButton } from './copy-button.tsx';
 import { Ruler } from './ruler.tsx';
-import { usePickedPlace } from './use-picked-place.ts';
 
 /** The coordinates of a clicked place in every format, each with a copy button. */
 function CoordinatesPicker() {
@@ -102,4 +103,39 @@ export function MeasurePanel() {
       {kind === 'coordinates' ? <CoordinatesPicker /> : <Ruler key={kind} kind={kind} />}
     </Box>
   );
+}
+
+/** The last clicked place while the panel is open. */
+function usePickedPlace() {
+  const model = useMapModel();
+  const [point, setPoint] = useState<MapPoint>();
+  const [ready, setReady] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (!model) return undefined;
+    let left = false;
+    let stop: (() => void) | undefined;
+    const begin = async () => {
+      try {
+        stop = await pickPlaces(model, (next) => !left && setPoint(next));
+        if (left) stop();
+        else setReady(true);
+      } catch {
+        if (!left) setFailed(true);
+      }
+    };
+    void begin();
+    return () => {
+      left = true;
+      setReady(false);
+      stop?.();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
+  }, [model, turn]);
+  const again = () => {
+    setFailed(false);
+    setTurn(turn + 1);
+  };
+  return { point, ready, failed, again };
 }

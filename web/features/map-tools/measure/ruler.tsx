@@ -5,13 +5,15 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { areaText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
-import { useLanguage } from '../../../i18n/index.ts';
-import { CopyButton } from './copy-button.tsx';
-import { useMeasurement } from './use-measurement.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
+import { useLanguage } from '../../../i18n/index.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import { measure, type Measured, type Measurement } from '../../../map/measure/measure.ts';
+import { areaText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
 import { radii } from '../../../ui/sizes.ts';
+import { CopyButton } from './copy-button.tsx';
 
 /** A distance or an area, during and after drawing. */
 export function Ruler({ kind }: { kind: 'distance' | 'area' }) {
@@ -80,3 +82,49 @@ const styles = {
   },
   number: { fontSize: '1.75rem', fontWeight: 500, fontVariantNumeric: 'tabular-nums' },
 } as const;
+
+const nothing: Measured = { length: 0, area: 0 };
+
+/** A measurement while the panel is open. */
+function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
+  const model = useMapModel();
+  const [measured, setMeasured] = useState(nothing);
+  const [ready, setReady] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [turn, setTurn] = useState(0);
+  const running = useRef<Measurement>(undefined);
+  const latest = useRef(system);
+  useEffect(() => {
+    latest.current = system;
+    running.current?.setSystem(system);
+  }, [system]);
+  useEffect(() => {
+    if (!model) return undefined;
+    let left = false;
+    let own: Measurement | undefined;
+    const begin = async () => {
+      try {
+        own = await measure(model, kind, latest.current, (next) => !left && setMeasured(next));
+        if (left) return own.stop();
+        running.current = own;
+        setReady(true);
+      } catch {
+        if (!left) setFailed(true);
+      }
+    };
+    void begin();
+    return () => {
+      left = true;
+      setReady(false);
+      running.current = undefined;
+      own?.stop();
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn begins anew
+  }, [model, kind, turn]);
+  const again = () => {
+    setFailed(false);
+    setMeasured(nothing);
+    setTurn(turn + 1);
+  };
+  return { measured, ready, failed, again };
+}

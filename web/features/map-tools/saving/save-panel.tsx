@@ -1,17 +1,29 @@
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Divider from '@mui/material/Divider';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
 import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIdentity } from '../../../context/application-context.ts';
+import type { MappingError } from '../../../../wire/errors.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import type { ShareLevel } from '../../../portal/change-items.ts';
+import { needsSignIn } from '../../../portal/portal-error.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
+import { userFolders } from '../../../portal/user-content.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { useFormats } from '../../../i18n/index.ts';
-import { SaveForm } from './save-form.tsx';
-import { SaveProblem } from './save-problem.tsx';
-import { useSaving } from './saving-context.ts';
+import { TagsField } from '../../../ui/tags-field.tsx';
+import { type SaveDetails, useSaving } from './saving-context.ts';
 
 /** Saving the open map in place, or as a new one. */
 export function SavePanel() {
@@ -77,5 +89,156 @@ function SignInToSave() {
         </Button>
       }
     />
+  );
+}
+
+/** Why the map was not saved, whether the work is stored, and the possible actions. */
+export function SaveProblem({ problem }: { problem: Error }) {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const { user, signIn } = useIdentity();
+  const { status, kept, save, showTheirs, mayOverwrite } = useSaving();
+  const { id, cause } = problem as MappingError;
+  const busy = status === 'saving';
+  if (id === 'saving:newer-version') {
+    return (
+      <Alert severity="warning">
+        <AlertTitle>{t('saving.newer')}</AlertTitle>
+        {t('saving.newer.why', { when: ago((cause as PortalItem).modified) })}
+        <Box sx={{ display: 'grid', justifyItems: 'start', mt: 1 }}>
+          <Button size="small" onClick={() => void showTheirs()}>
+            {t('saving.newer.theirs')}
+          </Button>
+          <Button size="small" color="error" loading={busy} onClick={() => void save({ overwrite: true })}>
+            {t('saving.newer.overwrite')}
+          </Button>
+        </Box>
+      </Alert>
+    );
+  }
+  const ended = needsSignIn(problem) && !user;
+  return (
+    <Alert
+      severity="error"
+      action={
+        ended ? (
+          <Button color="inherit" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        ) : mayOverwrite ? (
+          <Button color="inherit" loading={busy} onClick={() => void save()}>
+            {t('app.tryAgain')}
+          </Button>
+        ) : undefined
+      }
+    >
+      <AlertTitle>{t('saving.failed')}</AlertTitle>
+      {errorText(t, problem)} {kept && t('saving.failed.kept')}
+    </Alert>
+  );
+}
+
+const levels: readonly ShareLevel[] = ['private', 'org', 'public'];
+/** Maximum lengths on portals (docs/limits.md). */
+const longest = { title: 250, snippet: 2048 };
+
+/** Saves the map as a new one: title, folder, and access. */
+function SaveForm() {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
+  const { item, status, saveAs } = useSaving();
+  const username = user?.username ?? '';
+  const folders = useQuery({
+    queryKey: personKeys(connection, username).folders,
+    queryFn: ({ signal }) => userFolders(connection, username, signal),
+    enabled: username !== '',
+  });
+  const [details, setDetails] = useState<SaveDetails>(() => ({
+    title: item ? t('saving.copyOf', { title: item.title }) : '',
+    snippet: item?.snippet ?? '',
+    tags: [...(item?.tags ?? [])],
+    folder: '',
+    level: 'private',
+    startHere: true,
+  }));
+  const [missing, setMissing] = useState(false);
+  const change = (part: Partial<SaveDetails>) => setDetails((all) => ({ ...all, ...part }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const title = details.title.trim();
+    setMissing(title === '');
+    if (title !== '') void saveAs({ ...details, title });
+  };
+  return (
+    <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      <TextField
+        size="small"
+        required
+        label={t('saving.title')}
+        value={details.title}
+        error={missing}
+        helperText={missing ? t('saving.title.missing') : undefined}
+        slotProps={{ htmlInput: { maxLength: longest.title } }}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <TextField
+        size="small"
+        multiline
+        minRows={2}
+        maxRows={6}
+        label={t('saving.snippet')}
+        value={details.snippet}
+        slotProps={{ htmlInput: { maxLength: longest.snippet } }}
+        onChange={(event) => change({ snippet: event.target.value })}
+      />
+      <TagsField
+        size="small"
+        label={t('saving.tags')}
+        help={t('saving.tags.how')}
+        value={details.tags}
+        onChange={(tags) => change({ tags })}
+      />
+      <TextField
+        select
+        size="small"
+        label={t('saving.folder')}
+        value={details.folder}
+        disabled={folders.isLoading}
+        error={folders.isError}
+        helperText={folders.isError ? t('saving.folder.failed') : undefined}
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+        onChange={(event) => change({ folder: event.target.value })}
+      >
+        <MenuItem value="">{t('saving.folder.root')}</MenuItem>
+        {folders.data?.map(({ id, title }) => (
+          <MenuItem key={id} value={id}>
+            {title}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        label={t('saving.level')}
+        value={details.level}
+        onChange={(event) => change({ level: event.target.value as ShareLevel })}
+      >
+        {levels.map((level) => (
+          <MenuItem key={level} value={level}>
+            {t(`map.access.${level}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <FormControlLabel
+        control={
+          <Checkbox checked={details.startHere} onChange={(_event, startHere) => change({ startHere })} />
+        }
+        label={t('saving.startHere')}
+      />
+      <Button type="submit" variant={item ? 'outlined' : 'contained'} loading={status === 'saving'}>
+        {t('saving.saveAs')}
+      </Button>
+    </Box>
   );
 }

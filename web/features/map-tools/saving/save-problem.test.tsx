@@ -4,7 +4,7 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { portalError } from '../../../portal/portal-error.ts';
-import { SaveProblem } from './save-problem.tsx';
+import { SaveProblem } from './save-panel.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 
 async function rig(problem: Error, { signedIn = true, mayOverwrite = true, kept = true } = {}) {

@@ -2,16 +2,18 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
-import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { type MapWork, useMapWork, useWorkState, type WorkState } from '../../../map/document/map-work.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { updateThumbnail } from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import type { SavedMap } from './save-map.ts';
-import { LeaveGuard } from './leave-guard.tsx';
-import { type Saving, SavingContext } from './saving-context.ts';
+import { loadItem } from '../../../portal/save-item.ts';
+import { loadWebMap } from '../../../portal/web-map.ts';
 import { DraftsContext } from './draft-offer.tsx';
-import { type Bring, usePreload } from './use-preload.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import type { SavedMap } from './save-map.ts';
+import { type Saving, SavingContext } from './saving-context.ts';
 import { useDrafts } from './use-drafts.ts';
-import { useMissingPicture } from './use-missing-picture.ts';
-import { useSavingActions } from './use-saving-actions.ts';
+import { pictureOf, useSavingActions } from './use-saving-actions.ts';
 
 export interface SavingProviderProps {
   /** Code to preload for users with unsaved work. A stable list. */
@@ -103,4 +105,86 @@ function useLeavingBySignIn(passing: { current: boolean }): void {
 function mayChange(item: PortalItem | undefined, username: string): boolean {
   if (!item) return false;
   return item.owner === username || item.itemControl === 'admin' || item.itemControl === 'update';
+}
+
+interface MissingPictureOptions {
+  work: MapWork | undefined;
+  item: PortalItem | undefined;
+  mayOverwrite: boolean;
+  dirty: boolean;
+  /** Called with the portal's updated item. */
+  onPicture: (item: PortalItem) => void;
+}
+
+/**
+ * Adds a thumbnail to a map without one, such as one created from an upload, when its owner first opens it.
+ *
+ * @returns the version on which work is based (`modified`), which includes the thumbnail's own change. Waits for a
+ * pending thumbnail.
+ */
+export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }: MissingPictureOptions) {
+  const { connection } = useConfiguration();
+  const drawn = useMapState((state) => state.drawn && !state.updating);
+  const tried = useRef('');
+  const change = useRef<Promise<{ from: number; to: number } | undefined>>(undefined);
+  useEffect(() => {
+    if (!work || !item || item.thumbnail || !mayOverwrite || dirty || !drawn || tried.current === item.id)
+      return;
+    tried.current = item.id;
+    const give = async () => {
+      const { thumbnail } = await pictureOf(work);
+      if (!thumbnail) return undefined;
+      // Another user's save, before or during the upload, must not count as the version on which this work is based.
+      const { data: opened } = await loadWebMap(connection, item.id);
+      const before = await loadItem(connection, item.id);
+      if (before.modified !== item.modified) return undefined;
+      await updateThumbnail(connection, item, thumbnail);
+      const after = await loadItem(connection, item.id);
+      const { data: current } = await loadWebMap(connection, item.id);
+      if (JSON.stringify(current) !== JSON.stringify(opened)) return undefined;
+      onPicture(after);
+      return { from: before.modified, to: after.modified };
+    };
+    // A map without a thumbnail is still usable.
+    change.current = give().catch(() => undefined);
+  }, [work, item, mayOverwrite, dirty, drawn, connection, onPicture]);
+  return useCallback(async (modified: number | undefined) => {
+    const own = await change.current;
+    return own && modified === own.from ? own.to : modified;
+  }, []);
+}
+
+/** Starts the download of code and resolves when it is loaded; cached after the first time. */
+export type Bring = () => Promise<unknown>;
+
+/** Maximum delay on a busy page in milliseconds. */
+const latest = 2000;
+
+/**
+ * Preloads code in idle time as soon as there is unsaved work, so that saving does not depend on a download while the
+ * server may be unavailable. A failed download is retried after the next change.
+ */
+export function usePreload(pieces: readonly Bring[], { dirty, changes }: WorkState): void {
+  const brought = useRef(new Set<Bring>());
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const bring = async (piece: Bring) => {
+      await piece();
+      brought.current.add(piece);
+    };
+    const missing = () => pieces.filter((piece) => !brought.current.has(piece));
+    // A failure is not shown here: opening the panel reports it with a retry.
+    return whenIdle(() => void Promise.allSettled(missing().map(bring)));
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change asks again for what is missing
+  }, [pieces, dirty, changes]);
+}
+
+/** Safari has no idle callbacks. */
+function whenIdle(run: () => void): () => void {
+  if ('requestIdleCallback' in window) {
+    const asked = requestIdleCallback(run, { timeout: latest });
+    return () => cancelIdleCallback(asked);
+  }
+  const timer = setTimeout(run);
+  return () => clearTimeout(timer);
 }

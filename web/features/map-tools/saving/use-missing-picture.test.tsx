@@ -7,7 +7,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import type { MapWork } from '../../../map/document/map-work.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { useMissingPicture } from './use-missing-picture.ts';
+import { useMissingPicture } from './saving-provider.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,7 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkState } from '../../../map/document/map-work.ts';
-import { type Bring, usePreload } from './use-preload.ts';
+import { type Bring, usePreload } from './saving-provider.tsx';
 
 let waiting: (() => unknown)[] = [];
 

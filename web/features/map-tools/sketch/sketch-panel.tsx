@@ -1,5 +1,11 @@
+import CircleOutlined from '@mui/icons-material/CircleOutlined';
+import CropSquare from '@mui/icons-material/CropSquare';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import PentagonOutlined from '@mui/icons-material/PentagonOutlined';
+import PlaceOutlined from '@mui/icons-material/PlaceOutlined';
 import Redo from '@mui/icons-material/Redo';
+import TextFields from '@mui/icons-material/TextFields';
+import Timeline from '@mui/icons-material/Timeline';
 import Undo from '@mui/icons-material/Undo';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
@@ -8,16 +14,24 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SketchStyle } from '../../../map/sketch/sketch.ts';
 import { useFormats } from '../../../i18n/index.ts';
-import { sizes } from '../../../ui/sizes.ts';
+import { useMapModel } from '../../../map/map-model.ts';
+import {
+  openSketch,
+  type Sketch,
+  type SketchState,
+  type SketchStyle,
+  type SketchTool,
+  sketchTools,
+} from '../../../map/sketch/sketch.ts';
+import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { colours, StyleFields } from './style-fields.tsx';
-import { ToolButtons } from './tool-buttons.tsx';
-import { useSketch } from './use-sketch.ts';
 
 /** Tools whose drawings have an interior. */
 const areas: readonly (string | undefined)[] = ['polygon', 'rectangle', 'circle'];
@@ -142,3 +156,104 @@ const styles = {
   turned: { '[dir=rtl] &': { transform: 'scaleX(-1)' } },
   foot: { display: 'flex', alignItems: 'center', borderTop: 1, borderColor: 'divider', pt: 1 },
 } as const;
+
+const icons = {
+  point: PlaceOutlined,
+  polyline: Timeline,
+  polygon: PentagonOutlined,
+  rectangle: CropSquare,
+  circle: CircleOutlined,
+  text: TextFields,
+} as const;
+
+interface ToolButtonsProps {
+  tool: SketchTool | undefined;
+  disabled: boolean;
+  /** Undefined when the active one is pressed again, so that clicks select. */
+  onChoose: (tool: SketchTool | undefined) => void;
+}
+
+/** The drawing tools. */
+function ToolButtons({ tool, disabled, onChoose }: ToolButtonsProps) {
+  const { t } = useTranslation();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      value={tool ?? null}
+      disabled={disabled}
+      aria-label={t('sketch.what')}
+      onChange={(_event, next: SketchTool | null) => onChoose(next ?? undefined)}
+      sx={{ display: 'grid', gridTemplateColumns: 'repeat(3, 1fr)', gap: 1 }}
+    >
+      {sketchTools.map((one) => {
+        const Icon = icons[one];
+        return (
+          <ToggleButton key={one} value={one} sx={toolButtonsStyles.button}>
+            <Icon fontSize="small" />
+            {t(`sketch.tool.${one}`)}
+          </ToggleButton>
+        );
+      })}
+    </ToggleButtonGroup>
+  );
+}
+
+const toolButtonsStyles = {
+  button: {
+    flexDirection: 'column',
+    gap: 0.5,
+    minHeight: 60,
+    fontSize: textSizes.small,
+    // A button group in one row would merge the borders.
+    '&&': { border: 1, borderColor: 'divider', borderRadius: radii.control, m: 0 },
+    '&&.Mui-selected': { borderColor: 'primary.mark' },
+  },
+} as const;
+
+const nothing = () => () => {};
+const empty: SketchState = {
+  tool: undefined,
+  ready: false,
+  count: 0,
+  selected: 0,
+  selectedText: undefined,
+  canUndo: false,
+  canRedo: false,
+};
+
+/** The map's drawings, open while the panel is. */
+function useSketch(style: SketchStyle) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [sketch, setSketch] = useState<Sketch>();
+  const [failed, setFailed] = useState(false);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (!model) return undefined;
+    let left = false;
+    let own: Sketch | undefined;
+    const open = async () => {
+      try {
+        own = await openSketch(model, t('sketch.layer'), style);
+        if (left) own.close();
+        else setSketch(own);
+      } catch {
+        if (!left) setFailed(true);
+      }
+    };
+    void open();
+    return () => {
+      left = true;
+      own?.close();
+      setSketch(undefined);
+    };
+    // Text and style are initial values; later changes are passed to the open sketch.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [model, turn]);
+  const state = useSyncExternalStore(sketch?.state.subscribe ?? nothing, () => sketch?.state.get() ?? empty);
+  const again = () => {
+    setFailed(false);
+    setTurn(turn + 1);
+  };
+  return { sketch, state, failed, again };
+}

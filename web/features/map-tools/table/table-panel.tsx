@@ -5,16 +5,24 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type FocusEvent, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMapState } from '../../../map/map-model.ts';
-import { layerById } from '../../../map/map-state.ts';
-import { ResizeEdge } from '../../../ui/resize-edge.tsx';
-import { useKeptSize } from '../../../ui/use-kept.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { layerById } from '../../../map/map-state.ts';
+import { type FeatureTable, openTable } from '../../../map/table/feature-table.ts';
+import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
+import { useKeptSize } from '../../../ui/use-kept.ts';
 import { TableActions } from './table-actions.tsx';
-import { useTable } from './use-table.ts';
 
 export interface TablePanelProps {
   layerId: string;
@@ -147,3 +155,41 @@ const styles = {
   close: { width: sizes.touch, height: sizes.touch, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
   table: { position: 'relative', flex: 1, minHeight: 0 },
 } as const;
+
+/** The SDK's table of a layer in a host element, while the panel is open. */
+function useTable(layerId: string, host: RefObject<HTMLElement | null>) {
+  const model = useMapModel();
+  const [table, setTable] = useState<FeatureTable>();
+  const [error, setError] = useState<unknown>();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    if (!model || !host.current) return undefined;
+    let left = false;
+    let own: FeatureTable | undefined;
+    // A separate element, because the SDK may change its classes.
+    const place = document.createElement('div');
+    place.style.cssText = 'position:absolute;inset:0';
+    host.current.replaceChildren(place);
+    const open = async () => {
+      try {
+        own = await openTable(model, layerId, place);
+        if (left) own.close();
+        else setTable(own);
+      } catch (cause) {
+        if (!left) setError(cause);
+      }
+    };
+    void open();
+    return () => {
+      left = true;
+      own?.close();
+      setTable(undefined);
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
+  }, [model, layerId, host, turn]);
+  const again = () => {
+    setError(undefined);
+    setTurn(turn + 1);
+  };
+  return { table, error, again };
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LayerState } from '../../../map/map-state.ts';
-import { linkOfLayers, shownLayers } from './linked-layers.ts';
+import { linkOfLayers, shownLayers } from './use-url-hash.ts';
 
 const layer = (id: string, visible: boolean, children: LayerState[] = []) =>
   ({ id, visible, children }) as unknown as LayerState;

@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
-import { useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { scaleLength } from '../../../map/measure/scale-length.ts';
 
 /** A bar of round length at the map's scale, in the user's units. */
@@ -48,3 +50,27 @@ const styles = {
     fontVariantNumeric: 'tabular-nums',
   },
 } as const;
+
+const nothing = () => () => {};
+
+/** Latitude and longitude under the mouse; renders nothing without a mouse. */
+export function PointerCoordinates() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const point = useSyncExternalStore(model?.pointer.subscribe ?? nothing, () => model?.pointer.get());
+  return (
+    <Box
+      component="span"
+      title={t('viewer.coordinates')}
+      sx={{
+        display: { xs: 'none', md: 'block' },
+        minWidth: 130,
+        whiteSpace: 'nowrap',
+        fontVariantNumeric: 'tabular-nums',
+        direction: 'ltr',
+      }}
+    >
+      {point && `${point.lat.toFixed(5)}, ${point.lng.toFixed(5)}`}
+    </Box>
+  );
+}

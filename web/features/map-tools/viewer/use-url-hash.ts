@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import {
+  type LinkedFeature,
   type MapPlace,
   parseUrlState,
   printPlace,
-  type LinkedFeature,
   type UrlState,
 } from '../../../../wire/url-state.ts';
 import { followAddress, writeAddress } from '../../../context/follow-address.ts';
-import { useMapModel, useMapState, type MapModel } from '../../../map/map-model.ts';
+import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
+import type { LayerState } from '../../../map/map-state.ts';
 import { selectFeature } from '../../../map/selection/selection.ts';
-import { linkOfLayers, type ShownLayers, shownLayers } from './linked-layers.ts';
 
 /**
  * Lets the URL follow the map and the open tool, and the map follow the URL when the user navigates or changes it. The
@@ -121,4 +121,21 @@ function useLinkedLayers(): { show?: string[]; hide?: string[] } | undefined {
 function follow(model: MapModel, now: ShownLayers, { show = [], hide = [] }: UrlState): void {
   for (const id of show) if (now.get(id) === false) model.setLayerVisible(id, true);
   for (const id of hide) if (now.get(id) === true) model.setLayerVisible(id, false);
+}
+
+/** The visible layers by id, including members of groups. */
+type ShownLayers = ReadonlyMap<string, boolean>;
+
+export function shownLayers(layers: readonly LayerState[]): ShownLayers {
+  const all = (some: readonly LayerState[]): LayerState[] =>
+    some.flatMap((layer) => [layer, ...all(layer.children)]);
+  return new Map(all(layers).map(({ id, visible }) => [id, visible]));
+}
+
+/** The layers a link must name so that the map, opened in its initial state, shows the current layers. */
+export function linkOfLayers(began: ShownLayers, now: ShownLayers): { show?: string[]; hide?: string[] } {
+  const changed = [...now].filter(([id, visible]) => began.has(id) && began.get(id) !== visible);
+  const show = changed.filter(([, visible]) => visible).map(([id]) => id);
+  const hide = changed.filter(([, visible]) => !visible).map(([id]) => id);
+  return { ...(show.length > 0 && { show }), ...(hide.length > 0 && { hide }) };
 }

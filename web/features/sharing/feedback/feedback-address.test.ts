@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { feedbackAddress } from './feedback-address.ts';
+import { feedbackAddress } from './feedback-button.tsx';
 
 const place = {
   org: 'demo',

@@ -1,9 +1,9 @@
-import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Key from '@mui/icons-material/KeyOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
 import ListItemIcon from '@mui/material/ListItemIcon';
@@ -12,12 +12,14 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
-import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
+import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { anonymously } from '../../../portal/ask-anonymously.ts';
+import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-import { checkAccess, type LayerAccess } from './check-access.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
 import { type SharedLayer, sharedLayers } from './shared-layers.ts';
 
 /** The layers that recipients will not see. */
@@ -95,4 +97,32 @@ function LimitedLayer({ layer, access }: { layer: SharedLayer; access: LayerAcce
       <ListItemText primary={layer.title} secondary={notes.join(' ')} sx={{ overflowWrap: 'anywhere' }} />
     </ListItem>
   );
+}
+
+/** Who can see a layer of a shared map: everyone, users who can sign in to its service, or no one. */
+type LayerAccess = 'everybody' | 'sign-in' | 'unreachable';
+
+/**
+ * Requests a layer anonymously: its portal item, or its service. A layer stored in the map itself is visible to
+ * everyone.
+ */
+export async function checkAccess(
+  connection: PortalConnection,
+  { itemId, url }: Pick<SharedLayer, 'itemId' | 'url'>,
+  signal?: AbortSignal,
+): Promise<LayerAccess> {
+  const address = itemId
+    ? `${connection.restUrl}/content/items/${encodeURIComponent(itemId)}`
+    : /^https?:/.test(url ?? '')
+      ? (url ?? '')
+      : '';
+  if (!address) return 'everybody';
+  try {
+    await anonymously(address, signal);
+    return 'everybody';
+  } catch (cause) {
+    const status = cause instanceof MappingError ? cause.status : 0;
+    if ([401, 403, 498, 499].includes(status)) return 'sign-in';
+    return 'unreachable';
+  }
 }

@@ -16,18 +16,17 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
-import { useState, useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
-import { apiKeys } from '../../../api/query-keys.ts';
 import { listSharedMaps } from '../../../api/maps.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { copyText } from '../../../ui/browser.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { embedCode } from './embed-code.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
@@ -197,4 +196,29 @@ function SharedMapsList() {
       )}
     </Box>
   );
+}
+
+/** The URL of a shared map without header and tools, for a frame in another page. */
+export function embedAddress(url: string): string {
+  const address = new URL(url);
+  address.searchParams.set('embed', '');
+  return address.href.replace(/embed=(?=#|$|&)/, 'embed');
+}
+
+/** An HTML snippet that shows a shared map in another page. */
+export function embedCode(url: string, title: string): string {
+  const attributes = [
+    `src="${escape(embedAddress(url))}"`,
+    `title="${escape(title)}"`,
+    'width="800"',
+    'height="600"',
+    'style="border:0;max-width:100%"',
+    'loading="lazy"',
+    'allow="fullscreen; geolocation"',
+  ];
+  return `<iframe ${attributes.join(' ')}></iframe>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

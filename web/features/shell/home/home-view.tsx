@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { textFor } from '../../../../wire/localized-text.ts';
@@ -16,19 +16,18 @@ import {
   useIntegrations,
   usePortalIdentity,
 } from '../../../context/application-context.ts';
-import { forgetMaps, recentMaps, type RecentMap } from '../../../context/recent-maps.ts';
+import { forgetMaps, type RecentMap, recentMaps } from '../../../context/recent-maps.ts';
+import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
 import { featuredMaps, searchItems } from '../../../portal/search-items.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
-import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
 import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
-import { MapCardSkeletons } from '../../../ui/skeletons.tsx';
+import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
-import { useLanguage, errorText, useFormats } from '../../../i18n/index.ts';
-import { personKeys } from '../../../portal/query-keys.ts';
+import { MapCardSkeletons } from '../../../ui/skeletons.tsx';
+import { StateMessage } from '../../../ui/state-message.tsx';
 import { QuickActions } from './quick-actions.tsx';
-import { Section } from './section.tsx';
 
 /** Maps shown at most; the gallery has the rest. */
 const shown = 8;
@@ -218,4 +217,30 @@ function useRecentPictures(maps: readonly RecentMap[]): ReadonlyMap<string, stri
     if (address) pictures.set(item.id, address);
   }
   return pictures;
+}
+
+interface SectionProps {
+  title: string;
+  hint?: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of the home page with its heading. */
+function Section({ title, hint, action, children }: SectionProps) {
+  const headingId = useId();
+  return (
+    <Box component="section" aria-labelledby={headingId} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, minHeight: 36 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={headingId} variant="h2">
+            {title}
+          </Typography>
+          {hint && <Typography color="textSecondary">{hint}</Typography>}
+        </Box>
+        <Box sx={{ marginInlineEnd: -1, flexShrink: 0 }}>{action}</Box>
+      </Box>
+      {children}
+    </Box>
+  );
 }

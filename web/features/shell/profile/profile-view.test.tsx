@@ -4,7 +4,7 @@ import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { Portal, PortalUser } from '../../../portal/portal-types.ts';
-import { deviceOf } from './device-of.ts';
+import { deviceOf } from './sessions-section.tsx';
 import { ProfileView } from './profile-view.tsx';
 
 const user: PortalUser = {

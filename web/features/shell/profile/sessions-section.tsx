@@ -8,17 +8,16 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
 import {
   type AccountSession,
   endSession,
   endSessions,
   listSessions,
 } from '../../../portal/accounts/account-sessions.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
-import { errorText, useFormats } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { deviceOf } from './device-of.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
 import { Section } from './section.tsx';
 
 /** The user's sessions; one or all others can be ended here. */
@@ -114,4 +113,30 @@ function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () =
       </Button>
     </Box>
   );
+}
+
+/** More specific names first: Edge claims to be Chrome, Chrome claims to be Safari. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/YaBrowser\//, 'Yandex Browser'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/CriOS\/|Chrome\/|Chromium\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/iPhone|iPad|iPod/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+];
+
+/** A readable browser and system, `Firefox · Windows`; a program's own name otherwise. Empty without a user agent. */
+export function deviceOf(agent: string): string {
+  const named = (names: typeof browsers) => names.find(([sign]) => sign.test(agent))?.[1];
+  const known = [named(browsers), named(systems)].filter(Boolean);
+  return known.length > 0 ? known.join(' · ') : agent.slice(0, 60);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initials } from './user-avatar.tsx';
+import { initials } from './user-menu.tsx';
 
 it.each([
   ['Ada Lovelace', 'AL'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { UserAvatar } from './user-avatar.tsx';
+import { UserAvatar } from './user-menu.tsx';
 
 describe('the avatar', () => {
   it('is a person icon when signed out', async () => {

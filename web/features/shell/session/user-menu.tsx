@@ -4,6 +4,8 @@ import Groups from '@mui/icons-material/GroupsOutlined';
 import Login from '@mui/icons-material/Login';
 import Logout from '@mui/icons-material/Logout';
 import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
+import PersonOutlined from '@mui/icons-material/PersonOutlined';
+import Avatar from '@mui/material/Avatar';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Divider from '@mui/material/Divider';
@@ -15,8 +17,8 @@ import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { UserAvatar } from './user-avatar.tsx';
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
 export function UserMenu() {
@@ -100,4 +102,54 @@ export function UserMenu() {
       </Menu>
     </>
   );
+}
+
+/** The user's picture, else their initials; a person icon when signed out. */
+export function UserAvatar() {
+  const { connection } = useConfiguration();
+  const { user } = useIdentity();
+  if (!user) {
+    return (
+      <Avatar
+        sx={{
+          width: 30,
+          height: 30,
+          bgcolor: 'transparent',
+          color: 'inherit',
+          border: 1,
+          borderColor: 'divider',
+        }}
+      >
+        <PersonOutlined fontSize="small" />
+      </Avatar>
+    );
+  }
+  return (
+    <Avatar
+      src={userThumbnail(connection, user)}
+      alt=""
+      sx={{
+        width: 30,
+        height: 30,
+        fontSize: 13,
+        fontWeight: 500,
+        bgcolor: 'primary.main',
+        color: 'primary.contrastText',
+      }}
+    >
+      {initials(user.fullName)}
+    </Avatar>
+  );
+}
+
+/** At most two initials of a name: of the first and last word. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return chosen.map((word) => firstGrapheme(word ?? '').toLocaleUpperCase()).join('');
+}
+
+function firstGrapheme(word: string): string {
+  const [first] = new Intl.Segmenter().segment(word);
+  return first?.segment ?? '';
 }

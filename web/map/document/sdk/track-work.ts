@@ -3,7 +3,7 @@ import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../../map-model.ts';
-import { boundsOf } from '../../sdk/bounds-of.ts';
+import { boundsOf } from '../../sdk/place.ts';
 import { middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { createStore } from '../../store.ts';
 import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';

@@ -4,22 +4,23 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Paper from '@mui/material/Paper';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntryWire } from '../../../../../wire/administration.ts';
-import { auditFile, listAudit } from '../../../../api/administration.ts';
+import { auditFile, type AuditQuery, listAudit } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { saveFile } from '../../../../ui/browser.ts';
-import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { saveFile } from '../../../../ui/browser.ts';
+import { Choice } from '../../../../ui/choice.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../more-rows.tsx';
 import { pathWords, wordsFor } from '../words.ts';
-import { AuditFilters, type AuditChoice, queryOf } from './audit-filters.tsx';
 
 const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };
 
@@ -136,5 +137,67 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
         </Box>
       ))}
     </Paper>
+  );
+}
+
+/** The filters of the log; days as `yyyy-mm-dd`, empty for no limit. */
+interface AuditChoice {
+  actor: string;
+  act: string;
+  from: string;
+  until: string;
+}
+
+interface AuditFiltersProps {
+  choice: AuditChoice;
+  actors: readonly string[];
+  acts: readonly string[];
+  onChange: (next: AuditChoice) => void;
+}
+
+/** Full days in the user's time zone. */
+export function queryOf({ actor, act, from, until }: AuditChoice): AuditQuery {
+  const day = (text: string, after: number) => {
+    if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+    const [year = 0, month = 1, date = 1] = text.split('-').map(Number);
+    return new Date(year, month - 1, date + after).getTime();
+  };
+  return { actor: actor || undefined, act: act || undefined, from: day(from, 0), until: day(until, 1) };
+}
+
+function AuditFilters({ choice, actors, acts, onChange }: AuditFiltersProps) {
+  const { t } = useTranslation();
+  const all = ['', t('administration.audit.all')] as const;
+  const day = (name: 'from' | 'until') => (
+    <TextField
+      type="date"
+      size="small"
+      label={t(`administration.audit.${name}`)}
+      value={choice[name]}
+      onChange={({ target }) => onChange({ ...choice, [name]: target.value })}
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ flex: { xs: '1 1 140px', sm: '0 1 160px' }, '& .MuiInputBase-root': { minHeight: sizes.touch } }}
+    />
+  );
+  return (
+    <>
+      <Choice
+        tall
+        label={t('administration.audit.actor')}
+        value={choice.actor}
+        options={[all, ...actors.map((actor) => [actor, actor] as const)]}
+        onChoose={(actor) => onChange({ ...choice, actor })}
+      />
+      <Choice
+        tall
+        label={t('administration.audit.act')}
+        value={choice.act}
+        options={[all, ...acts.map((act) => [act, wordsFor(t, `administration.act.${act}`, act)] as const)]}
+        onChoose={(act) => onChange({ ...choice, act })}
+        width={220}
+      />
+      {day('from')}
+      {day('until')}
+    </>
   );
 }

@@ -11,16 +11,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { CheckedHealth } from '../../../../../wire/integration-health.ts';
+import type { CheckedHealth, HealthChange } from '../../../../../wire/integration-health.ts';
 import { checkIntegration, listIntegrationHealth } from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
-import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats, useLanguage } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
+import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
-import { HealthHistory } from './health-history.tsx';
 
 interface HealthRowProps {
   integration: Integration;
@@ -187,3 +186,40 @@ function useHealth(org: string) {
   });
   return { kept, testing, failure: tests.error, test: tests.mutate };
 }
+
+/** The health history of an integration: one line per change, newest first, collapsed by default. */
+function HealthHistory({ changes }: { changes: readonly HealthChange[] }) {
+  const { t } = useTranslation();
+  const { formats } = useLanguage();
+  const exact = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <Box component="details">
+      <Box component="summary" sx={historyStyles.summary}>
+        {t('health.history')}
+      </Box>
+      <Box component="ol" sx={historyStyles.list} aria-label={t('health.history')}>
+        {changes.map(({ at, state, message }) => (
+          <Box component="li" key={at} sx={historyStyles.change}>
+            <Typography
+              component="time"
+              variant="body2"
+              color="textSecondary"
+              dateTime={new Date(at).toISOString()}
+            >
+              {exact.format(at)}
+            </Typography>
+            <Typography variant="body2" title={message || undefined}>
+              {t(`health.state.${state}`)}
+            </Typography>
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+const historyStyles = {
+  summary: { minHeight: sizes.touch, alignContent: 'center', cursor: 'pointer', width: 'fit-content' },
+  list: { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.5 },
+  change: { display: 'flex', flexWrap: 'wrap', columnGap: 2, fontVariantNumeric: 'tabular-nums' },
+} as const;

@@ -1,17 +1,25 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
-import { checkIntegration } from '../../../../api/integrations.ts';
+import {
+  checkIntegration,
+  type CredentialStatus,
+  getCredentialStatus,
+  setCredentials,
+} from '../../../../api/integrations.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { errorText } from '../../../../i18n/index.ts';
+import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { CredentialsForm } from './credentials-form.tsx';
+import { wordsFor } from '../words.ts';
 
 /**
  * The parts that require a saved integration: its credentials, and a test. A changed one must be saved first, so that
@@ -53,6 +61,115 @@ export function SavedPart({ integration, saved }: { integration: IntegrationConf
         sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
       >
         {t('health.test')}
+      </Button>
+    </Box>
+  );
+}
+
+/**
+ * Credentials of a saved integration. They are write-only: a field shows that it is set, not its value. They
+ * are saved at once, apart from the configuration and its revisions.
+ */
+function CredentialsForm({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const status = useQuery({
+    queryKey: apiKeys(org).credentials(id),
+    queryFn: ({ signal }) => getCredentialStatus(org, id, signal),
+  });
+  if (status.isPending) return <Skeleton variant="rounded" height={96} aria-label={t('app.loading')} />;
+  if (status.error) {
+    return (
+      <Alert
+        severity="error"
+        action={<Button onClick={() => void status.refetch()}>{t('app.tryAgain')}</Button>}
+      >
+        {errorText(t, status.error)}
+      </Alert>
+    );
+  }
+  return status.data.for === 'nobody' ? null : <Fields id={id} status={status.data} />;
+}
+
+function Fields({ id, status }: { id: string; status: CredentialStatus }) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { date } = useFormats();
+  const queries = useQueryClient();
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const save = useMutation({
+    mutationFn: (changes: Record<string, string | null>) => setCredentials(org, id, changes),
+    onSuccess: (next) => {
+      setValues({});
+      queries.setQueryData(apiKeys(org).credentials(id), next);
+      void queries.invalidateQueries({ queryKey: apiKeys(org).integrationSetUp });
+    },
+  });
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+  const nameOf = (field: string) => wordsFor(t, `administration.credential.${field}`, field);
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: 'grid', gap: 2, minWidth: 0 }}>
+      <Typography component="legend" variant="h3" sx={{ p: 0, mb: 0.5 }}>
+        {t('administration.credentials')}
+      </Typography>
+      <Typography color="textSecondary" variant="body2">
+        {t(
+          status.for === 'server'
+            ? 'administration.credentials.server'
+            : 'administration.credentials.browser',
+        )}
+        {status.updatedAt !== undefined &&
+          ` ${t('administration.credentials.by', { name: status.updatedBy ?? '', date: date(status.updatedAt) })}`}
+      </Typography>
+      {typeof status.droppedAt === 'number' && (
+        <Alert severity="warning">
+          {t('administration.credentials.dropped', { date: date(status.droppedAt) })}
+        </Alert>
+      )}
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+        {status.known.map((field) => {
+          const isSet = status.set.includes(field);
+          return (
+            <Box key={field} sx={{ display: 'grid', gap: 0.5, justifyItems: 'start' }}>
+              <TextField
+                fullWidth
+                type="password"
+                label={nameOf(field)}
+                placeholder={isSet ? '••••••••' : ''}
+                helperText={t(isSet ? 'administration.credentials.set' : 'administration.credentials.notSet')}
+                value={values[field] ?? ''}
+                onChange={({ target }) => setValues({ ...values, [field]: target.value })}
+                slotProps={{
+                  // Password managers must neither fill in nor store the organisation's credentials.
+                  htmlInput: { dir: 'ltr', autoComplete: 'off', 'data-1p-ignore': true, maxLength: 4000 },
+                  inputLabel: isSet ? { shrink: true } : {},
+                }}
+              />
+              {isSet && (
+                <Button
+                  size="small"
+                  disabled={save.isPending}
+                  onClick={() => save.mutate({ [field]: null })}
+                  aria-label={`${t('administration.credentials.remove')}: ${nameOf(field)}`}
+                  sx={{ minHeight: sizes.touch }}
+                >
+                  {t('administration.credentials.remove')}
+                </Button>
+              )}
+            </Box>
+          );
+        })}
+      </Box>
+      {save.error && <Alert severity="error">{errorText(t, save.error)}</Alert>}
+      {save.isSuccess && <Alert severity="success">{t('administration.credentials.saved')}</Alert>}
+      <Button
+        variant="outlined"
+        loading={save.isPending}
+        disabled={Object.keys(given).length === 0}
+        onClick={() => save.mutate(given)}
+        sx={{ minHeight: sizes.touch, justifySelf: 'start' }}
+      >
+        {t('administration.credentials.save')}
       </Button>
     </Box>
   );

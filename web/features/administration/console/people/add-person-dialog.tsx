@@ -11,10 +11,9 @@ import TextField from '@mui/material/TextField';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { invitePerson } from '../../../../portal/accounts/account-links.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
+import { invitePerson } from '../../../../portal/accounts/account-links.ts';
 import { GroupsField } from '../settings/groups-field.tsx';
-import { firstPassword } from './first-password.ts';
 import { linkAddress } from './link-address.ts';
 import { RoleChoice } from './role-choice.tsx';
 import { SecretField } from './secret-field.tsx';
@@ -152,4 +151,17 @@ function PersonFields({ links, person, onChange }: PersonFieldsProps) {
       />
     </>
   );
+}
+
+/** An initial password: 18 distinguishable letters and digits, about 100 bits. ArcGIS requires a letter and a digit. */
+export function firstPassword(): string {
+  const signs = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
+  const chosen = Array.from({ length: 18 }, () => signs[below(signs.length)] ?? 'a').join('');
+  return /[a-zA-Z]/.test(chosen) && /\d/.test(chosen) ? chosen : firstPassword();
+}
+
+/** A uniformly random integer from 0 up to, but not including, the end. */
+function below(end: number): number {
+  const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+  return byte < 256 - (256 % end) ? byte % end : below(end);
 }

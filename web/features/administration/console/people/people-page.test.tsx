@@ -4,7 +4,7 @@ import { fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { type Asked, fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
 import { openGrace, openPeople, peopleAnswers, team } from '../../../../../testing/web/open-people-rig.tsx';
 import { show } from '../../../../../testing/web/render.tsx';
-import { firstPassword } from './first-password.ts';
+import { firstPassword } from './add-person-dialog.tsx';
 import { PeoplePage } from './people-page.tsx';
 
 /** The invitations sent by the first call. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../testing/web/render.tsx';
-import { OldApplications } from './old-applications.tsx';
+import { OldApplications } from './settings-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 

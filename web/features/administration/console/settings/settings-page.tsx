@@ -1,17 +1,25 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
 import Paper from '@mui/material/Paper';
+import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { textFor } from '../../../../../wire/localized-text.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
+import { errorText, useLanguage } from '../../../../i18n/index.ts';
+import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/load-portal.ts';
+import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { paletteFor } from '../../../../ui/palette.ts';
-import { useLanguage } from '../../../../i18n/index.ts';
-import { radii } from '../../../../ui/sizes.ts';
+import { radii, sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
+import { LoadState } from '../load-state.tsx';
 import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
-import { OldApplications } from './old-applications.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -136,5 +144,66 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
         <Box sx={{ color: palette.primary.readable }}>{t('home.openGallery')}</Box>
       </Box>
     </Box>
+  );
+}
+
+/**
+ * Whether the portal lets legacy applications without OAuth 2's code flow sign users in. A setting of the portal rather
+ * than of the configuration, so it is saved at once; shown only where the portal supports it and the user may change
+ * it.
+ */
+export function OldApplications() {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { portal, user } = useIdentity();
+  const queries = useQueryClient();
+  const headingId = useId();
+  const helpId = useId();
+  const offered =
+    portal?.implicitGrant !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
+  const queryKey = portalKeys(connection).implicitGrant;
+  const allowed = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => loadImplicitGrant(connection, signal),
+    enabled: offered,
+  });
+  const change = useMutation({
+    mutationFn: (next: boolean) => saveImplicitGrant(connection, next),
+    onSettled: () => queries.invalidateQueries({ queryKey }),
+  });
+  if (!offered) return null;
+  return (
+    <Paper
+      component="section"
+      variant="outlined"
+      aria-labelledby={headingId}
+      sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
+    >
+      <Typography id={headingId} variant="h2">
+        {t('administration.oldApplications')}
+      </Typography>
+      <LoadState query={allowed}>
+        {(on) => (
+          <div>
+            <FormControlLabel
+              sx={{ minHeight: sizes.touch }}
+              control={
+                <Switch
+                  checked={change.isPending ? change.variables : on}
+                  disabled={change.isPending}
+                  onChange={(_event, next) => change.mutate(next)}
+                  slotProps={{ input: { 'aria-describedby': helpId } }}
+                />
+              }
+              label={t('administration.oldApplications.allow')}
+            />
+            <FormHelperText id={helpId} sx={{ mt: 0 }}>
+              {t('administration.oldApplications.help')}
+            </FormHelperText>
+          </div>
+        )}
+      </LoadState>
+      {change.error && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+    </Paper>
   );
 }

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
@@ -10,17 +11,17 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
 import { itemAddress, opensInViewer } from '../../../../context/item-address.ts';
+import { errorText, itemTypeName, useFormats } from '../../../../i18n/index.ts';
 import { loadMapLayers } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
-import { itemThumbnail } from '../../../../portal/thumbnails.ts';
-import { Thumbnail } from '../../../../ui/thumbnail.tsx';
-import { itemTypeName, useFormats, errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
+import { itemThumbnail } from '../../../../portal/thumbnails.ts';
 import { radii } from '../../../../ui/sizes.ts';
+import { Thumbnail } from '../../../../ui/thumbnail.tsx';
 import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
-import { MapHealth } from './map-health.tsx';
+import { useMapChecks } from '../use-map-checks.ts';
 import { RichText } from './rich-text.tsx';
 
 /** The names of a web map's layers, read from its document without requesting their services. */
@@ -206,5 +207,45 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       </Typography>
       {children}
     </Box>
+  );
+}
+
+/** The map doctor's results: the problem for everyone, the affected layers for users who can fix them. */
+export function MapHealth({ id }: { id: string }) {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const check = useMapChecks([id]).get(id);
+  if (!check) return null;
+  const when = t('gallery.check.when', { when: ago(check.checkedAt) });
+  if (!check.attention) {
+    return (
+      <Typography variant="body2" color="textSecondary">
+        {t('gallery.check.well')} {when}
+      </Typography>
+    );
+  }
+  const concerned = (check.layers ?? []).filter(({ state }) =>
+    check.problems.some((problem) => problem === state),
+  );
+  return (
+    <Alert severity="warning">
+      {check.problems.map((problem) => (
+        <div key={problem}>{t(`gallery.check.${problem}`)}</div>
+      ))}
+      {concerned.length > 0 && (
+        <>
+          <div>{t('gallery.check.owner')}</div>
+          <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            {concerned.map(({ title, state }, index) => (
+              <li key={`${index} ${title}`}>
+                <bdi>{title || t('gallery.details.layers.untitled')}</bdi>:{' '}
+                {t(`gallery.check.state.${state}`)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Typography variant="body2">{when}</Typography>
+    </Alert>
   );
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { geoPackageGeometry } from './geopackage-geometry.ts';
+import { geoPackageGeometry } from './read-geopackage.ts';
 import { readCsv } from './read-csv.ts';
 import { checked, ReadError, readLimits } from './read-features.ts';
 import { readGeoJson } from './read-geojson.ts';

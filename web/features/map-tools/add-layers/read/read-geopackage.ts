@@ -1,5 +1,4 @@
 import wasmAddress from 'sql.js/dist/sql-wasm.wasm?url';
-import { geoPackageGeometry } from './geopackage-geometry.ts';
 import { checked, ReadError, type ReadFeature, readLimits, type ReadResult } from './read-features.ts';
 
 /** Reads the feature tables of a GeoPackage (OGC 12-128) in degrees or Web Mercator. */
@@ -45,4 +44,82 @@ function rowsOf([result]: { columns: string[]; values: unknown[][] }[]): Record<
 /** Images and other binary values are not attributes. */
 function plain(properties: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => !(value instanceof Uint8Array)));
+}
+
+type Position = number[];
+type Geometry = NonNullable<ReadFeature['geometry']>;
+
+const names = ['', 'Point', 'LineString', 'Polygon', 'MultiPoint', 'MultiLineString', 'MultiPolygon'];
+/** Bytes of the envelope by its indicator in the header (OGC 12-128, 2.1.3). */
+const envelopes = [0, 32, 48, 48, 64];
+const earthRadius = 6_378_137;
+
+/**
+ * A geometry of a GeoPackage as GeoJSON; null when it is empty.
+ * @param reference EPSG code: 4326 (or another in degrees of WGS84) or 3857
+ * @throws ReadError `projection` for other references
+ */
+export function geoPackageGeometry(blob: Uint8Array, reference: number): Geometry | null {
+  if (blob[0] !== 0x47 || blob[1] !== 0x50) throw new ReadError('broken', 'No GeoPackage geometry');
+  const flags = blob[3] ?? 0;
+  if (flags & 0x10) return null;
+  const start = 8 + (envelopes[(flags >> 1) & 7] ?? 0);
+  const reader = new Reader(new DataView(blob.buffer, blob.byteOffset + start, blob.byteLength - start));
+  return reader.geometry(converter(reference));
+}
+
+function converter(reference: number): (x: number, y: number) => Position {
+  if (reference === 4326 || reference === 4979) return (x, y) => [x, y];
+  if (reference === 3857 || reference === 900_913)
+    return (x, y) => [
+      (x / earthRadius) * (180 / Math.PI),
+      (2 * Math.atan(Math.exp(y / earthRadius)) - Math.PI / 2) * (180 / Math.PI),
+    ];
+  throw new ReadError('projection', `EPSG:${reference}`);
+}
+
+/** Well-known binary (ISO and extended), without heights and measures. */
+class Reader {
+  readonly #view: DataView;
+  #at = 0;
+  #little = true;
+  #dimensions = 2;
+
+  constructor(view: DataView) {
+    this.#view = view;
+  }
+
+  geometry(convert: (x: number, y: number) => Position): Geometry {
+    this.#little = this.#view.getUint8(this.#at++) === 1;
+    const code = this.#integer();
+    const base = (code & 0xff_ff) % 1000;
+    const kind = Math.floor((code & 0xff_ff) / 1000);
+    const extended = (code & 0x80_00_00_00 ? 1 : 0) + (code & 0x40_00_00_00 ? 1 : 0);
+    this.#dimensions = 2 + extended + (kind === 3 ? 2 : kind > 0 ? 1 : 0);
+    const name = names[base];
+    if (!name) throw new ReadError('broken', `Geometry type ${code}`);
+    const position = () => this.#position(convert);
+    const line = () => this.#list(position);
+    if (base === 1) return { type: name, coordinates: position() };
+    if (base === 2) return { type: name, coordinates: line() };
+    if (base === 3) return { type: name, coordinates: this.#list(line) };
+    return { type: name, coordinates: this.#list(() => this.geometry(convert).coordinates) };
+  }
+
+  #integer(): number {
+    const value = this.#view.getUint32(this.#at, this.#little);
+    this.#at += 4;
+    return value;
+  }
+
+  #list<Part>(read: () => Part): Part[] {
+    return Array.from({ length: this.#integer() }, read);
+  }
+
+  #position(convert: (x: number, y: number) => Position): Position {
+    const x = this.#view.getFloat64(this.#at, this.#little);
+    const y = this.#view.getFloat64(this.#at + 8, this.#little);
+    this.#at += 8 * this.#dimensions;
+    return convert(x, y);
+  }
 }

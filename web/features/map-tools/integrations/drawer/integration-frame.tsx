@@ -1,11 +1,20 @@
+import OpenInNew from '@mui/icons-material/OpenInNew';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { hasTokens } from '../../../../../wire/integration-url.ts';
+import { useConfiguration, useIdentity, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
+import { mapLocationAt } from '../../../../context/locations.ts';
+import { sizes } from '../../../../ui/sizes.ts';
 import type { IntegrationAddress } from '../host/address.ts';
+import type { FrameReport } from '../host/frame-channel.ts';
 import { useFrameChannel } from '../host/use-frame-channel.ts';
-import { OpenWindowRequest } from './open-window-request.tsx';
-import { PaneStatus } from './pane-status.tsx';
 import { useFilled } from './use-filled.ts';
 
 export interface IntegrationFrameProps {
@@ -82,4 +91,126 @@ function useSource({ template }: IntegrationAddress, plain: boolean): string {
 const styles = {
   place: { position: 'relative', flex: 1, minHeight: 0, minWidth: 0, backgroundColor: 'background.default' },
   frame: { position: 'absolute', inset: 0, width: '100%', height: '100%', border: 0, colorScheme: 'normal' },
+} as const;
+
+interface OpenWindowRequestProps {
+  /** The integration. */
+  title: string;
+  /** The requested URL. */
+  url: string;
+  onAnswer: (granted: boolean) => void;
+}
+
+/** A foreign page requests a browser window: the user sees the URL and decides. */
+export function OpenWindowRequest({ title, url, onAnswer }: OpenWindowRequestProps) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      severity="info"
+      variant="outlined"
+      icon={<OpenInNew fontSize="inherit" />}
+      onClose={() => onAnswer(false)}
+      closeText={t('integration.wish.refuse')}
+      sx={openWindowRequestStyles.wish}
+    >
+      {t('integration.wish', { title, host: new URL(url).host })}
+      <Button
+        href={url}
+        target="_blank"
+        rel="noopener noreferrer"
+        onClick={() => onAnswer(true)}
+        sx={{ display: 'flex', width: 'fit-content', minHeight: sizes.touch, marginInlineStart: '-8px' }}
+      >
+        {t('integration.newWindow')}
+      </Button>
+    </Alert>
+  );
+}
+
+const openWindowRequestStyles = {
+  wish: {
+    position: 'absolute',
+    insetInline: 8,
+    bottom: 8,
+    backgroundColor: 'background.paper',
+    overflowWrap: 'anywhere',
+  },
+} as const;
+
+interface PaneStatusProps {
+  title: string;
+  report: FrameReport;
+  /** URL of the page on its own. */
+  openHref: string | undefined;
+  onRetry: () => void;
+}
+
+/** The status over an integration's page: loading, or why it shows nothing, with a fix. */
+export function PaneStatus({
+  title,
+  report: { state, message, nearest },
+  openHref,
+  onRetry,
+}: PaneStatusProps) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { isAdmin, user, signIn } = useIdentity();
+  const { setCurrentMapLocation } = useIntegrations();
+  if (state === 'ok' || state === 'plain') return null;
+  if (state === 'loading')
+    return (
+      <Box aria-busy sx={paneStatusStyles.cover}>
+        <LinearProgress aria-label={t('integration.loading', { title })} sx={{ width: '100%' }} />
+        <Skeleton variant="rectangular" animation={false} sx={{ flex: 1, width: '100%' }} />
+      </Box>
+    );
+  return (
+    <Box role="alert" sx={{ ...paneStatusStyles.cover, ...paneStatusStyles.trouble }}>
+      <Typography variant="h3">{t(`integration.trouble.${state}`)}</Typography>
+      <Typography color="textSecondary">{t(`integration.cure.${state}`)}</Typography>
+      {message && (
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Typography>
+      )}
+      <Box sx={paneStatusStyles.actions}>
+        {state === 'unauthorized' && !user && (
+          <Button variant="contained" onClick={() => void signIn()}>
+            {t('session.signIn')}
+          </Button>
+        )}
+        {nearest && (
+          <Button variant="contained" onClick={() => setCurrentMapLocation(mapLocationAt(nearest))}>
+            {t('integration.nearest')}
+          </Button>
+        )}
+        <Button variant="outlined" onClick={onRetry}>
+          {t('app.tryAgain')}
+        </Button>
+        {openHref && (
+          <Button href={openHref} target="_blank" rel="noopener noreferrer" startIcon={<OpenInNew />}>
+            {t('integration.newWindow')}
+          </Button>
+        )}
+        {isAdmin && (
+          // A plain link: the pane may be in its own window, which has no router.
+          <Button href={`/${org}/administration?page=health`} target="_blank" rel="noopener">
+            {t('integration.health')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+const paneStatusStyles = {
+  cover: {
+    position: 'absolute',
+    inset: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    backgroundColor: 'background.paper',
+  },
+  trouble: { alignItems: 'flex-start', justifyContent: 'center', gap: 1, p: 3, overflowY: 'auto' },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 },
 } as const;

@@ -6,7 +6,7 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { addressOf } from '../host/address.ts';
 import { createHub, HubContext } from '../host/hub.ts';
 import { nothingShared, type ViewPose } from '../host/shared-location.ts';
-import { PaneBar } from './pane-bar.tsx';
+import { PaneBar } from './integration-pane.tsx';
 
 const photos: Integration = {
   ...plainPage('photos', 'Street photos'),

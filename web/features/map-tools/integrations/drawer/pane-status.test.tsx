@@ -3,8 +3,7 @@ import { fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import { pageStates } from '../../../../../wire/integration-messages.ts';
 import type { FrameReport } from '../host/frame-channel.ts';
-import { OpenWindowRequest } from './open-window-request.tsx';
-import { PaneStatus } from './pane-status.tsx';
+import { OpenWindowRequest, PaneStatus } from './integration-frame.tsx';
 
 async function open(
   report: FrameReport,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Integration } from '../../../../context/integrations.ts';
-import { askForPage } from './ask-for-page.ts';
+import { askForPage } from './use-frame-words.ts';
 
 const application = 'https://maps.example';
 const fetching = vi.fn<typeof fetch>();

@@ -1,11 +1,10 @@
 import {
   type HostMessage,
   type PageMessage,
-  type PageState,
   pageMessageSchema,
+  type PageState,
   protocolVersion,
 } from '../../../../../wire/integration-messages.ts';
-import { createAllowance, latestEvery } from './throttle.ts';
 
 /** The state of a frame. `plain`: it shows a page without the protocol. */
 export interface FrameReport {
@@ -171,6 +170,57 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
       for (const resolve of captures.values()) resolve(undefined);
       port?.close();
       holder.removeEventListener('message', receive);
+    },
+  };
+}
+
+/** Allows a number of calls per second and rejects the rest. */
+export function createAllowance(perSecond: number): { take(): boolean } {
+  let began = -Infinity;
+  let taken = 0;
+  return {
+    take() {
+      const now = performance.now();
+      if (now - began >= 1000) {
+        began = now;
+        taken = 0;
+      }
+      return ++taken <= perSecond;
+    },
+  };
+}
+
+/** Runs at once for the first value, then for the latest one per interval, including the last. */
+export function latestEvery<Value>(
+  milliseconds: number,
+  act: (value: Value) => void,
+): { push(value: Value): void; drop(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: { value: Value } | undefined;
+  const rest = () => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (!waiting) return;
+      const { value } = waiting;
+      waiting = undefined;
+      act(value);
+      rest();
+    }, milliseconds);
+  };
+  return {
+    push(value) {
+      if (timer !== undefined) {
+        waiting = { value };
+        return;
+      }
+      act(value);
+      rest();
+    },
+    /** Drops the pending value. */
+    drop() {
+      clearTimeout(timer);
+      timer = undefined;
+      waiting = undefined;
     },
   };
 }

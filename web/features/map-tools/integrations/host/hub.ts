@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { PageGraphic, ShownArea } from '../../../../../wire/integration-messages.ts';
 import { createStore, type Store, type WritableStore } from '../../../../map/store.ts';
-import type { FeatureAtPlace } from '../../../../map/map-picture/feature-at-place.ts';
+import type { FeatureAtPlace } from '../../../../map/map-picture/find-features.ts';
 import { nothingShared, type Sharing } from './shared-location.ts';
 
 /** The user's options for all open integrations. */

@@ -4,7 +4,7 @@ import { fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import type { Integration } from '../../../../context/integrations.ts';
 import { createHub, HubContext } from '../host/hub.ts';
-import { useLinkedLook } from './use-linked-look.ts';
+import { useLinkedLook } from './integrations-on-map.tsx';
 
 function Probe() {
   useLinkedLook();
