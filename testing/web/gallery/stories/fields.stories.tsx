@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import Box from '@mui/material/Box';
+import { Choice, ChoiceSkeleton } from '../../../../web/ui/choice.tsx';
+import { PasswordField } from '../../../../web/ui/password-field.tsx';
+import { SearchField } from '../../../../web/ui/search-field.tsx';
+import { TagsField } from '../../../../web/ui/tags-field.tsx';
+
+export default { title: 'Fields' };
+
+export const Choices = () => {
+  const [value, setValue] = useState('relevance');
+  const options = [
+    ['relevance', 'Most relevant'],
+    ['title', 'Title'],
+    ['modified', 'Last changed'],
+  ] as const;
+  return (
+    <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+      <Choice label="Sort by" value={value} options={options} onChoose={setValue} />
+      <Choice label="Sort by" value={value} options={options} onChoose={setValue} tall />
+      <ChoiceSkeleton />
+    </Box>
+  );
+};
+
+export const Passwords = () => {
+  const [value, setValue] = useState('correct horse');
+  const field = { show: 'Show password', value, onChange: setValue };
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
+      <PasswordField {...field} label="Current password" />
+      <PasswordField {...field} label="New password" help="At least 8 characters" isNew />
+      <PasswordField {...field} label="New password" error="Use at least 8 characters." isNew />
+    </Box>
+  );
+};
+
+export const Searches = () => (
+  <Box sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
+    <SearchField value="" label="Search maps" clearLabel="Clear" onSearch={() => {}} />
+    <SearchField value="parks" label="Search maps" clearLabel="Clear" onSearch={() => {}} />
+  </Box>
+);
+
+export const Tags = () => {
+  const [tags, setTags] = useState(['parks', 'city']);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
+      <TagsField label="Tags" help="Press Enter after each tag" value={tags} onChange={setTags} />
+      <TagsField label="Tags" help="Press Enter after each tag" value={[]} onChange={setTags} size="small" />
+    </Box>
+  );
+};

@@ -1,0 +1,55 @@
+import Layers from '@mui/icons-material/LayersOutlined';
+import Map from '@mui/icons-material/MapOutlined';
+import Box from '@mui/material/Box';
+import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import { useState } from 'react';
+import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
+import { ResizeEdge, type ResizeEdgeProps } from '../../../../web/ui/resize-edge.tsx';
+import { SheetGrip } from '../../../../web/ui/sheet-grip.tsx';
+
+export default { title: 'Panels' };
+
+export const DrawerRows = () => (
+  <List sx={{ width: 280 }}>
+    <DrawerRow icon={<Map />} text="Open a map" />
+    <DrawerRow
+      icon={<Layers />}
+      text="Street View"
+      selected
+      mark={<Chip size="small" label="Fails" color="error" />}
+    />
+    <DrawerRow icon={<Layers />} text="Cannot be opened now" disabled />
+  </List>
+);
+
+function Edge({ at, grip = false }: Pick<ResizeEdgeProps, 'at' | 'grip'>) {
+  const [value, setValue] = useState(200);
+  const size = at === 'top' ? { height: value, width: 240 } : { width: value, height: 120 };
+  return (
+    <Box sx={{ position: 'relative', border: 1, borderColor: 'divider', m: 2, ...size }}>
+      <ResizeEdge
+        label={`Resize, ${at}`}
+        at={at}
+        value={value}
+        least={120}
+        most={320}
+        onChange={setValue}
+        grip={grip}
+      />
+    </Box>
+  );
+}
+
+export const Edges = () => (
+  <>
+    <Edge at="start" />
+    <Edge at="end" />
+    <Edge at="top" grip />
+  </>
+);
+
+export const Grip = () => {
+  const [height, setHeight] = useState(48);
+  return <SheetGrip label="Height of the panel" height={height} onChange={setHeight} />;
+};

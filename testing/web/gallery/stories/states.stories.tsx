@@ -1,0 +1,66 @@
+import SearchOff from '@mui/icons-material/SearchOff';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { ErrorView } from '../../../../web/ui/error-view.tsx';
+import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
+import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
+import { Page } from '../../../../web/ui/page.tsx';
+import { StateMessage } from '../../../../web/ui/state-message.tsx';
+import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
+
+export default { title: 'States of a page' };
+
+const nothing = {
+  icon: <SearchOff />,
+  title: 'No maps found',
+  detail: 'Search for something else, or remove a filter.',
+  action: <Button variant="contained">Remove filters</Button>,
+};
+
+export const Nothing = () => <StateMessage {...nothing} />;
+export const NothingInAPanel = () => <StateMessage {...nothing} compact />;
+export const Failure = () => (
+  <StateMessage
+    icon={<SearchOff />}
+    title="Couldn’t load maps"
+    detail="The portal didn’t respond."
+    role="alert"
+  />
+);
+
+export const ErrorPage = () => (
+  <ErrorView message="Something went wrong" detail="Error 7f3a">
+    <Button variant="contained">Home</Button>
+  </ErrorView>
+);
+
+export const Landing = () => (
+  <LandingLayout logo="" title="Mapping: Astana">
+    <Button variant="contained">Sign in</Button>
+  </LandingLayout>
+);
+export const LandingWithError = () => <LandingLayout logo="" title="Mapping" error="App ID not found" />;
+
+export const Loading = () => (
+  <Box sx={{ position: 'relative', height: 8 }}>
+    <LoadingBar active label="Loading" />
+  </Box>
+);
+
+export const PageOfText = () => (
+  <Page>
+    <Box sx={{ p: 2 }}>A page has the width and the margins of the product.</Box>
+  </Page>
+);
+
+export const Undo = () => (
+  <UndoNotice
+    done={{ items: 2 }}
+    message="2 items deleted"
+    undoLabel="Undo"
+    takesFocus={false}
+    onUndo={() => {}}
+    onOver={() => {}}
+    onFocusLeft={() => {}}
+  />
+);
