@@ -175,7 +175,7 @@ describe('items', () => {
   it('are moved together; failures are reported and the rest continues', async () => {
     const log = fakeFetch({
       '/content/users/ada': page(),
-      '/items/a/move': { error: { code: 500, message: 'Locked.' } },
+      '/items/a/move': { error: { code: 400, message: 'Locked.' } },
       '/items/b/move': { success: true },
     });
     const { screen, person } = await view();

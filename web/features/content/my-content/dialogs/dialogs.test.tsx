@@ -99,7 +99,7 @@ describe('moving items', () => {
 
 describe('changing the owner', () => {
   it('retries only the items not yet transferred, and lists each failure', async () => {
-    const locked = { error: { code: 500, message: 'Locked.' } };
+    const locked = { error: { code: 400, message: 'Locked.' } };
     const log = fakeFetch({
       '/community/users': { results: [{ username: 'grace', fullName: 'Grace Hopper' }] },
       '/items/a/reassign': { success: true },
