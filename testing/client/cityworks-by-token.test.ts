@@ -74,7 +74,7 @@ describe('Cityworks server allowed by the operator', () => {
   it('can do nothing else with that token, nor end the session it was made from', async () => {
     token = await portal.token('grace');
     cityworks.answerWith('Ams/ServiceRequest/Problems', { Status: 0, Value: [], Message: null });
-    // Withheld from the portal, as an attacker would.
+    // Cityworks keeps the token unspent, as an attacker would.
     const real = cityworks.calls.length;
     cityworks.spendTokens(false);
     await problems(allowing);

@@ -195,7 +195,7 @@ describe('one organisation cannot reach another', () => {
   test('which is unchanged after all of that', async () => {
     expect(await fingerprint(server.database, Object.values(two.things), marker)).toEqual(before);
     expect(cells).toBeGreaterThan(5000);
-    // The number of rows, for the log.
+    // The number of tested cells, for the log.
     console.log(`${cells} cells between organisations`);
   });
 });

@@ -81,7 +81,7 @@ describe('every response', () => {
       '/community/groups/:id/info/*': 'File does not exist.',
       '/community/links/open': 'This link has been used, taken back, or has expired. Ask for a new one.',
       '/community/users/:user/info/*': 'File does not exist.',
-      // The result differs from a change; the name of the other organisation is missing.
+      // Listed as reading by its last segment; the name of the other organisation is missing.
       '/portals/:portal/trustedOrgs/offer':
         'There is no other organisation of this name on this portal. Give its name as in its address.',
     };

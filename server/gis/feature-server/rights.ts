@@ -13,9 +13,7 @@ export function capabilitiesFor(service: HostedService, rights: ServiceRights): 
     .join(',');
 }
 
-/**
- * A placeholder for a service that does not exist: its permissions only tell whether the caller is signed in.
- */
+/** The item of a service that does not exist: its permissions only show whether the caller is signed in. */
 export const noItem = '';
 
 /** Anonymous callers are prompted to sign in (499), others are refused (403). */

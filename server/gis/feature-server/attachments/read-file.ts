@@ -12,7 +12,7 @@ export interface ReadFile {
   bytes: Uint8Array;
 }
 
-/** The owner of an upload, and its service. */
+/** The service of an upload, and the user who takes it. */
 export interface Taker {
   serviceId: number;
   caller: string | null;

@@ -6,7 +6,7 @@ import type { PortalCall } from '../../operation.ts';
 export interface ChosenGroups {
   allowed: string[];
   refused: string[];
-  /** A favourite grants no access to the item. True when nothing is allowed. */
+  /** Whether all allowed groups are favourites, which grant no access to the item; true for none. */
   onlyFavourites: boolean;
 }
 
