@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setPriority } from 'node:os';
 import { type DearRequest, dearRequests } from './dear-requests.ts';
 
 /** Commands to the process that generates the load. */
@@ -18,6 +19,9 @@ export interface LoadFigures {
   withoutWait: number;
   seconds: number;
 }
+
+// Callers have machines of their own: on this one the server and the probe go first.
+setPriority(10);
 
 /** A separate process, so that the cost of sending requests does not affect the measurement. */
 process.on('message', (order: LoadOrder) => {
