@@ -110,6 +110,7 @@ describe('omitted setting', () => {
       portal: {
         url: 'https://www.arcgis.com',
         appId: '',
+        organisationId: '',
         adminGroupId: '',
         customLogo: '',
         signIn: 'redirect',
@@ -175,6 +176,7 @@ describe('limit', () => {
     ['welcome', 2000, (size: number) => ({ welcome: text(size) })],
     ['welcome.de', 2000, (size: number) => ({ welcome: { en: '', de: text(size) } })],
     ['portal.appId', 200, (size: number) => ({ portal: { appId: text(size) } })],
+    ['portal.organisationId', 100, (size: number) => ({ portal: { organisationId: text(size) } })],
     ['portal.adminGroupId', 100, (size: number) => ({ portal: { adminGroupId: text(size) } })],
     ['portal.url', 2000, (size: number) => ({ portal: { url: `/${text(size - 1)}` } })],
     ['portal.customLogo', 2000, (size: number) => ({ portal: { customLogo: `/${text(size - 1)}` } })],

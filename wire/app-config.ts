@@ -29,6 +29,13 @@ const portalSchema = z.object({
     .max(200)
     .default('')
     .describe('OAuth 2 client id of this application, registered in the portal.'),
+  organisationId: z
+    .string()
+    .max(100)
+    .default('')
+    .describe(
+      'Id of the portal organisation whose members may sign in. Needed with www.arcgis.com, which belongs to none.',
+    ),
   adminGroupId: z
     .string()
     .max(100)

@@ -18,27 +18,47 @@ const organisationSchema = z.object({ id: z.string().nullish() });
 
 const timeoutMilliseconds = 5_000;
 
+/** The owner of a token of another portal, and the organisations of both. */
+interface ForeignPerson extends PortalPerson {
+  /** Organisation of the account; undefined for ArcGIS public accounts. */
+  orgId: string | undefined;
+  /** Organisation at the portal's address; `www.arcgis.com` has none. */
+  portalOrgId: string | undefined;
+}
+
 /**
- * Requests `community/self` for the token's owner, and `portals/self` (without the token) for the portal's
- * organisation.
- * @returns undefined when the portal rejects the token, or the user belongs to another organisation
- * @throws MappingError `membership:portal-unreachable` (503): access is denied with that reason
+ * Requests `community/self` with the token, and `portals/self` without it.
+ * @returns undefined when the portal rejects the token
+ * @throws MappingError `membership:portal-unreachable` (503)
  */
-async function askPortal(portal: string, token: string, allowedPrivateHosts: AllowedPrivateHosts) {
+async function askPortal(
+  portal: string,
+  token: string,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<ForeignPerson | undefined> {
   const [self, organisation] = await Promise.all([
     post(`${portal}/sharing/rest/community/self`, { f: 'json', token }, allowedPrivateHosts),
     post(`${portal}/sharing/rest/portals/self`, { f: 'json' }, allowedPrivateHosts),
   ]);
   const person = selfSchema.safeParse(self);
   if (!person.success) return undefined;
-  const home = organisationSchema.safeParse(organisation).data?.id;
-  // On ArcGIS Online a token of any organisation is valid everywhere: only users of this one are members.
-  if (home && person.data.orgId && person.data.orgId !== home) return undefined;
   return {
     username: person.data.username,
     fullName: person.data.fullName ?? person.data.username,
     groupIds: person.data.groups.map((group) => group.id),
+    orgId: person.data.orgId ?? undefined,
+    portalOrgId: organisationSchema.safeParse(organisation).data?.id ?? undefined,
   };
+}
+
+/**
+ * Whether an account of another portal belongs to the organisation. On ArcGIS Online the token of any account in the world is
+ * valid at every address, so the account's organisation must be the one that the configuration names, or else the one at the
+ * portal's address. Where neither is known, only the group of administrators is: its members alone belong.
+ */
+function belongs({ orgId, portalOrgId, groupIds }: ForeignPerson, { portal }: AppConfig): boolean {
+  const home = portal.organisationId || portalOrgId;
+  return home ? orgId === home : groupIds.includes(portal.adminGroupId);
 }
 
 /** POST, so that the token is in no address and no log. */
@@ -123,7 +143,7 @@ export function createIdentify({
   publicUrl,
   now = Date.now,
 }: IdentifyOptions): Identify {
-  const known = new Map<string, { until: number; answer: Promise<PortalPerson | undefined> }>();
+  const known = new Map<string, { until: number; answer: Promise<ForeignPerson | undefined> }>();
 
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
@@ -145,11 +165,14 @@ export function createIdentify({
   return async (config, presented, { fresh = false } = {}) => {
     if (!presented) return undefined;
     const address = portalAddress(config.portal.url, publicUrl);
-    const person = embedded.isAt(address)
-      ? await embedded.find(presented.token, address)
-      : await askForeign(address, presented, fresh);
-    if (!person) return undefined;
     const { adminGroupId } = config.portal;
+    if (embedded.isAt(address)) {
+      const person = await embedded.find(presented.token, address);
+      return person && { ...person, isAdmin: adminGroupId !== '' && person.groupIds.includes(adminGroupId) };
+    }
+    const foreign = await askForeign(address, presented, fresh);
+    if (!foreign || !belongs(foreign, config)) return undefined;
+    const { orgId: _account, portalOrgId: _portal, ...person } = foreign;
     return { ...person, isAdmin: adminGroupId !== '' && person.groupIds.includes(adminGroupId) };
   };
 }

@@ -36,14 +36,32 @@ async function checkSignInWorks(probe: SignInProbe, organisation: string, config
     if (await probe.knowsApp(appId, redirectUri)) return;
     throw invalidConfig([noApp(`The portal has no such application that may return to ${redirectUri}.`)]);
   }
-  await checkPortal(probe, portal);
+  await checkPortal(probe, portal, config.portal.organisationId);
   await checkApp(probe, portal, { appId, redirectUri });
 }
 
-async function checkPortal({ allowedPrivateHosts }: SignInProbe, portal: string): Promise<void> {
+async function checkPortal(
+  { allowedPrivateHosts }: SignInProbe,
+  portal: string,
+  organisationId: string,
+): Promise<void> {
   const { status, text } = await ask(`${portal}/sharing/rest/portals/self?f=json`, allowedPrivateHosts);
-  if (status === 200 && isPortal(text)) return;
-  throw invalidConfig([{ path: 'portal.url', message: `${portal} answers, but is no ArcGIS portal.` }]);
+  const answer = status === 200 ? readPortal(text) : undefined;
+  if (!answer) {
+    throw invalidConfig([
+      {
+        path: 'portal.url',
+        message: `${portal} responds, but it isn’t an ArcGIS portal. Enter the address without /home and without /sharing/rest.`,
+      },
+    ]);
+  }
+  if (answer.organisationId !== undefined || organisationId !== '') return;
+  throw invalidConfig([
+    {
+      path: 'portal.organisationId',
+      message: `${portal} shows visitors no organisation. Enter the id of yours, so that only its members count as members.`,
+    },
+  ]);
 }
 
 /**
@@ -81,12 +99,19 @@ async function ask(
   }
 }
 
-function isPortal(text: string): boolean {
+/**
+ * Reads an answer of `portals/self`. ArcGIS Enterprise and organisations of ArcGIS Online give their id, `www.arcgis.com` gives
+ * visitors no organisation, and portals without anonymous access require a token.
+ * @returns undefined for anything else
+ */
+function readPortal(text: string): { organisationId: string | undefined } | undefined {
   try {
-    const { id, access } = JSON.parse(text) as { id?: unknown; access?: unknown };
-    return typeof id === 'string' && typeof access === 'string';
+    const answer = JSON.parse(text) as { id?: unknown; portalMode?: unknown; error?: { code?: unknown } };
+    if (answer.error) return answer.error.code === 499 ? { organisationId: undefined } : undefined;
+    if (typeof answer.id === 'string') return { organisationId: answer.id };
+    return typeof answer.portalMode === 'string' ? { organisationId: undefined } : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -200,9 +225,19 @@ async function checkStillAdministrator(
   token: PresentedToken,
   { before, after }: { before: AppConfig; after: AppConfig },
 ): Promise<void> {
-  if (before.portal.adminGroupId === after.portal.adminGroupId) return;
+  const changed = (['organisationId', 'adminGroupId'] as const).filter(
+    (name) => before.portal[name] !== after.portal[name],
+  );
+  if (changed.length === 0) return;
   const member = await identify(after, token);
   if (member?.isAdmin) return;
+  if (!member && changed.includes('organisationId'))
+    throw invalidConfig([
+      {
+        path: 'portal.organisationId',
+        message: 'Your account isn’t in this organisation, so you would lose administrator access.',
+      },
+    ]);
   throw invalidConfig([
     {
       path: 'portal.adminGroupId',

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { createIdentify } from '../../server/platform/membership/identify.ts';
+import { appConfigSchema } from '../../wire/app-config.ts';
+import { problemSchema } from '../../wire/problem.ts';
+import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let online: ArcgisOnline;
+let server: TestServer;
+let adminGroup: string;
+
+beforeAll(async () => {
+  online = await startArcgisOnline();
+  process.env['ARCGIS_ONLINE_PORT'] = String(online.port);
+  process.env['ARCGIS_ONLINE_CERTIFICATE'] = online.certificate;
+  await import('../fakes/arcgis-online/redirect-tls.ts');
+  server = await startTestServer();
+  online.content.addOrganisation({ id: 'harbourOrg000001', urlKey: 'harbour', name: 'Harbour City' });
+  online.content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });
+  online.content.addOrganisation({
+    id: 'closedOrg0000001',
+    urlKey: 'closed',
+    name: 'Closed',
+    access: 'private',
+  });
+  const people = online.content;
+  people.addPerson({
+    username: 'nora_harbour',
+    fullName: 'Nora Berg',
+    orgId: 'harbourOrg000001',
+    role: 'org_admin',
+  });
+  people.addPerson({ username: 'piet_harbour', fullName: 'Piet Bos', orgId: 'harbourOrg000001' });
+  people.addPerson({ username: 'eve_elsewhere', fullName: 'Eve Ray', orgId: 'elsewhereOrg0001' });
+  people.addPerson({ username: 'cleo_closed', fullName: 'Cleo Dam', orgId: 'closedOrg0000001' });
+  // An ArcGIS public account belongs to no organisation.
+  people.addPerson({ username: 'public_account', fullName: 'Public Account', orgId: '' });
+  adminGroup = people.addGroup({
+    title: 'Map administrators',
+    owner: 'nora_harbour',
+    orgId: 'harbourOrg000001',
+  }).id;
+});
+afterAll(async () => {
+  await server.stop();
+  await online.stop();
+});
+
+async function memberOf(portal: object, username: string) {
+  const url = (portal as { url?: string }).url ?? 'https://www.arcgis.com';
+  const config = appConfigSchema.parse({ portal: { adminGroupId: adminGroup, ...portal } });
+  const identify = createIdentify({
+    embedded: {
+      isAt: () => false,
+      find: async () => undefined,
+      prove: async () => '',
+      issued: async () => false,
+    },
+    allowedPrivateHosts: true,
+    publicUrl: 'https://maps.example',
+  });
+  const { token } = online.tokens.issue(username, 30);
+  return identify(config, { token, portal: url });
+}
+
+describe('membership on ArcGIS Online', () => {
+  test.each([
+    ['the organisation’s own address', { url: 'https://harbour.maps.arcgis.com' }],
+    ['the common address with an organisation id', { organisationId: 'harbourOrg000001' }],
+  ])('by %s includes its accounts and no other', async (_by, portal) => {
+    expect(await memberOf(portal, 'piet_harbour')).toMatchObject({
+      username: 'piet_harbour',
+      isAdmin: false,
+    });
+    expect(await memberOf(portal, 'nora_harbour')).toMatchObject({ isAdmin: true });
+    expect(await memberOf(portal, 'eve_elsewhere')).toBeUndefined();
+    expect(await memberOf(portal, 'public_account')).toBeUndefined();
+  });
+
+  test('by the common address alone includes the administrators only', async () => {
+    expect(await memberOf({}, 'nora_harbour')).toMatchObject({ isAdmin: true });
+    expect(await memberOf({}, 'piet_harbour')).toBeUndefined();
+    expect(await memberOf({}, 'eve_elsewhere')).toBeUndefined();
+  });
+
+  test('of an organisation without anonymous access needs its id', async () => {
+    const url = 'https://closed.maps.arcgis.com';
+    expect(await memberOf({ url, organisationId: 'closedOrg0000001' }, 'cleo_closed')).toMatchObject({
+      username: 'cleo_closed',
+    });
+    expect(await memberOf({ url, organisationId: 'closedOrg0000001' }, 'eve_elsewhere')).toBeUndefined();
+  });
+});
+
+describe('settings of an organisation on ArcGIS Online', () => {
+  const inForce = () => ({
+    url: 'https://harbour.maps.arcgis.com',
+    appId: 'mapping-harbour',
+    adminGroupId: adminGroup,
+  });
+
+  /** Saves portal settings as Nora, who administers; returns the refusal. */
+  async function refusalOf(portal: object) {
+    online.apps.push({ clientId: 'mapping-harbour', redirectUris: [`${server.url}/harbour/signed-in`] });
+    await server.database.deleteFrom('organisation').execute();
+    await saveConfig(server.database, 'harbour', { portal: inForce() }, 'operator');
+    const { token } = online.tokens.issue('nora_harbour', 30);
+    const headers = { authorization: `Bearer ${token}`, 'x-portal': inForce().url };
+    const address = `${server.url}/api/harbour/administration/config`;
+    const saved = await fetch(address, { headers });
+    expect(saved.status).toBe(200);
+    const response = await fetch(address, {
+      method: 'PUT',
+      headers: {
+        ...headers,
+        'content-type': 'application/json',
+        'if-match': saved.headers.get('etag') ?? '',
+      },
+      body: JSON.stringify({ portal: { ...inForce(), ...portal } }),
+    });
+    const { id, faults = [] } = problemSchema.parse(await response.json());
+    return { id, path: faults[0]?.path };
+  }
+
+  test.each([
+    [
+      'the common address without an organisation',
+      { url: 'https://www.arcgis.com' },
+      'portal.organisationId',
+    ],
+    [
+      'an address that requires sign-in, without an organisation',
+      { url: 'https://closed.maps.arcgis.com' },
+      'portal.organisationId',
+    ],
+    ['a service that is no portal', { url: 'https://services.arcgis.com' }, 'portal.url'],
+    [
+      'an unknown App ID',
+      { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001', appId: 'none' },
+      'portal.appId',
+    ],
+    ['another organisation than one’s own', { organisationId: 'elsewhereOrg0001' }, 'portal.organisationId'],
+  ])('refuse %s', async (_what, portal, path) => {
+    expect(await refusalOf(portal)).toMatchObject({ path });
+  });
+
+  test('take the common address with an organisation after a sign-in there', async () => {
+    const portal = { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001' };
+    expect(await refusalOf(portal)).toMatchObject({ id: 'config:sign-in-needed' });
+  });
+});

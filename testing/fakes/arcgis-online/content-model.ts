@@ -1,0 +1,243 @@
+import { randomBytes } from 'node:crypto';
+
+/** An organisation of ArcGIS Online. */
+export interface Organisation {
+  id: string;
+  urlKey: string;
+  name: string;
+  /** Whether visitors may look at `{urlKey}.maps.arcgis.com` at all. */
+  access: 'public' | 'private';
+  canSharePublic: boolean;
+  commentsEnabled: boolean;
+  basemapGroupQuery: string;
+  /** Host of the organisation's identity provider; absent: members have ArcGIS accounts. */
+  identityProvider?: string;
+}
+
+export interface Person {
+  username: string;
+  fullName: string;
+  password: string;
+  orgId: string;
+  role: 'org_admin' | 'org_publisher' | 'org_user';
+  userLicenseTypeId: 'creatorUT' | 'viewerUT';
+  privileges: string[];
+  favGroupId: string;
+  folders: { id: string; title: string; username: string; created: number }[];
+  /** Whether the application may be used: an administrator can require a licence for it. */
+  licensed: boolean;
+}
+
+export interface Group {
+  id: string;
+  title: string;
+  owner: string;
+  orgId: string;
+  access: 'private' | 'org' | 'public';
+  admins: string[];
+  members: string[];
+  tags: string[];
+  snippet: string | null;
+  isFav: boolean;
+  capabilities: string[];
+  created: number;
+}
+
+export interface Item {
+  id: string;
+  owner: string;
+  orgId: string;
+  title: string;
+  type: string;
+  typeKeywords: string[];
+  tags: string[];
+  snippet: string | null;
+  description: string | null;
+  accessInformation: string | null;
+  licenseInfo: string | null;
+  url: string | null;
+  extent: number[][];
+  access: 'private' | 'org' | 'public';
+  groups: string[];
+  ownerFolder: string | null;
+  created: number;
+  modified: number;
+  numViews: number;
+  protected: boolean;
+  categories: string[];
+  thumbnail?: { name: string; type: string; bytes: Uint8Array };
+  data?: { type: string; bytes: Uint8Array };
+  resources: Map<string, { type: string; bytes: Uint8Array }>;
+}
+
+/** Ids of items and groups: 32 hexadecimal digits. */
+export const newId = () => randomBytes(16).toString('hex');
+
+/** Everything the stand-in keeps. Nothing outlives the process. */
+export class OnlineContent {
+  readonly organisations = new Map<string, Organisation>();
+  readonly people = new Map<string, Person>();
+  readonly groups = new Map<string, Group>();
+  readonly items = new Map<string, Item>();
+
+  addOrganisation(given: Pick<Organisation, 'id' | 'urlKey' | 'name'> & Partial<Organisation>): Organisation {
+    const organisation: Organisation = {
+      access: 'public',
+      canSharePublic: true,
+      commentsEnabled: true,
+      basemapGroupQuery: 'title:"Basemaps" AND owner:esri_en',
+      ...given,
+    };
+    this.organisations.set(organisation.id, organisation);
+    return organisation;
+  }
+
+  addPerson(given: Pick<Person, 'username' | 'fullName' | 'orgId'> & Partial<Person>): Person {
+    const role = given.role ?? 'org_publisher';
+    const favGroupId = newId();
+    const person: Person = {
+      password: 'stand-in-password',
+      role,
+      userLicenseTypeId: 'creatorUT',
+      privileges: [...privilegesOf[role]],
+      favGroupId,
+      folders: [],
+      licensed: true,
+      ...given,
+    };
+    this.people.set(person.username, person);
+    this.addGroup({
+      id: favGroupId,
+      title: 'Favorites',
+      owner: person.username,
+      orgId: person.orgId,
+      isFav: true,
+    });
+    return person;
+  }
+
+  addGroup(given: Pick<Group, 'title' | 'owner' | 'orgId'> & Partial<Group>): Group {
+    const group: Group = {
+      id: newId(),
+      access: 'private',
+      admins: [],
+      members: [],
+      tags: [],
+      snippet: null,
+      isFav: false,
+      capabilities: [],
+      created: Date.now(),
+      ...given,
+    };
+    this.groups.set(group.id, group);
+    return group;
+  }
+
+  addItem(given: Pick<Item, 'owner' | 'title' | 'type'> & Partial<Item> & { document?: unknown }): Item {
+    const { document, ...fields } = given;
+    const person = this.people.get(given.owner);
+    const now = Date.now();
+    const item: Item = {
+      id: newId(),
+      orgId: person?.orgId ?? '',
+      typeKeywords: [],
+      tags: [],
+      snippet: null,
+      description: null,
+      accessInformation: null,
+      licenseInfo: null,
+      url: null,
+      extent: [],
+      access: 'private',
+      groups: [],
+      ownerFolder: null,
+      created: now,
+      modified: now,
+      numViews: 0,
+      protected: false,
+      categories: [],
+      resources: new Map(),
+      ...(document !== undefined && {
+        data: { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },
+      }),
+      ...fields,
+    };
+    this.items.set(item.id, item);
+    return item;
+  }
+
+  groupsOf(person: Person | undefined): Group[] {
+    if (!person) return [];
+    return [...this.groups.values()].filter((group) => isMember(group, person.username));
+  }
+
+  maySee(item: Item, person: Person | undefined): boolean {
+    if (item.access === 'public' || item.owner === person?.username) return true;
+    if (!person) return false;
+    if (item.access === 'org' && item.orgId === person.orgId) return true;
+    if (person.role === 'org_admin' && item.orgId === person.orgId) return true;
+    return item.groups.some((id) => {
+      const group = this.groups.get(id);
+      return group !== undefined && !group.isFav && isMember(group, person.username);
+    });
+  }
+
+  mayChange(item: Item, person: Person | undefined): boolean {
+    if (!person) return false;
+    if (item.owner === person.username) return true;
+    if (person.role === 'org_admin' && item.orgId === person.orgId) return true;
+    return item.groups.some((id) => {
+      const group = this.groups.get(id);
+      return group?.capabilities.includes('updateitemcontrol') === true && isMember(group, person.username);
+    });
+  }
+
+  maySeeGroup(group: Group, person: Person | undefined): boolean {
+    if (group.isFav) return group.owner === person?.username;
+    if (group.access === 'public') return true;
+    if (!person) return false;
+    if (isMember(group, person.username)) return true;
+    return group.orgId === person.orgId && (group.access === 'org' || person.role === 'org_admin');
+  }
+}
+
+export function isMember(group: Group, username: string): boolean {
+  return group.owner === username || group.admins.includes(username) || group.members.includes(username);
+}
+
+const userPrivileges = [
+  'features:user:edit',
+  'portal:user:createGroup',
+  'portal:user:createItem',
+  'portal:user:joinGroup',
+  'portal:user:shareGroupToOrg',
+  'portal:user:shareToGroup',
+  'portal:user:shareToOrg',
+  'portal:user:shareToPublic',
+  'portal:user:viewOrgGroups',
+  'portal:user:viewOrgItems',
+  'portal:user:viewOrgUsers',
+];
+
+/**
+ * Privileges of the default roles.
+ * https://developers.arcgis.com/rest/users-groups-and-items/privileges/
+ */
+const privilegesOf: Readonly<Record<Person['role'], readonly string[]>> = {
+  org_user: userPrivileges,
+  org_publisher: [
+    ...userPrivileges,
+    'portal:publisher:publishFeatures',
+    'portal:publisher:publishTiles',
+    'premium:user:geocode',
+  ],
+  org_admin: [
+    ...userPrivileges,
+    'portal:admin:updateItems',
+    'portal:admin:viewItems',
+    'portal:admin:viewUsers',
+    'portal:publisher:publishFeatures',
+    'portal:publisher:publishTiles',
+    'premium:user:geocode',
+  ],
+};

@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import type { OnlineContent, Organisation, Person } from './content-model.ts';
+import type { Switches } from './switches.ts';
+
+/** An answer of the stand-in: JSON unless it has bytes. */
+export interface Answer {
+  status?: number;
+  json?: unknown;
+  bytes?: Uint8Array | string;
+  type?: string;
+  headers?: Record<string, string>;
+}
+
+/** One request with what every operation needs to answer it. */
+export interface Exchange {
+  content: OnlineContent;
+  switches: Switches;
+  tokens: Tokens;
+  host: string;
+  /** Path below `/sharing/rest` or the root of a service host, decoded, without slashes at its ends. */
+  path: string;
+  method: string;
+  /** Query and form in one, as ArcGIS reads them. */
+  parameters: URLSearchParams;
+  files: Map<string, File>;
+  token: string;
+  person: Person | undefined;
+  /** The organisation whose address is asked; undefined on `www.arcgis.com`. */
+  addressed: Organisation | undefined;
+}
+
+/** Who is signed in by which token, and until when. */
+export interface Tokens {
+  issue(username: string, minutes: number): { token: string; expires: number };
+  find(token: string): string | undefined;
+  end(token: string): void;
+}
+
+/** The error envelope, which ArcGIS Online sends with status 200. */
+export function refuse(code: number, message: string, messageCode?: string, details: string[] = []): Answer {
+  return { json: { error: { code, ...(messageCode && { messageCode }), message, details } } };
+}
+
+export const notPermitted = () =>
+  refuse(403, 'You do not have permissions to access this resource or perform this operation.', 'GWM_0003');
+export const tokenRequired = () => refuse(499, 'Token Required', 'GWM_0002', ['Token Required']);
+export const invalidToken = () => refuse(498, 'Invalid token.', 'GWM_0001', ['Invalid token.']);
+export const itemNotFound = () => refuse(400, 'Item does not exist or is inaccessible.', 'CONT_0001');
+
+/** Reads the form of a POST, of either kind. */
+export async function readBody(
+  request: IncomingMessage,
+): Promise<{ fields: URLSearchParams; files: Map<string, File> }> {
+  const files = new Map<string, File>();
+  const type = request.headers['content-type'] ?? '';
+  if (request.method !== 'POST') return { fields: new URLSearchParams(), files };
+  if (!type.startsWith('multipart/')) return { fields: new URLSearchParams(await text(request)), files };
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const form = await new Response(Buffer.concat(parts), { headers: { 'content-type': type } }).formData();
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields.append(name, value);
+    else files.set(name, value);
+  }
+  return { fields, files };
+}
+
+/** Sends an answer with the headers that browsers of other origins need. */
+export function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  cors: boolean,
+): void {
+  const { origin } = request.headers;
+  const headers: Record<string, string> = {
+    'cache-control': 'no-cache, no-store, must-revalidate',
+    'content-type': answer.type ?? 'application/json;charset=utf-8',
+    vary: 'Origin, Accept-Encoding',
+    ...(cors &&
+      origin && { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }),
+    ...answer.headers,
+  };
+  const body = answer.bytes ?? JSON.stringify(answer.json ?? {});
+  response.writeHead(answer.status ?? 200, headers).end(body);
+}

@@ -1,0 +1,278 @@
+import { type Group, type Organisation, type Person } from './content-model.ts';
+import { type Answer, type Exchange, notPermitted, refuse, tokenRequired } from './exchange.ts';
+import { paged, searchGroups, searchPeople } from './search.ts';
+
+/** Operations below `community`. Undefined: there is no such operation. */
+export function community(exchange: Exchange, [kind, id, operation]: string[]): Answer | undefined {
+  const { content, person } = exchange;
+  if (kind === 'self') return person ? { json: presentSelf(exchange, person) } : tokenRequired();
+  if (kind === 'users' && id === undefined) return person ? searchPeople(exchange) : searchPeople(exchange);
+  if (kind === 'users' && id !== undefined) {
+    const found = content.people.get(id);
+    if (!found) return refuse(400, 'User does not exist or is inaccessible.', 'COM_0018');
+    if (operation === undefined) return { json: presentPerson(exchange, found) };
+    if (operation === 'tags') return { json: { tags: [] } };
+    if (operation === 'notifications') return { json: { notifications: [] } };
+    return undefined;
+  }
+  if (kind === 'groups' && id === undefined) return searchGroups(exchange);
+  if (kind === 'groups' && id !== undefined) {
+    const group = content.groups.get(id);
+    if (!group || !content.maySeeGroup(group, person))
+      return person || !group
+        ? refuse(400, 'Group does not exist or is inaccessible.', 'COM_0003')
+        : notPermitted();
+    if (operation === undefined) return { json: presentGroup(group, person) };
+    if (operation === 'users')
+      return { json: { owner: group.owner, admins: [group.owner, ...group.admins], users: group.members } };
+    if (operation === 'userlist') return userList(exchange, group);
+    if (operation === 'categorySchema') return { json: { categorySchema: [] } };
+    return undefined;
+  }
+  return undefined;
+}
+
+function userList(exchange: Exchange, group: Group): Answer {
+  const { content } = exchange;
+  const rows = [group.owner, ...group.admins, ...group.members].map((username) => ({
+    username,
+    fullName: content.people.get(username)?.fullName ?? username,
+    memberType: username === group.owner ? 'owner' : group.admins.includes(username) ? 'admin' : 'member',
+    orgId: content.people.get(username)?.orgId ?? null,
+    thumbnail: null,
+    joined: group.created,
+  }));
+  const { results, ...page } = paged(exchange, rows);
+  return { json: { ...page, users: results } };
+}
+
+export function presentGroup(group: Group, person: Person | undefined): object {
+  const memberType =
+    group.owner === person?.username
+      ? 'owner'
+      : group.admins.includes(person?.username ?? '')
+        ? 'admin'
+        : group.members.includes(person?.username ?? '')
+          ? 'member'
+          : 'none';
+  return {
+    id: group.id,
+    title: group.title,
+    isInvitationOnly: true,
+    owner: group.owner,
+    description: null,
+    snippet: group.snippet,
+    tags: group.tags,
+    typeKeywords: [],
+    phone: null,
+    sortField: 'title',
+    sortOrder: 'asc',
+    isViewOnly: false,
+    isOpenData: false,
+    featuredItemsId: null,
+    thumbnail: null,
+    created: group.created,
+    modified: group.created,
+    access: group.access,
+    capabilities: group.capabilities,
+    isFav: group.isFav,
+    isReadOnly: false,
+    protected: false,
+    autoJoin: false,
+    notificationsEnabled: false,
+    provider: null,
+    leavingDisallowed: false,
+    hiddenMembers: false,
+    membershipAccess: 'org',
+    displaySettings: { itemTypes: '' },
+    properties: null,
+    orgId: group.orgId,
+    userMembership: {
+      username: person?.username ?? null,
+      memberType,
+      applications: memberType === 'owner' || memberType === 'admin' ? 0 : null,
+    },
+  };
+}
+
+/** A person as others see them. */
+function presentPerson(exchange: Exchange, person: Person): object {
+  const { content, person: caller } = exchange;
+  return {
+    username: person.username,
+    fullName: person.fullName,
+    firstName: person.fullName.split(' ')[0],
+    lastName: person.fullName.split(' ').slice(1).join(' '),
+    preferredView: null,
+    description: null,
+    tags: [],
+    culture: 'en-US',
+    cultureFormat: 'us',
+    region: 'US',
+    units: 'english',
+    thumbnail: null,
+    access: 'org',
+    created: 1_640_995_200_000,
+    modified: 1_640_995_200_000,
+    provider: 'arcgis',
+    groups: content
+      .groupsOf(person)
+      .filter((group) => !group.isFav && content.maySeeGroup(group, caller))
+      .map((group) => presentGroup(group, person)),
+    ...(caller?.orgId === person.orgId && {
+      orgId: person.orgId,
+      role: person.role,
+      roleId: person.role,
+      userType: 'arcgisonly',
+      userLicenseTypeId: person.userLicenseTypeId,
+    }),
+  };
+}
+
+export function presentSelf(exchange: Exchange, person: Person): object {
+  return {
+    ...presentPerson(exchange, person),
+    email: `${person.username}@example.org`,
+    orgId: person.orgId,
+    role: person.role,
+    roleId: person.role,
+    level: '2',
+    userType: 'arcgisonly',
+    disabled: false,
+    userLicenseTypeId: person.userLicenseTypeId,
+    storageUsage: 12_582_912,
+    storageQuota: 2_199_023_255_552,
+    lastLogin: Date.now(),
+    favGroupId: person.favGroupId,
+    mfaEnabled: false,
+    validateUserProfile: true,
+    idpUsername: null,
+    privileges: person.privileges,
+  };
+}
+
+/** `portals/self` and what lies below it. */
+export function portals(exchange: Exchange, [id, operation, name]: string[]): Answer | undefined {
+  const { person, addressed, content } = exchange;
+  if (id === 'regions') return { json: regions };
+  if (id !== 'self' && !content.organisations.has(id ?? '')) return undefined;
+  const own = person && content.organisations.get(person.orgId);
+  // A member gets their own organisation, whichever address they use.
+  const organisation = id === 'self' ? (own ?? addressed) : content.organisations.get(id ?? '');
+  if (!person && organisation?.access === 'private') return tokenRequired();
+  if (operation === undefined) return { json: presentPortal(exchange, organisation) };
+  if (operation === 'settings') return { json: {} };
+  if (operation === 'categorySchema') return { json: { categorySchema: [] } };
+  if (operation === 'roles') return { json: { start: 1, num: 10, total: 0, nextStart: -1, roles: [] } };
+  if (operation === 'users') {
+    if (!person || person.orgId !== organisation?.id) return notPermitted();
+    const rows = [...content.people.values()]
+      .filter(({ orgId }) => orgId === organisation.id)
+      .map((each) => presentPerson(exchange, each));
+    const { results, ...page } = paged(exchange, rows);
+    return { json: { ...page, users: results } };
+  }
+  return name === undefined ? undefined : { status: 404, bytes: '' };
+}
+
+const regions = [
+  { region: 'US', localizedName: 'United States', defaultCulture: 'en' },
+  { region: 'GB', localizedName: 'United Kingdom', defaultCulture: 'en' },
+  { region: 'NL', localizedName: 'Netherlands', defaultCulture: 'nl' },
+];
+
+/**
+ * A visitor at `www.arcgis.com` gets no organisation: no `id`, no `access`, no `urlKey`.
+ * https://developers.arcgis.com/rest/users-groups-and-items/portal-self/
+ */
+function presentPortal(exchange: Exchange, organisation: Organisation | undefined): object {
+  const { person } = exchange;
+  const everybody = {
+    allSSL: true,
+    currentVersion: '2026.2',
+    customBaseUrl: 'maps.arcgis.com',
+    portalHostname: 'www.arcgis.com',
+    portalMode: 'multitenant',
+    portalName: 'ArcGIS Online',
+    isPortal: false,
+    httpPort: 80,
+    httpsPort: 443,
+    supportsOAuth: true,
+    supportsHostedServices: true,
+    canSearchPublic: true,
+    culture: 'en',
+    region: 'WO',
+    units: 'metric',
+    hasCategorySchema: false,
+    hasClassificationSchema: false,
+    homePageFeaturedContent: '',
+    basemapGalleryGroupQuery: organisation?.basemapGroupQuery ?? 'title:"Basemaps" AND owner:esri_en',
+    vectorBasemapGalleryGroupQuery: organisation?.basemapGroupQuery ?? 'title:"Basemaps" AND owner:esri_en',
+    useVectorBasemaps: true,
+    defaultBasemap: streets,
+    defaultVectorBasemap: streets,
+    defaultExtent: {
+      xmin: -20_037_508,
+      ymin: -8_000_000,
+      xmax: 20_037_508,
+      ymax: 12_000_000,
+      spatialReference: { wkid: 102100 },
+    },
+    featuredGroups: [],
+    helperServices: {
+      geocode: [
+        {
+          url: 'https://geocode.arcgis.com/arcgis/rest/services/World/GeocodeServer',
+          northLat: 'Ymax',
+          southLat: 'Ymin',
+          eastLon: 'Xmax',
+          westLon: 'Xmin',
+          name: 'ArcGIS World Geocoding Service',
+          suggest: true,
+          singleLineFieldName: 'SingleLine',
+          placefinding: true,
+          batch: true,
+        },
+      ],
+      geometry: { url: 'https://utility.arcgisonline.com/arcgis/rest/services/Geometry/GeometryServer' },
+      printTask: {
+        url: 'https://utility.arcgisonline.com/arcgis/rest/services/Utilities/PrintingTools/GPServer/Export%20Web%20Map%20Task',
+      },
+    },
+  };
+  if (!organisation) return everybody;
+  return {
+    ...everybody,
+    id: organisation.id,
+    name: organisation.name,
+    urlKey: organisation.urlKey,
+    access: organisation.access,
+    canSharePublic: organisation.canSharePublic,
+    canSignInArcGIS: organisation.identityProvider === undefined,
+    canSignInIDP: organisation.identityProvider !== undefined,
+    commentsEnabled: organisation.commentsEnabled,
+    isReadOnly: false,
+    maxTokenExpirationMinutes: 20_160,
+    recycleBinEnabled: true,
+    thumbnail: null,
+    description: null,
+    portalProperties: {},
+    ...(person && { user: presentSelf(exchange, person) }),
+  };
+}
+
+const streets = {
+  id: 'streets-stand-in',
+  title: 'Streets',
+  baseMapLayers: [
+    {
+      id: 'streets-layer',
+      layerType: 'VectorTileLayer',
+      title: 'World Street Map',
+      opacity: 1,
+      visibility: true,
+      styleUrl:
+        'https://basemaps.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer/resources/styles/root.json',
+    },
+  ],
+};

@@ -1,0 +1,208 @@
+import type { Answer, Exchange } from './exchange.ts';
+import { tokenRequired } from './exchange.ts';
+
+/** A hosted feature layer of points, on `services.arcgis.com`. */
+export interface HostedPoints {
+  orgId: string;
+  name: string;
+  isPublic: boolean;
+  /** Longitude, latitude and a name each. */
+  points: [longitude: number, latitude: number, name: string][];
+}
+
+const fields = [
+  { name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID', editable: false, nullable: false },
+  { name: 'name', type: 'esriFieldTypeString', alias: 'Name', length: 255, editable: true, nullable: true },
+];
+
+const degrees = { wkid: 4326, latestWkid: 4326 };
+const worldExtent = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReference: degrees };
+
+/** Hosts of services: hosted feature layers, basemaps, the geocoder. Undefined: there is no such service. */
+export function services(exchange: Exchange, hosted: readonly HostedPoints[]): Answer | undefined {
+  const { host, path } = exchange;
+  if (/\/rest\/info$/.test(`/${path}`))
+    return {
+      json: {
+        currentVersion: 12,
+        fullVersion: '12.0.0',
+        owningSystemUrl: 'https://www.arcgis.com',
+        authInfo: {
+          isTokenBasedSecurity: true,
+          tokenServicesUrl: 'https://www.arcgis.com/sharing/rest/generateToken',
+        },
+      },
+    };
+  if (host === 'basemaps.arcgis.com') return basemap(path);
+  if (host === 'geocode.arcgis.com') return geocoder(exchange);
+  const [, orgId, name, layer, operation] =
+    /^([^/]+)\/arcgis\/rest\/services\/([^/]+)\/FeatureServer(?:\/(\d+))?(?:\/(query))?$/i.exec(path) ?? [];
+  const service = hosted.find((each) => each.orgId === orgId && each.name === name);
+  if (!service) return undefined;
+  if (!service.isPublic && exchange.person?.orgId !== service.orgId) return tokenRequired();
+  if (layer === undefined) return { json: serviceJson };
+  if (operation === undefined) return { json: { ...layerJson, name: service.name } };
+  return query(exchange, service);
+}
+
+const serviceJson = {
+  currentVersion: 12,
+  capabilities: 'Query',
+  maxRecordCount: 2000,
+  supportedQueryFormats: 'JSON',
+  spatialReference: degrees,
+  fullExtent: worldExtent,
+  initialExtent: worldExtent,
+  layers: [{ id: 0, name: 'Points', type: 'Feature Layer', geometryType: 'esriGeometryPoint' }],
+  tables: [],
+};
+
+const layerJson = {
+  currentVersion: 12,
+  id: 0,
+  type: 'Feature Layer',
+  geometryType: 'esriGeometryPoint',
+  objectIdField: 'OBJECTID',
+  displayField: 'name',
+  capabilities: 'Query',
+  maxRecordCount: 2000,
+  supportedQueryFormats: 'JSON',
+  supportsAdvancedQueries: true,
+  advancedQueryCapabilities: { supportsPagination: true, supportsOrderBy: true },
+  extent: worldExtent,
+  fields,
+  drawingInfo: {
+    renderer: {
+      type: 'simple',
+      symbol: { type: 'esriSMS', style: 'esriSMSCircle', color: [200, 40, 40, 255], size: 9 },
+    },
+  },
+};
+
+function query({ parameters }: Exchange, { points }: HostedPoints): Answer {
+  if (parameters.get('returnCountOnly') === 'true') return { json: { count: points.length } };
+  if (parameters.get('returnExtentOnly') === 'true') {
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const extent = {
+      xmin: Math.min(...xs),
+      ymin: Math.min(...ys),
+      xmax: Math.max(...xs),
+      ymax: Math.max(...ys),
+      spatialReference: degrees,
+    };
+    return { json: { count: points.length, extent } };
+  }
+  const mercator = !String(parameters.get('outSR') ?? '').includes('4326');
+  const features = points.map(([x, y, name], index) => ({
+    attributes: { OBJECTID: index + 1, name },
+    geometry: mercator ? toMercator(x, y) : { x, y },
+  }));
+  return {
+    json: {
+      objectIdFieldName: 'OBJECTID',
+      uniqueIdField: { name: 'OBJECTID', isSystemMaintained: true },
+      globalIdFieldName: '',
+      geometryType: 'esriGeometryPoint',
+      spatialReference: mercator ? { wkid: 102100, latestWkid: 3857 } : degrees,
+      fields,
+      features,
+    },
+  };
+}
+
+function toMercator(longitude: number, latitude: number) {
+  const half = 20_037_508.342787;
+  const radians = (latitude * Math.PI) / 180;
+  return { x: (longitude / 180) * half, y: (Math.log(Math.tan(Math.PI / 4 + radians / 2)) / Math.PI) * half };
+}
+
+/** A vector basemap of one colour. */
+function basemap(path: string): Answer | undefined {
+  const root = /^arcgis\/rest\/services\/[\w]+\/VectorTileServer(.*)$/.exec(path);
+  if (!root) return undefined;
+  const [, rest = ''] = root;
+  if (rest === '')
+    return {
+      json: {
+        currentVersion: 12,
+        name: 'World_Basemap_v2',
+        capabilities: 'TilesOnly',
+        type: 'indexedVector',
+        defaultStyles: 'resources/styles',
+        tiles: ['tile/{z}/{y}/{x}.pbf'],
+        minScale: 295_828_763.8,
+        maxScale: 70.5,
+        fullExtent: mercatorExtent,
+        initialExtent: mercatorExtent,
+        tileInfo: {
+          rows: 512,
+          cols: 512,
+          dpi: 96,
+          format: 'pbf',
+          origin: { x: -20_037_508.342787, y: 20_037_508.342787 },
+          spatialReference: { wkid: 102100, latestWkid: 3857 },
+          lods: Array.from({ length: 20 }, (_none, level) => ({
+            level,
+            resolution: 78_271.516964 / 2 ** level,
+            scale: 295_828_763.795777 / 2 ** level,
+          })),
+        },
+        resourceInfo: {
+          styleVersion: 8,
+          tileCompression: 'gzip',
+          cacheInfo: { storageInfo: { packetSize: 128 } },
+        },
+      },
+    };
+  if (/root\.json$/.test(rest))
+    return {
+      json: {
+        version: 8,
+        sprite: '../sprites/sprite',
+        glyphs: '../fonts/{fontstack}/{range}.pbf',
+        sources: { esri: { type: 'vector', url: '../../' } },
+        layers: [{ id: 'land', type: 'background', paint: { 'background-color': '#e8efe0' } }],
+      },
+    };
+  if (/sprite(@2x)?\.json$/.test(rest)) return { json: {} };
+  if (/\.png$/.test(rest)) return { bytes: pixel, type: 'image/png' };
+  return { bytes: '', type: 'application/x-protobuf' };
+}
+
+const mercatorExtent = {
+  xmin: -20_037_508.342787,
+  ymin: -20_037_508.342787,
+  xmax: 20_037_508.342787,
+  ymax: 20_037_508.342787,
+  spatialReference: { wkid: 102100, latestWkid: 3857 },
+};
+
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function geocoder({ path, parameters }: Exchange): Answer | undefined {
+  if (/\/suggest$/.test(path))
+    return { json: { suggestions: [{ text: 'Harbour Street 1', magicKey: 'k1', isCollection: false }] } };
+  if (/\/findAddressCandidates$/.test(path))
+    return {
+      json: {
+        spatialReference: degrees,
+        candidates: [
+          {
+            address: parameters.get('SingleLine') ?? '',
+            location: { x: 4.48, y: 51.92 },
+            score: 100,
+            attributes: { LongLabel: parameters.get('SingleLine') ?? '' },
+            extent: { xmin: 4.47, ymin: 51.91, xmax: 4.49, ymax: 51.93 },
+          },
+        ],
+      },
+    };
+  if (/\/GeocodeServer$/.test(path))
+    return {
+      json: { currentVersion: 12, capabilities: 'Geocode,ReverseGeocode,Suggest', spatialReference: degrees },
+    };
+  return undefined;
+}
