@@ -9,6 +9,7 @@ const ids: Readonly<Record<number, string>> = {
   413: 'portal:too-large',
   498: 'portal:invalid-token',
   499: 'portal:token-required',
+  429: 'portal:busy',
   // Sent by the embedded portal when its database is unavailable or a disk is full.
   503: 'portal:unavailable',
   507: 'portal:no-room',

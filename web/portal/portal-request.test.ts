@@ -53,6 +53,47 @@ describe('portalRequest', () => {
     expect(log[0]?.params['q']).toHaveLength(length);
   });
 
+  it.each([
+    [429, 'with a 429 envelope', { httpStatus: 429, error: { code: 429, message: 'Too many requests.' } }],
+    [504, 'with a proxy’s 504', { httpStatus: 504 }],
+  ])('repeats a read that was answered %i (%s)', async (_status, _what, refusal) => {
+    vi.useFakeTimers();
+    const log = fakeFetch({ '/search': [refusal, refusal, { total: 3 }] });
+    const { connection } = await fakeConnection();
+    const answer = portalRequest(connection, 'search', { params: { q: 'a' } });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await answer).toEqual({ total: 3 });
+    expect(log).toHaveLength(3);
+  });
+
+  it('reports a portal that stays overloaded, and repeats no change that a proxy may have passed on', async () => {
+    vi.useFakeTimers();
+    const busy = { httpStatus: 429, error: { code: 429, message: 'Too many requests.' } };
+    const log = fakeFetch({ '/search': busy, '/update': { httpStatus: 504 } });
+    const { connection } = await fakeConnection();
+    const refused = expect(portalRequest(connection, 'search')).rejects.toMatchObject({ id: 'portal:busy' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await refused;
+    expect(log).toHaveLength(3);
+    await expect(portalRequest(connection, 'update', { body: { title: 'x' } })).rejects.toMatchObject({
+      id: 'portal:unreachable',
+    });
+    expect(log).toHaveLength(4);
+  });
+
+  it('stops repeating when the caller leaves', async () => {
+    vi.useFakeTimers();
+    const log = fakeFetch({ '/search': { httpStatus: 504 } });
+    const { connection } = await fakeConnection();
+    const leaving = new AbortController();
+    const answer = portalRequest(connection, 'search', { signal: leaving.signal });
+    const refused = expect(answer).rejects.toMatchObject({ id: 'portal:aborted' });
+    await vi.advanceTimersByTimeAsync(100);
+    leaving.abort();
+    await refused;
+    expect(log).toHaveLength(1);
+  });
+
   it('renews a rejected token and repeats the request once', async () => {
     const log = fakeFetch({
       '/search': [invalidToken, { total: 1 }],

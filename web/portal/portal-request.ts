@@ -4,6 +4,10 @@ import { portalError } from './portal-error.ts';
 
 /** Timeout of a request in milliseconds. */
 const timeout = 60_000;
+/** Delays in milliseconds before each further attempt when the portal is overloaded; a random part is added. */
+const retryDelays = [1000, 4000];
+/** Statuses of an overloaded portal, and of a proxy whose portal didn't respond in time. */
+const overloaded: readonly number[] = [429, 502, 504];
 /** Maximum length of a URL; longer ones are sent as POST. */
 const maxUrlLength = 2000;
 
@@ -18,6 +22,8 @@ export interface PortalRequestOptions {
 /**
  * Sends a request to the portal: GET unless a body is given or the URL would exceed 2,000 characters, with `f=json`,
  * and the token as a parameter when signed in. A rejected token (498, 499) is renewed and the request repeated once.
+ * A read is repeated twice when the portal is overloaded (429) or a proxy gave up (502, 504), a change only when it was
+ * refused with 429. Pages of other origins cannot read ArcGIS Online's `Retry-After`, so the delays are fixed.
  *
  * @param path path below the portal's REST root, such as `portals/self`
  * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s
@@ -42,6 +48,43 @@ export async function portalRequest<Answer>(
 }
 
 async function send<Answer>(
+  connection: PortalConnection,
+  path: string,
+  options: PortalRequestOptions,
+  token: string,
+): Promise<Answer> {
+  for (const delay of retryDelays) {
+    try {
+      return await sendOnce<Answer>(connection, path, options, token);
+    } catch (cause) {
+      const { status, id } = portalError(cause);
+      // A portal that cannot be reached has no status, but a proxy's page has.
+      const proxy = id === 'portal:unreachable' ? proxyStatus(cause) : status;
+      const repeatable = proxy === 429 || (!options.body && overloaded.includes(proxy));
+      if (!repeatable) throw cause;
+      await pause(delay * (0.75 + Math.random() / 2), options.signal);
+    }
+  }
+  return sendOnce<Answer>(connection, path, options, token);
+}
+
+/** The status of a response without an ArcGIS error in it; 0 when there was no response. */
+function proxyStatus(cause: unknown): number {
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return Number(/^HTTP (\d{3})/.exec(String(code))?.[1] ?? 0);
+}
+
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    });
+  });
+}
+
+async function sendOnce<Answer>(
   { restUrl }: PortalConnection,
   path: string,
   { params, body, signal }: PortalRequestOptions,
