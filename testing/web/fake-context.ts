@@ -8,7 +8,14 @@ export const ada: PortalUser = {
   username: 'ada',
   fullName: 'Ada Lovelace',
   orgId: 'o1',
-  privileges: ['portal:publisher:publishFeatures'],
+  privileges: [
+    'portal:publisher:publishFeatures',
+    'portal:user:createGroup',
+    'portal:user:createItem',
+    'portal:user:shareToGroup',
+    'portal:user:shareToOrg',
+    'portal:user:shareToPublic',
+  ],
   groups: [
     { id: 'admins', title: 'Administrators', owner: 'ada', access: 'org', tags: [], isInvitationOnly: true },
   ],

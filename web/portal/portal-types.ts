@@ -10,6 +10,10 @@ export interface Portal {
   currentVersion?: string;
   supportsOAuth?: boolean;
   canSearchPublic?: boolean;
+  /** Whether members may share with everyone; administrators always may. */
+  canSharePublic?: boolean;
+  /** Whether the portal refuses every change, as during an upgrade. */
+  isReadOnly?: boolean;
   featuredGroups?: { title: string; owner: string }[];
   /** Whether `portals/self/categorySchema` has a tree. */
   hasCategorySchema?: boolean;

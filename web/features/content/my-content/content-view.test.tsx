@@ -27,6 +27,21 @@ describe('my content', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ['a viewer', {}, /can view and open maps/],
+    ['a member of a read-only portal', { isReadOnly: true }, /read-only/],
+  ])('offers %s nothing that the portal would refuse, and explains why', async (_who, settings, why) => {
+    fakeFetch({ '/content/users/ada': page([]) });
+    const context = await fakeContext({ signedIn: true });
+    const user = { ...context.user!, privileges: ['portal:user:viewOrgItems'] };
+    const portal = { ...context.portal!, ...settings };
+    const { screen } = show(<ContentView />, { context: { ...context, user, portal }, at: '/demo/content' });
+    expect(await screen.findByText('You have no items yet.')).toBeDefined();
+    expect(screen.getByText(why)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Add item' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'New folder' })).toBeNull();
+  });
+
   it('lists the last changed first; opens web maps and the details of other items', async () => {
     const log = fakeFetch({ '/content/users/ada': page() });
     const { screen } = await view();

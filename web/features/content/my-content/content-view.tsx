@@ -1,5 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import Lock from '@mui/icons-material/LockOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -7,6 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { PortalFolder, PortalItem } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -37,7 +39,8 @@ import { useReason } from './use-reason.ts';
 export function ContentView({ actions }: { actions?: ReactNode }) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const { isAuthorizing, signIn } = useIdentity();
+  const { isAuthorizing, portal, signIn, user } = useIdentity();
+  const { createItems } = capabilitiesOf(user, portal);
   const [place, go] = useContentPlace();
   const { who, known, pages, content } = useContent(place);
   const changed = useContentChanged();
@@ -91,15 +94,21 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
             </Typography>
           </Box>
           {actions}
-          <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: sizes.touch }}>
-            {t('content.add')}
-          </Button>
+          {createItems && (
+            <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: sizes.touch }}>
+              {t('content.add')}
+            </Button>
+          )}
         </Box>
+        {user && !createItems && (
+          <Alert severity="info">{t(portal?.isReadOnly ? 'portal.readOnly' : 'portal.viewOnly')}</Alert>
+        )}
         <StorageLine username={who} />
         <ContentSearch place={place} onGo={go} />
         <FolderBar
           place={place}
           folders={folders}
+          changeable={createItems}
           onGo={go}
           onFolder={(task) => setOpen({ kind: 'folder', task })}
         />
@@ -131,7 +140,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
           pages={pages}
           onGo={go}
           onTask={begin}
-          onAdd={add}
+          onAdd={createItems ? add : undefined}
         />
       </Box>
       {open && (

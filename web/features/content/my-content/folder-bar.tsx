@@ -16,12 +16,14 @@ const allContentPlaces: readonly string[] = ['everywhere', 'root'];
 export interface FolderBarProps {
   place: ContentPlace;
   folders: readonly PortalFolder[];
+  /** Whether folders can be made, renamed and deleted. */
+  changeable: boolean;
   onGo: (change: Partial<ContentPlace>) => void;
   onFolder: (task: 'create' | 'rename' | 'delete') => void;
 }
 
 /** The current folder and sort order, and actions on the folder. */
-export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
+export function FolderBar({ place, folders, changeable, onGo, onFolder }: FolderBarProps) {
   const { t } = useTranslation();
   const folder = folders.find(({ id }) => id === place.folder);
   const buttons = [
@@ -43,7 +45,8 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
         onChoose={(id) => onGo({ folder: id })}
       />
       {/* Rendered while the name loads too, so that the layout does not shift. */}
-      {!allContentPlaces.includes(place.folder) &&
+      {changeable &&
+        !allContentPlaces.includes(place.folder) &&
         buttons.map(([task, icon]) => (
           <Tooltip key={task} title={t(`content.folder.${task}`)} describeChild>
             <span>
@@ -58,9 +61,11 @@ export function FolderBar({ place, folders, onGo, onFolder }: FolderBarProps) {
             </span>
           </Tooltip>
         ))}
-      <Button startIcon={<CreateNewFolder />} onClick={() => onFolder('create')} sx={{ minHeight: 40 }}>
-        {t('content.folder.create')}
-      </Button>
+      {changeable && (
+        <Button startIcon={<CreateNewFolder />} onClick={() => onFolder('create')} sx={{ minHeight: 40 }}>
+          {t('content.folder.create')}
+        </Button>
+      )}
       <Box
         sx={{ display: 'flex', gap: 1.5, marginInlineStart: { sm: 'auto' }, flex: { xs: 1, sm: '0 0 auto' } }}
       >

@@ -17,7 +17,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { UploadLayer } from '../../../../wire/upload.ts';
+import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
+import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { Sharing } from '../../../portal/uploads/item-changes.ts';
 import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
 import { placedFault } from '../../../portal/uploads/upload-error.ts';
@@ -29,12 +31,12 @@ import { FaultNote, PlacedNote } from './fault-note.tsx';
 import type { LookedInto } from './upload-state.ts';
 import type { Details } from './use-upload.ts';
 
-const levels: readonly Sharing[] = ['private', 'org', 'public'];
-
 /** Title, tags and access of the layer. */
 function DetailsForm({ details, onChange }: { details: Details; onChange: (details: Details) => void }) {
   const { t } = useTranslation();
   const { title, tags, sharing } = details;
+  const { user, portal } = useIdentity();
+  const { levels } = capabilitiesOf(user, portal);
   return (
     <Box
       sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2fr 1fr' } }}

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
+import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog.tsx')).UploadDialog }));
@@ -10,9 +11,9 @@ const UploadDialog = lazy(async () => ({ default: (await import('./upload-dialog
 /** Opens the upload dialog; renders nothing for users who may not publish. */
 export function UploadButton() {
   const { t } = useTranslation();
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
   const [open, setOpen] = useState(false);
-  if (!user?.privileges.includes('portal:publisher:publishFeatures')) return null;
+  if (!capabilitiesOf(user, portal).publish) return null;
   return (
     <>
       <Button

@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { ShareLevel } from '../../../portal/change-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
@@ -29,7 +30,7 @@ import { type SaveDetails, useSaving } from './saving-context.ts';
 export function SavePanel() {
   const { t } = useTranslation();
   const { ago } = useFormats();
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
   const { ready, work, item, mayOverwrite, status, problem, save } = useSaving();
   if (!ready)
     return (
@@ -65,7 +66,11 @@ export function SavePanel() {
           {item && !mayOverwrite && (
             <Alert severity="info">{t('saving.notYours', { owner: item.owner })}</Alert>
           )}
-          <SaveForm key={item?.id ?? 'new'} />
+          {capabilitiesOf(user, portal).createItems ? (
+            <SaveForm key={item?.id ?? 'new'} />
+          ) : (
+            <Alert severity="info">{t(portal?.isReadOnly ? 'portal.readOnly' : 'portal.viewOnly')}</Alert>
+          )}
         </>
       ) : (
         <SignInToSave />
@@ -138,7 +143,6 @@ export function SaveProblem({ problem }: { problem: Error }) {
   );
 }
 
-const levels: readonly ShareLevel[] = ['private', 'org', 'public'];
 /** Maximum lengths on portals (docs/limits.md). */
 const longest = { title: 250, snippet: 2048 };
 
@@ -146,7 +150,8 @@ const longest = { title: 250, snippet: 2048 };
 function SaveForm() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
+  const { levels } = capabilitiesOf(user, portal);
   const { item, status, saveAs } = useSaving();
   const username = user?.username ?? '';
   const folders = useQuery({

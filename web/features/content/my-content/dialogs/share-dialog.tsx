@@ -13,6 +13,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
+import { capabilitiesOf } from '../../../../portal/capabilities.ts';
 import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/change-items.ts';
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
@@ -23,12 +24,14 @@ import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
 import { TaskDialog } from './task-dialog.tsx';
 
 type Level = NonNullable<SharingChange['level']>;
-const levels: readonly Level[] = ['private', 'org', 'public'];
+const allLevels: readonly Level[] = ['private', 'org', 'public'];
 
 /** The access of items: a level, plus groups. For several items, only changed options are applied. */
 export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
+  const { user, portal } = useIdentity();
+  const { levels, shareToGroups } = capabilitiesOf(user, portal);
   const title = useItemsTitle('share', items);
   const batch = useBatch(useReason());
   const shared = useSharedGroups(items);
@@ -60,7 +63,7 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
           value={level ?? ''}
           onChange={(_event, value) => setLevel(value as Level)}
         >
-          {levels.map((value) => (
+          {levelsToOffer(levels, common).map((value) => (
             <FormControlLabel
               key={value}
               value={value}
@@ -70,9 +73,14 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
           ))}
         </RadioGroup>
       </FormControl>
-      <ShareGroups shared={shared} />
+      {shareToGroups && <ShareGroups shared={shared} />}
     </TaskDialog>
   );
+}
+
+/** What the person may choose, and what is in force: it is shown even when the person could not have chosen it. */
+function levelsToOffer(levels: readonly Level[], current: string | undefined): readonly Level[] {
+  return allLevels.filter((level) => level === current || levels.includes(level));
 }
 
 /** The groups items can be shared with: marked where all of them are, half marked where some are. */

@@ -38,7 +38,8 @@ export interface ContentListFrameProps {
   pages: number;
   onGo: (change: Partial<ContentPlace>) => void;
   onTask: (task: ItemTask, items: readonly PortalItem[]) => void;
-  onAdd: () => void;
+  /** Undefined: the person may add nothing. */
+  onAdd: (() => void) | undefined;
 }
 
 /** The items of a page in their four states: loading, failed, empty, filled. */
@@ -107,7 +108,7 @@ export function ContentList({ content, hidden, place, pages, onGo, onTask, onAdd
 interface EmptyContentProps {
   place: ContentPlace;
   onGo: (change: Partial<ContentPlace>) => void;
-  onAdd: () => void;
+  onAdd: (() => void) | undefined;
 }
 
 /** Why the list is empty, with an action: clear the search, search everything, or add an item. */
@@ -128,7 +129,7 @@ function EmptyContent({ place, onGo, onAdd }: EmptyContentProps) {
     return <StateMessage icon={<SearchOff />} title={t('content.search.nothing', { text })} action={ways} />;
   }
   const empty = folder === allContent.folder ? t('content.empty') : t('content.empty.folder');
-  const add = <Button onClick={onAdd}>{t('content.add')}</Button>;
+  const add = onAdd && <Button onClick={onAdd}>{t('content.add')}</Button>;
   return <StateMessage icon={<FolderOff />} title={empty} action={add} />;
 }
 

@@ -15,6 +15,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../../context/application-context.ts';
+import { capabilitiesOf } from '../../../../../portal/capabilities.ts';
 import { createGroup, type GroupDetails } from '../../../../../portal/accounts/group-membership.ts';
 import { listGroups } from '../../../../../portal/groups.ts';
 import type { PortalGroup } from '../../../../../portal/portal-types.ts';
@@ -53,7 +54,7 @@ export function GroupsList({ GroupDialog }: { GroupDialog: GroupDialogType }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <SearchRow label={t('people.group.search')} text={text} onText={setText}>
-        {user?.privileges.includes('portal:user:createGroup') && (
+        {capabilitiesOf(user, portal).createGroups && (
           <Button
             variant="contained"
             startIcon={<GroupAdd />}

@@ -1,0 +1,42 @@
+import type { Portal, PortalUser } from './portal-types.ts';
+
+/** Who may see an item besides groups. */
+export type SharingLevel = 'private' | 'org' | 'public';
+
+/** What a member may do on the portal, by privileges, user type and settings of the organisation. */
+export interface Capabilities {
+  /** Add items: save a new map, make a folder. Viewers of ArcGIS Online may not. */
+  createItems: boolean;
+  /** Turn files into hosted layers. */
+  publish: boolean;
+  /** Levels an item may be shared at. */
+  levels: readonly SharingLevel[];
+  shareToGroups: boolean;
+  createGroups: boolean;
+}
+
+/**
+ * What the interface offers follows the privileges that the portal names, so that nothing is offered that the portal would
+ * refuse. A portal in read-only mode takes no change at all.
+ * https://developers.arcgis.com/rest/users-groups-and-items/privileges/
+ */
+export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | undefined): Capabilities {
+  const changeable = portal?.isReadOnly !== true;
+  const holds = (...names: readonly string[]) =>
+    changeable && names.some((name) => user?.privileges.includes(name) ?? false);
+  const toPublic =
+    holds('portal:admin:shareToPublic') ||
+    (portal?.canSharePublic !== false && holds('portal:user:shareToPublic'));
+  const toOrganisation = holds('portal:user:shareToOrg', 'portal:admin:shareToOrg');
+  return {
+    createItems: holds('portal:user:createItem'),
+    publish: holds('portal:publisher:publishFeatures'),
+    levels: [
+      'private',
+      ...(toOrganisation ? (['org'] as const) : []),
+      ...(toPublic ? (['public'] as const) : []),
+    ],
+    shareToGroups: holds('portal:user:shareToGroup', 'portal:admin:shareToGroup'),
+    createGroups: holds('portal:user:createGroup'),
+  };
+}
