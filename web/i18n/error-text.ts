@@ -13,6 +13,14 @@ export function errorText(t: TFunction, error: unknown): string {
   return [known ? message : `${message}.`, detail].filter(Boolean).join(' ');
 }
 
+/** The reason of one failure among others: its known message, else the portal's own words, without advice. */
+export function shortErrorText(t: TFunction, error: unknown): string {
+  const known = knownText(t, error);
+  if (known !== undefined) return known;
+  const said = error instanceof MappingError && error.requestId === undefined && isForPeople(error);
+  return said ? error.message : errorText(t, error);
+}
+
 /** The result of `errorText`, as a heading and the rest. */
 export function errorParts(
   t: TFunction,

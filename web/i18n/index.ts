@@ -1,7 +1,7 @@
 /** The user's language: message catalogue, choice, direction, menu. */
 export { loadComponentTexts } from './component-texts.ts';
 export { offeredLanguages } from './choose-language.ts';
-export { errorParts, errorText, isMessageKey } from './error-text.ts';
+export { errorParts, errorText, isMessageKey, shortErrorText } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
 export { formatLocale } from './format-locale.ts';
 export { itemTypeName } from './item-type-name.ts';

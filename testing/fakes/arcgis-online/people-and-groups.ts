@@ -170,7 +170,7 @@ export function portals(exchange: Exchange, [id, operation, name]: string[]): An
       .filter(({ orgId }) => orgId === organisation.id)
       .map((each) => presentPerson(exchange, each));
     const { results, ...page } = paged(exchange, rows);
-    return { json: { ...page, users: results } };
+    return { json: name === 'search' ? { ...page, results } : { ...page, users: results } };
   }
   return name === undefined ? undefined : { status: 404, bytes: '' };
 }

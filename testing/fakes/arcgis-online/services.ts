@@ -1,5 +1,4 @@
-import type { Answer, Exchange } from './exchange.ts';
-import { tokenRequired } from './exchange.ts';
+import { type Answer, type Exchange, notPermitted, tokenRequired } from './exchange.ts';
 
 /** A hosted feature layer of points, on `services.arcgis.com`. */
 export interface HostedPoints {
@@ -34,12 +33,14 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
       },
     };
   if (host === 'basemaps.arcgis.com') return basemap(path);
+  if (host === 'static.arcgis.com') return { json: { contributors: [] } };
   if (host === 'geocode.arcgis.com') return geocoder(exchange);
   const [, orgId, name, layer, operation] =
     /^([^/]+)\/arcgis\/rest\/services\/([^/]+)\/FeatureServer(?:\/(\d+))?(?:\/(query))?$/i.exec(path) ?? [];
   const service = hosted.find((each) => each.orgId === orgId && each.name === name);
   if (!service) return undefined;
-  if (!service.isPublic && exchange.person?.orgId !== service.orgId) return tokenRequired();
+  if (!service.isPublic && exchange.person?.orgId !== service.orgId)
+    return exchange.person ? notPermitted() : tokenRequired();
   if (layer === undefined) return { json: serviceJson };
   if (operation === undefined) return { json: { ...layerJson, name: service.name } };
   return query(exchange, service);

@@ -110,7 +110,6 @@ export async function startArcgisOnline(): Promise<ArcgisOnline> {
     // A token that has ended is refused by every operation.
     const dead = token !== '' && username === undefined;
     const answer = dead ? invalidToken() : await answerOf(exchange, { apps, hosted });
-    if (!answer) console.log('stand-in 404', request.method, host, url.pathname);
     send(request, response, answer ?? { status: 404, json: {} }, cors);
   };
 

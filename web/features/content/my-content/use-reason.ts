@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../i18n/index.ts';
+import { shortErrorText } from '../../../i18n/index.ts';
 
 /** Converts an error to a user-facing message; stable while the language does not change. */
 export function useReason(): (error: unknown) => string {
   const { t } = useTranslation();
-  return useCallback((error: unknown) => errorText(t, error), [t]);
+  return useCallback((error: unknown) => shortErrorText(t, error), [t]);
 }
