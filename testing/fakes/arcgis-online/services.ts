@@ -20,7 +20,7 @@ const worldExtent = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReferen
 /** Hosts of services: hosted feature layers, basemaps, the geocoder. Undefined: there is no such service. */
 export function services(exchange: Exchange, hosted: readonly HostedPoints[]): Answer | undefined {
   const { host, path } = exchange;
-  if (/\/rest\/info$/.test(`/${path}`))
+  if (path.endsWith('rest/info'))
     return {
       json: {
         currentVersion: 12,
@@ -155,7 +155,7 @@ function basemap(path: string): Answer | undefined {
         },
       },
     };
-  if (/root\.json$/.test(rest))
+  if (rest.endsWith('root.json'))
     return {
       json: {
         version: 8,
@@ -166,7 +166,7 @@ function basemap(path: string): Answer | undefined {
       },
     };
   if (/sprite(@2x)?\.json$/.test(rest)) return { json: {} };
-  if (/\.png$/.test(rest)) return { bytes: pixel, type: 'image/png' };
+  if (rest.endsWith('.png')) return { bytes: pixel, type: 'image/png' };
   return { bytes: '', type: 'application/x-protobuf' };
 }
 
@@ -184,9 +184,9 @@ const pixel = Buffer.from(
 );
 
 function geocoder({ path, parameters }: Exchange): Answer | undefined {
-  if (/\/suggest$/.test(path))
+  if (path.endsWith('/suggest'))
     return { json: { suggestions: [{ text: 'Harbour Street 1', magicKey: 'k1', isCollection: false }] } };
-  if (/\/findAddressCandidates$/.test(path))
+  if (path.endsWith('/findAddressCandidates'))
     return {
       json: {
         spatialReference: degrees,
@@ -201,7 +201,7 @@ function geocoder({ path, parameters }: Exchange): Answer | undefined {
         ],
       },
     };
-  if (/\/GeocodeServer$/.test(path))
+  if (path.endsWith('/GeocodeServer'))
     return {
       json: { currentVersion: 12, capabilities: 'Geocode,ReverseGeocode,Suggest', spatialReference: degrees },
     };

@@ -45,15 +45,11 @@ export async function startArcgisOnline(): Promise<ArcgisOnline> {
     '*.arcgisonline.com',
     'login.harbour.example',
   ];
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=arcgis.com'],
-      ...['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`],
-      ...['-keyout', key, '-out', certificate],
-    ],
-    { stdio: 'ignore' },
-  );
+  const subject = ['-subj', '/CN=arcgis.com'];
+  const extension = ['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`];
+  const files = ['-keyout', key, '-out', certificate];
+  const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+  execFileSync('openssl', ['req', ...options, ...subject, ...extension, ...files], { stdio: 'ignore' });
   const content = new OnlineContent();
   const switches = defaultSwitches();
   const apps: RegisteredApp[] = [];
