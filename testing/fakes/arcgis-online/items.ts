@@ -1,5 +1,6 @@
 import { type Item, newId, type Person } from './content-model.ts';
 import { type Answer, type Exchange, itemNotFound, notPermitted, refuse, tokenRequired } from './exchange.ts';
+import { presentItem } from './present.ts';
 import { paged, searchItems, sort } from './search.ts';
 
 /** Operations below `content`. Undefined: there is no such operation. */
@@ -9,41 +10,6 @@ export async function content(exchange: Exchange, parts: string[]): Promise<Answ
   if (kind === 'users') return ofUser(exchange, id, rest);
   if (kind === 'groups') return ofGroup(exchange, id, rest);
   return undefined;
-}
-
-/** An item as searches and lists show it. `extent` is an empty list where an author set none. */
-export function presentItem(item: Item): Record<string, unknown> {
-  const { thumbnail, data, resources, groups: _groups, ownerFolder: _folder, orgId, ...fields } = item;
-  void resources;
-  return {
-    ...fields,
-    orgId,
-    name: null,
-    guid: null,
-    isOrgItem: true,
-    documentation: null,
-    thumbnail: thumbnail ? `thumbnail/${thumbnail.name}` : null,
-    spatialReference: null,
-    culture: 'en-us',
-    properties: null,
-    proxyFilter: null,
-    size: data ? data.bytes.length : 0,
-    subInfo: 0,
-    appCategories: [],
-    industries: [],
-    languages: [],
-    largeThumbnail: null,
-    banner: null,
-    screenshots: [],
-    listed: false,
-    numComments: 0,
-    numRatings: 0,
-    avgRating: 0,
-    contentOrigin: 'self',
-    scoreCompleteness: 50,
-    groupDesignations: null,
-    lastViewed: item.modified,
-  };
 }
 
 function ofItem(exchange: Exchange, id: string, [operation, ...path]: string[]): Answer | undefined {

@@ -1,12 +1,13 @@
-import { type Group, type Organisation, type Person } from './content-model.ts';
+import type { Group, Organisation } from './content-model.ts';
 import { type Answer, type Exchange, notPermitted, refuse, tokenRequired } from './exchange.ts';
+import { presentGroup, presentPerson, presentSelf } from './present.ts';
 import { paged, searchGroups, searchPeople } from './search.ts';
 
 /** Operations below `community`. Undefined: there is no such operation. */
 export function community(exchange: Exchange, [kind, id, operation]: string[]): Answer | undefined {
   const { content, person } = exchange;
   if (kind === 'self') return person ? { json: presentSelf(exchange, person) } : tokenRequired();
-  if (kind === 'users' && id === undefined) return person ? searchPeople(exchange) : searchPeople(exchange);
+  if (kind === 'users' && id === undefined) return searchPeople(exchange);
   if (kind === 'users' && id !== undefined) {
     const found = content.people.get(id);
     if (!found) return refuse(400, 'User does not exist or is inaccessible.', 'COM_0018');
@@ -44,111 +45,6 @@ function userList(exchange: Exchange, group: Group): Answer {
   }));
   const { results, ...page } = paged(exchange, rows);
   return { json: { ...page, users: results } };
-}
-
-export function presentGroup(group: Group, person: Person | undefined): object {
-  const memberType =
-    group.owner === person?.username
-      ? 'owner'
-      : group.admins.includes(person?.username ?? '')
-        ? 'admin'
-        : group.members.includes(person?.username ?? '')
-          ? 'member'
-          : 'none';
-  return {
-    id: group.id,
-    title: group.title,
-    isInvitationOnly: true,
-    owner: group.owner,
-    description: null,
-    snippet: group.snippet,
-    tags: group.tags,
-    typeKeywords: [],
-    phone: null,
-    sortField: 'title',
-    sortOrder: 'asc',
-    isViewOnly: false,
-    isOpenData: false,
-    featuredItemsId: null,
-    thumbnail: null,
-    created: group.created,
-    modified: group.created,
-    access: group.access,
-    capabilities: group.capabilities,
-    isFav: group.isFav,
-    isReadOnly: false,
-    protected: false,
-    autoJoin: false,
-    notificationsEnabled: false,
-    provider: null,
-    leavingDisallowed: false,
-    hiddenMembers: false,
-    membershipAccess: 'org',
-    displaySettings: { itemTypes: '' },
-    properties: null,
-    orgId: group.orgId,
-    userMembership: {
-      username: person?.username ?? null,
-      memberType,
-      applications: memberType === 'owner' || memberType === 'admin' ? 0 : null,
-    },
-  };
-}
-
-/** A person as others see them. */
-function presentPerson(exchange: Exchange, person: Person): object {
-  const { content, person: caller } = exchange;
-  return {
-    username: person.username,
-    fullName: person.fullName,
-    firstName: person.fullName.split(' ')[0],
-    lastName: person.fullName.split(' ').slice(1).join(' '),
-    preferredView: null,
-    description: null,
-    tags: [],
-    culture: 'en-US',
-    cultureFormat: 'us',
-    region: 'US',
-    units: 'english',
-    thumbnail: null,
-    access: 'org',
-    created: 1_640_995_200_000,
-    modified: 1_640_995_200_000,
-    provider: 'arcgis',
-    groups: content
-      .groupsOf(person)
-      .filter((group) => !group.isFav && content.maySeeGroup(group, caller))
-      .map((group) => presentGroup(group, person)),
-    ...(caller?.orgId === person.orgId && {
-      orgId: person.orgId,
-      role: person.role,
-      roleId: person.role,
-      userType: 'arcgisonly',
-      userLicenseTypeId: person.userLicenseTypeId,
-    }),
-  };
-}
-
-export function presentSelf(exchange: Exchange, person: Person): object {
-  return {
-    ...presentPerson(exchange, person),
-    email: `${person.username}@example.org`,
-    orgId: person.orgId,
-    role: person.role,
-    roleId: person.role,
-    level: '2',
-    userType: 'arcgisonly',
-    disabled: false,
-    userLicenseTypeId: person.userLicenseTypeId,
-    storageUsage: 12_582_912,
-    storageQuota: 2_199_023_255_552,
-    lastLogin: Date.now(),
-    favGroupId: person.favGroupId,
-    mfaEnabled: false,
-    validateUserProfile: true,
-    idpUsername: null,
-    privileges: person.privileges,
-  };
 }
 
 /** `portals/self` and what lies below it. */

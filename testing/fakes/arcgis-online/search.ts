@@ -1,7 +1,6 @@
 import type { Group, Item } from './content-model.ts';
 import { type Answer, type Exchange, notPermitted, refuse } from './exchange.ts';
-import { presentItem } from './items.ts';
-import { presentGroup } from './people-and-groups.ts';
+import { presentGroup, presentItem } from './present.ts';
 import { parseQuery } from './query-language.ts';
 
 interface Page<Row> {
