@@ -165,6 +165,10 @@ test(
     await expect(google.getByText(/Google’s terms limit/)).toBeVisible();
     await expect.poll(async () => (await looking(page, 'Synced view')).heading).toBe(0);
 
+    // A photo is drawn before its page reports where it was taken.
+    await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe('');
+    await expectTogether(60);
+
     // A click leads all of them there.
     const { place: first } = await looking(page, 'Compass');
     const { place: firstPhoto } = await looking(page, 'Street photos');
@@ -195,13 +199,15 @@ test(
     expect(await moves()).toEqual(['street-photos', 'google', 'compass']);
 
     // All of it is there again, side by side and where it was.
-    const places = await page.getByTestId('place').allTextContents();
+    await expectTogether(60);
+    const { place: last } = await looking(page, 'Compass');
     await page.reload();
     await expect(page.getByRole('button', { name: 'Side by side' })).toHaveAttribute('aria-pressed', 'true');
     await expect(photos.locator('canvas')).toBeVisible();
-    await expect(compass.locator('#place')).toContainText((await looking(page, 'Compass')).place);
+    await expect(compass.locator('#place')).toContainText(last);
     await expect(google.getByRole('button', { name: 'One on' })).toBeVisible();
-    expect(await page.getByTestId('place').allTextContents()).toEqual(places);
+    await expect.poll(async () => (await looking(page, 'Compass')).place).toBe(last);
+    await expectTogether(60);
     expect(await moves()).toEqual([]);
 
     // Google tells of a key it refuses only when its viewer is there already; the others are not concerned.

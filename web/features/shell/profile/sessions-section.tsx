@@ -95,7 +95,7 @@ function SessionRow(props: { session: AccountSession; busy: boolean; onEnd: () =
     >
       <Devices color="action" />
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Typography sx={{ overflowWrap: 'anywhere' }}>
+        <Typography component="div" sx={{ overflowWrap: 'anywhere' }}>
           <bdi>{name}</bdi>{' '}
           {session.current && <Chip size="small" color="primary" label={t('profile.sessions.current')} />}
         </Typography>
