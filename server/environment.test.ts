@@ -58,7 +58,7 @@ describe('origin of integrations', () => {
   it.each([
     ['the application’s own', 'https://maps.example.org', 'another host or port'],
     ['the application’s own with its port', 'https://maps.example.org:443', 'another host or port'],
-    ['plain http beside https', 'http://maps-pages.example.org', 'Begin with https'],
+    ['plain http beside https', 'http://maps-pages.example.org', 'Start with https'],
     ['no origin', 'https://maps-pages.example.org/x', 'scheme and host only'],
   ])('is rejected when it is %s', (_what, INTEGRATIONS_URL, cure) => {
     expect(() => read({ PUBLIC_URL: 'https://maps.example.org', INTEGRATIONS_URL })).toThrow(cure);

@@ -16,7 +16,7 @@ const environmentSchema = z.object({
   /** PostgreSQL connection string. Unset: an embedded PostgreSQL under DATA_DIR. */
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'Begin with postgres:// or postgresql://.')
+    .regex(/^postgres(ql)?:\/\//, 'Start with postgres:// or postgresql://.')
     .optional(),
   /** Address used by browsers, when a proxy is in front of the server. */
   PUBLIC_URL: z
@@ -43,7 +43,7 @@ const environmentSchema = z.object({
     .string()
     .regex(
       /^([0-9a-f.:/]*[.:][0-9a-f.:/]+|loopback|uniquelocal|linklocal)(\s*,\s*([0-9a-f.:/]*[.:][0-9a-f.:/]+|loopback|uniquelocal|linklocal))*$/i,
-      'Give the proxy’s address or network (10.0.0.0/8), or “loopback”; several with commas.',
+      'Give the proxy’s address or network (10.0.0.0/8), or “loopback”; separate several with commas.',
     )
     .optional(),
   /** The bearer token that reads /metrics; unset: there is no /metrics. */
@@ -167,12 +167,12 @@ function pagesOf(
   if (new URL(url).origin === new URL(publicUrl).origin)
     throw new MappingError(
       'environment:invalid',
-      'Invalid environment: INTEGRATIONS_URL: Give another host or port than PUBLIC_URL has. Pages of integrations run scripts of vendors, which must not share the application’s origin.',
+      'Invalid environment: INTEGRATIONS_URL: Use another host or port than PUBLIC_URL. Integration pages run vendor scripts, which must not share the application’s origin.',
     );
   if (publicUrl.startsWith('https:') && !url.startsWith('https:'))
     throw new MappingError(
       'environment:invalid',
-      'Invalid environment: INTEGRATIONS_URL: Begin with https://, as PUBLIC_URL does. Browsers show no http page inside an https one.',
+      'Invalid environment: INTEGRATIONS_URL: Start with https://, like PUBLIC_URL. Browsers do not load http pages inside https ones.',
     );
   return { url: new URL(url).origin, port };
 }

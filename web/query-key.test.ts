@@ -6,7 +6,7 @@ import { listsItems, personKeys, portalKeys, showsItems } from './portal/query-k
 
 const { connection } = await fakeConnection();
 
-it('refuses a literal as the key of a query, by its type', () => {
+it('rejects a literal as a query key, by its type', () => {
   const queries = new QueryClient();
   // @ts-expect-error the type checker refuses it
   queries.setQueryData(['portal', 'self'], {});
@@ -14,7 +14,7 @@ it('refuses a literal as the key of a query, by its type', () => {
   expect(queries.getQueryData(portalKeys(connection).regions('nl'))).toEqual({});
 });
 
-it('puts every key of a portal below the key of all', () => {
+it('puts every key of a portal below its common prefix', () => {
   const queries = new QueryClient();
   const ada = personKeys(connection, 'ada');
   const keys = [
@@ -30,11 +30,11 @@ it('puts every key of a portal below the key of all', () => {
   expect(queries.getQueriesData({ queryKey: portalKeys(connection).people.all })).toHaveLength(1);
 });
 
-it('keeps the answers of two people apart', () => {
+it('separates the responses of two users', () => {
   expect(personKeys(connection, 'ada').favourites).not.toEqual(personKeys(connection, 'grace').favourites);
 });
 
-it('tells lists of items from what stays when an item changes', () => {
+it('distinguishes item lists from data that stays when an item changes', () => {
   const ada = personKeys(connection, 'ada');
   const which = (test: (query: { queryKey: readonly unknown[] }) => boolean) =>
     [

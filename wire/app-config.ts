@@ -11,7 +11,7 @@ const httpUrl = z
   .max(2000)
   .refine(
     (value) => isHttpUrl(value) || /^\/(?!\/)/.test(value),
-    'Give an address that begins with https:// (or http:// inside your own network), or a path of this server such as /portal.',
+    'Give a URL that starts with https:// (or http:// inside your own network), or a path of this server such as /portal.',
   );
 
 /** Text in several languages: BCP 47 tag to text. `en` is required, as the fallback. */
@@ -77,7 +77,7 @@ const mapSchema = z.object({
         .max(2000)
         .refine(
           (value) => hostOf(value.trim()) !== undefined,
-          'Give the address of a server that begins with https://, or https://*.example.org for all servers below a name.',
+          'Give the URL of a server that starts with https://, or https://*.example.org for all servers below a name.',
         )
         .transform((value) => hostOf(value.trim()) ?? ''),
     )

@@ -28,11 +28,11 @@ export function templateFaults(template: string): string[] {
   if (isPath(template)) return faults;
   const filled = template.replaceAll(token, '1');
   if (!URL.canParse(filled) || !isAllowedOrigin(new URL(filled)))
-    return [...faults, 'Give an address that begins with https://, or a path of this server.'];
+    return [...faults, 'Give a URL that starts with https://, or a path of this server.'];
   const { username, password, origin } = new URL(filled);
-  if (username || password) faults.push('Leave user name and password out of the address.');
+  if (username || password) faults.push('Remove the username and password from the URL.');
   if (new URL(template.replaceAll(token, '2')).origin !== origin)
-    faults.push('Put tokens behind the host name, not into it.');
+    faults.push('Put placeholders after the host name, not inside it.');
   return faults;
 }
 

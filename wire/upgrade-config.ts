@@ -22,7 +22,7 @@ export function upgradeConfig(saved: unknown, steps = shipped, target = configVe
   if (version > target) {
     throw new MappingError(
       'config:too-new',
-      `The config has version ${version}, and this server knows versions up to ${target}. Update the server.`,
+      `The config has version ${version}, but this server supports versions up to ${target}. Update the server.`,
       { status: 400, faults: [{ path: 'version', message: `Give at most ${target}.` }] },
     );
   }

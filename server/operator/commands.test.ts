@@ -62,7 +62,7 @@ describe('incomplete command line', () => {
 
 describe('organisations', () => {
   test('are created, listed, exported and changed', async () => {
-    expect(await org('create', 'harbour')).toBe('Made the organisation “harbour”.');
+    expect(await org('create', 'harbour')).toBe('Created the organisation “harbour”.');
     const config = await file('harbour.json', { title: 'Harbour', theme: { primary: '#0B6AA8' } });
     expect(await org('import', 'harbour', '--config', config)).toBe('“harbour” is at revision 2 now.');
     expect(JSON.parse(await org('export', 'harbour'))).toEqual({

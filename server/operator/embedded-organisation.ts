@@ -20,7 +20,7 @@ export async function prepareEmbedded(
   const told: string[] = [];
   const orgId = await ensureOrganisation(installation.database, { urlKey: name, now: installation.now() });
   const portal = await installation.organisations.byId(orgId);
-  if (!portal) throw new Error(`The portal organisation of ${name} was not made.`);
+  if (!portal) throw new Error(`The portal organisation of ${name} was not created.`);
   const context = { ...installation, portal };
   const existing = await findUser(context.database, admin);
   if (existing && existing.org_id !== orgId) {

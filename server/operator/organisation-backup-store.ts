@@ -56,11 +56,11 @@ export async function deleteOrganisation(database: Database, name: string): Prom
 export async function writeOrganisation(database: Database, backup: OrganisationBackup): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     if (await readOrganisation(transaction, backup.name))
-      throw new MappingError('organisation:exists', `There is an organisation “${backup.name}” already.`);
+      throw new MappingError('organisation:exists', `The organisation “${backup.name}” already exists.`);
     const known = new Set((await tablesOf(transaction)).map(({ table }) => table));
     for (const { table, rows } of backup.tables) {
       if (!known.has(table))
-        throw new MappingError('organisation:unknown-table', `This version knows no table ${table}.`);
+        throw new MappingError('organisation:unknown-table', `This version has no table ${table}.`);
       if (rows.length === 0) continue;
       await sql`insert into ${sql.id(table)} overriding system value
         select * from jsonb_populate_recordset(null::${sql.id(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(

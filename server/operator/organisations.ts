@@ -42,7 +42,7 @@ export async function create(
   if (await findConfig(database, name)) {
     throw new MappingError(
       'organisation:exists',
-      `There is an organisation “${name}” already. Use import to change it.`,
+      `The organisation “${name}” already exists. Use import to change it.`,
     );
   }
   const { config, told } =
@@ -50,7 +50,7 @@ export async function create(
       ? { config: from.config === undefined ? { title: name } : await readConfig(from.config), told: [] }
       : await prepareEmbedded(portal, name, from.admin);
   await saveConfig(database, name, config, author);
-  return [`Made the organisation “${name}”.`, ...told].join('\n');
+  return [`Created the organisation “${name}”.`, ...told].join('\n');
 }
 
 /** Saves a config file as the next revision of an organisation. */
@@ -95,7 +95,7 @@ async function existing(database: Database, name: string) {
   if (!saved)
     throw new MappingError(
       'organisation:not-found',
-      `There is no organisation “${name}”. npm run org -- list shows them.`,
+      `There is no organisation “${name}”. npm run org -- list shows all.`,
     );
   return saved;
 }

@@ -60,7 +60,7 @@ function note({ database, now }: PortalContext, act: PortalAct): Promise<void> {
 
 async function existing({ database }: PortalContext, username: string) {
   const user = await findUser(database, username);
-  if (!user) throw new MappingError('portal:user-not-found', `There is no person called ${username}.`);
+  if (!user) throw new MappingError('portal:user-not-found', `There is no user named ${username}.`);
   return user;
 }
 

@@ -24,7 +24,7 @@ export async function portalOf(
     const names = all.map(({ urlKey }) => urlKey).join(', ');
     throw new MappingError(
       'operator:which-organisation',
-      `Name the organisation with --in: this installation has ${names}.`,
+      `Specify the organisation with --in: this installation has ${names}.`,
     );
   }
   const portal = await installation.organisations.byUrlKey(name ?? all[0]?.urlKey ?? '');
@@ -40,7 +40,7 @@ export async function portalOf(
 /** Users the migration to organisations could not assign, one per line. */
 export async function tellUnassigned(database: Database): Promise<string> {
   const people = await listUnassigned(database);
-  if (people.length === 0) return 'Everybody belongs to an organisation.';
+  if (people.length === 0) return 'All users belong to an organisation.';
   return [...people, '', 'Assign each: npm run org -- move-person USER --to NAME'].join('\n');
 }
 
@@ -55,7 +55,7 @@ export async function movePersonTo(
 ): Promise<string> {
   const { database, now, portal } = await portalOf(installation, name);
   const user = await findUser(database, username);
-  if (!user) throw new MappingError('portal:user-not-found', `There is no person called ${username}.`);
+  if (!user) throw new MappingError('portal:user-not-found', `There is no user named ${username}.`);
   if (user.org_id === portal.id) return `${user.username} is a member of “${name}” already.`;
   await movePerson(database, user.username, portal.id);
   const act = { act: 'person.moved', subject: user.username };

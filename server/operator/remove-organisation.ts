@@ -86,8 +86,8 @@ export async function revive({ database }: Pick<Installation, 'database'>, file:
   const embedded = saved && readSaved(saved.config).portal.url === `/portal/${name}`;
   if (!embedded || (await findOrganisation(database, { urlKey: name }))) return `“${name}” is back.`;
   return [
-    `The settings of “${name}” are back. Its people and content are not in this file, so that nobody can sign in.`,
-    'Bring the whole installation back from a backup (npm run restore), or save a config with another portal (import).',
+    `The settings of “${name}” are restored. Its users and content are not in this file, so no one can sign in.`,
+    'Restore the whole installation from a backup (npm run restore), or save a config with another portal (import).',
   ].join('\n');
 }
 

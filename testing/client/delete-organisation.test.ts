@@ -166,7 +166,7 @@ describe('deleting an organisation', () => {
   });
 
   test('can be undone for its settings, and reports that its users are not restored', async () => {
-    expect(await org('revive', file)).toContain('nobody can sign in');
+    expect(await org('revive', file)).toContain('no one can sign in');
     expect(await org('list')).toContain('city');
   });
 });

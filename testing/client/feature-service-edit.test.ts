@@ -196,7 +196,7 @@ describe('applyEdits', () => {
       useGlobalIds: true,
       adds: [{ attributes: { GlobalID: globalId } }],
     });
-    expect(again.addResults[0].error.description).toBe('There is a feature of this GlobalID already.');
+    expect(again.addResults[0].error.description).toBe('A feature with this GlobalID already exists.');
     await client.post(`${trees}/applyEdits`, {
       useGlobalIds: true,
       updates: [{ attributes: { GlobalID: globalId, height: 7 } }],

@@ -56,12 +56,12 @@ describe('npm run org', () => {
     const { code, complained } = await org('export', 'nowhere');
     expect([code, complained]).toEqual([
       1,
-      'There is no organisation “nowhere”. npm run org -- list shows them.',
+      'There is no organisation “nowhere”. npm run org -- list shows all.',
     ]);
   });
 
   test('creates, lists and exports an organisation', async () => {
-    expect((await org('create', 'harbour')).said).toBe('Made the organisation “harbour”.');
+    expect((await org('create', 'harbour')).said).toBe('Created the organisation “harbour”.');
     expect((await org('list')).said).toContain('harbour\trevision 1');
     expect(JSON.parse((await org('export', 'harbour')).said)).toEqual({ title: 'harbour' });
   });

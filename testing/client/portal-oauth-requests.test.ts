@@ -107,7 +107,7 @@ describe('authorization requests', () => {
     const sent = new URL(response.headers.get('location') ?? '');
     expect(Object.fromEntries(new URLSearchParams(sent.hash.slice(1)))).toEqual({
       error: 'unsupported_response_type',
-      error_description: 'This portal gives codes only: response_type must be code.',
+      error_description: 'This portal supports only codes: response_type must be code.',
       state: 'a&b',
     });
   });

@@ -218,7 +218,7 @@ describe('publishing a file', () => {
     const service = await publishWhole(file, { name: 'Benches' });
     await setItemAccess({ id: service.serviceItemId, access: 'org', authentication: grace });
     expect((await publish(file, { name: 'benches' }))['error'].message).toMatch(
-      /There is a service benches already/,
+      /The service benches already exists/,
     );
     await addItemData({ id: file, file: new File([trees(9)], 'Benches.geojson'), authentication: grace });
     const again = await publishWhole(file, { name: 'Benches' }, { overwrite: 'true' });

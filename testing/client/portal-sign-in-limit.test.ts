@@ -47,7 +47,7 @@ describe('ten attempts a minute', () => {
     const { response, answer } = await byToken('ada', password);
     expect(answer.error).toMatchObject({
       code: 429,
-      details: ['Too many tries. Wait 60 seconds and try again.'],
+      details: ['Too many attempts. Wait 60 seconds and try again.'],
     });
     expect(response.status).toBe(200);
     expect(response.headers.get('retry-after')).toBe('60');
@@ -71,7 +71,7 @@ describe('ten attempts a minute', () => {
     expect(refused.headers.get('retry-after')).toBe('30');
     const page = await readSignInPage(refused, oauth.authorizeUrl());
     expect(page.document.querySelector('[role=alert] p')?.textContent).toBe(
-      'Too many tries. Wait 30 seconds, then try again.',
+      'Too many attempts. Wait 30 seconds, then try again.',
     );
     clock.advance(30 * second - 1);
     expect((await byForm('ada', password)).headers.get('retry-after')).toBe('1');

@@ -130,7 +130,7 @@ describe('sign-in page with an error', () => {
   it('keeps the username but not a wrong password, and focuses the invalid field', async () => {
     const page = await complaintOf(await open(), { username: 'ada', password: 'not this one' });
     expect(page.status).toBe(403);
-    expect(summaryOf(page)).toContain('The username or the password is not right.');
+    expect(summaryOf(page)).toContain('The username or password is incorrect.');
     expect(page.document.querySelector('[role=alert]')?.hasAttribute('autofocus')).toBe(true);
     expect(page.document.querySelectorAll('[autofocus]')).toHaveLength(1);
     expect(input(page, 'username')?.value).toBe('ada');
@@ -152,7 +152,7 @@ describe('sign-in page with an error', () => {
 
   it('shows the same for an unknown name', async () => {
     const page = await complaintOf(await open(), { username: 'nobody', password });
-    expect(summaryOf(page)).toContain('The username or the password is not right.');
+    expect(summaryOf(page)).toContain('The username or password is incorrect.');
   });
 
   it('links each empty field', async () => {
@@ -176,7 +176,7 @@ describe('sign-in page with an error', () => {
     expect(response.status).toBe(429);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(summaryOf(await readSignInPage(response, address()))).toMatch(
-      /Too many tries\. Wait \d+ seconds?, then try again\./,
+      /Too many attempts\. Wait \d+ seconds?, then try again\./,
     );
   });
 

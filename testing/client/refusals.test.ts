@@ -67,7 +67,7 @@ describe('the server refuses to start, and reports why,', () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
     const said = await refusal({ DATA_DIR: path.join(file, 'data'), SECRETS_KEY });
-    expect(said).toContain('cannot be written');
+    expect(said).toContain('is not writable');
     expect(said.split('\n')).toHaveLength(1);
   });
 });

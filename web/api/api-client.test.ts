@@ -67,7 +67,7 @@ describe('the API client', () => {
     });
   });
 
-  it('keeps the id that an unexpected error was logged under, and of no other', async () => {
+  it('keeps the log id of unexpected errors only', async () => {
     expect(await failWith(500, { detail: 'No.', requestId: 'r-1' })).toMatchObject({ requestId: 'r-1' });
     expect(await failWith(404, { detail: 'No.', requestId: 'r-1' })).toMatchObject({ requestId: undefined });
   });

@@ -60,7 +60,7 @@ describe('the error page', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Something went wrongTry again.');
   });
 
-  it('shows the id of an error that the server did not expect', async () => {
+  it('shows the id of an unexpected server error', async () => {
     open(failing(new MappingError('http:unexpected', 'x', { requestId: 'r-1' })), '/');
     expect((await screen.findByRole('alert')).textContent).toContain('Error ID: r-1');
   });

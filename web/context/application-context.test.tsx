@@ -27,7 +27,7 @@ it('throws outside its provider', () => {
   expect(() => render(<Reader />)).toThrow(/outside of the application context/);
 });
 
-it('renders only those again that read the part that changed', async () => {
+it('re-renders only the readers of the changed part', async () => {
   const rendered = { configuration: vi.fn<() => void>(), identity: vi.fn<() => void>() };
   function Configuration() {
     useConfiguration();
@@ -62,7 +62,7 @@ it('renders only those again that read the part that changed', async () => {
   expect(rendered.identity).toHaveBeenCalledOnce();
 });
 
-it('gives all parts as they are now through the one hook', async () => {
+it('returns the current state of all parts through one hook', async () => {
   const value = await fakeContext();
   function Everything() {
     const { sidebarOpen, isAdmin, currentMapLocation } = useApplicationContext();

@@ -94,7 +94,7 @@ describe('errorText', () => {
   });
 });
 
-describe('an error that the server did not expect', () => {
+describe('an unexpected server error', () => {
   const german = i18next.getFixedT('de');
   const cure =
     'Etwas ist schiefgelaufen. Versuchen Sie es erneut. Geschieht es wieder, laden Sie die Seite neu oder melden Sie es der Verwaltung.';
@@ -104,11 +104,11 @@ describe('an error that the server did not expect', () => {
     ['of our API', new MappingError('http:unexpected', ofServer, { requestId: 'r-1' })],
     ['of our portal', new MappingError('portal:failed', 'Something went wrong', { requestId: 'r-1' })],
     ['with an id of its own', new MappingError('config:lost', 'Something went wrong', { requestId: 'r-1' })],
-  ])('%s is told in the person’s language, with its id', (_what, error) => {
+  ])('%s is shown in the user’s language, with its id', (_what, error) => {
     expect(errorText(german, error)).toBe(`${cure} Fehlernummer: r-1`);
   });
 
-  it('keeps the words of the catalogue, with its id', () => {
+  it('keeps the catalogue’s message, with its id', () => {
     const error = new MappingError('layer:failed', 'no', { requestId: 'r-1' });
     expect(errorText(i18next.t, error)).toBe('Couldn’t be loaded. Error ID: r-1');
   });
@@ -116,7 +116,7 @@ describe('an error that the server did not expect', () => {
   it.each([
     ['Unable to complete operation.', ' Das Portal meldet: „Unable to complete operation.“'],
     ['UNKNOWN_ERROR', ''],
-  ])('of another portal ends with its words if they are some: %s', (words, end) => {
+  ])('of another portal ends with its message, if any: %s', (words, end) => {
     expect(errorText(german, new MappingError('portal:failed', words))).toBe(`${cure}${end}`);
   });
 });

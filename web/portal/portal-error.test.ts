@@ -54,7 +54,7 @@ describe('portalError', () => {
     expect(portalError(refusal(400, '', 'No')).faults).toEqual([]);
   });
 
-  it('keeps the id that an unexpected error was logged under', () => {
+  it('keeps the log id of an unexpected error', () => {
     const told = (requestId: unknown) =>
       new ArcGISRequestError('No', 500, { error: { code: 500, message: 'No', requestId } });
     expect(portalError(told('r-1')).requestId).toBe('r-1');

@@ -73,10 +73,7 @@ export const noCredentials: Kind['credentials'] = { fields: [], for: 'nobody' };
 export const httpsUrl = z
   .url({ protocol: /^https?$/ })
   .max(2000)
-  .refine(
-    (value) => URL.canParse(value) && isSafe(new URL(value)),
-    'Give an address that begins with https://.',
-  );
+  .refine((value) => URL.canParse(value) && isSafe(new URL(value)), 'Give a URL that starts with https://.');
 
 function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(localhost|127\.0\.0\.1)$/.test(hostname);

@@ -149,14 +149,14 @@ describe('setting of', () => {
 
 describe('advice', () => {
   it.each([
-    [{ type: 'url' }, 'Give the address of the page.'],
-    [{ type: 'cityworks' }, 'Give the address of a Cityworks page, or config.server.'],
+    [{ type: 'url' }, 'Give the URL of the page.'],
+    [{ type: 'cityworks' }, 'Give the URL of a Cityworks page, or config.server.'],
     [{ type: 'cyclomedia', config: { apiVersion: 'x' } }, 'Give a version such as 26.1.'],
     [{ type: 'cyclomedia', config: { srs: 'x' } }, 'Give a spatial reference such as EPSG:28992.'],
-    [{ type: 'panoramax', config: { api: 'http://e.org' } }, 'Give an address that begins with https://.'],
+    [{ type: 'panoramax', config: { api: 'http://e.org' } }, 'Give a URL that starts with https://.'],
     [
       { type: 'streetview', config: { api_key: 'AIza' } },
-      'Everybody can read the config. Keep this under the credentials of the integration.',
+      'The config is public. Store this in the credentials of the integration.',
     ],
   ])('is part of the fault of %j', (parts, cure) => {
     const { error } = appConfigSchema.safeParse({ integrations: [integration(parts)] });

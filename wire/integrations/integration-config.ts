@@ -33,7 +33,7 @@ export function integrationFaults({ type, url, config }: Described): KindFault[]
   for (const place of removeSecrets(config).removed)
     faults.push({
       path: ['config', ...place.split('.')],
-      message: 'Everybody can read the config. Keep this under the credentials of the integration.',
+      message: 'The config is public. Store this in the credentials of the integration.',
     });
   const parsed = kind.config.safeParse(config);
   for (const { path, message } of parsed.error?.issues ?? [])
@@ -42,7 +42,7 @@ export function integrationFaults({ type, url, config }: Described): KindFault[]
       message,
     });
   if (kind.byUrl === 'always' && url === undefined)
-    faults.push({ path: ['url'], message: 'Give the address of the page.' });
+    faults.push({ path: ['url'], message: 'Give the URL of the page.' });
   return [...faults, ...(kind.faults?.({ url, config }) ?? [])];
 }
 

@@ -61,7 +61,7 @@ export function requireVault({ vault }: IntegrationOptions): Vault {
   if (vault) return vault;
   throw new MappingError(
     'integration:no-key',
-    'This installation has no key to keep credentials under. The operator must set SECRETS_KEY.',
+    'This installation has no key to encrypt credentials. The operator must set SECRETS_KEY.',
     { status: 503 },
   );
 }

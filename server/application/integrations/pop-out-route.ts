@@ -30,7 +30,7 @@ export async function popOutRoute(app: FastifyInstance, { findConfig, pages }: P
   app.get('/integrations/*', async () => {
     throw new MappingError(
       'integration:not-here',
-      'Pages of integrations are not served at this address. INTEGRATIONS_URL says where they are.',
+      'Integration pages are not served at this address, but at INTEGRATIONS_URL.',
       { status: 404 },
     );
   });

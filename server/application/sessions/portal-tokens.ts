@@ -59,7 +59,7 @@ function readGranted(text: string): Granted {
 function unreachable(cause: unknown): MappingError {
   return new MappingError(
     'membership:portal-unreachable',
-    'The portal could not be reached. Try again; you stay signed in.',
+    'The portal could not be reached. Try again; you are still signed in.',
     { status: 503, cause },
   );
 }

@@ -71,7 +71,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'SECRETS_KEY',
       message:
-        'The key follows a pattern and could be guessed. Set it to 32 random bytes: openssl rand -base64 32. Stored credentials are sealed anew when the new key stands before the old one, with a comma between.',
+        'The key follows a pattern and could be guessed. Set it to 32 random bytes: openssl rand -base64 32. Stored credentials are re-encrypted if the new key precedes the old one, with a comma between.',
     });
   }
   if (settings.trustProxy !== undefined && trustsEverybody(settings.trustProxy)) {
@@ -84,7 +84,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
   if (reachable && !settings.publicUrlGiven) {
     faults.push({
       path: 'PUBLIC_URL',
-      message: `The server listens on ${settings.host} for the network. Say at which address people reach it, such as https://maps.example.org.`,
+      message: `The server listens on ${settings.host} for the network. Set its public URL, such as https://maps.example.org.`,
     });
   }
   const overNetwork = reachable || !loopback.test(hostname);
@@ -92,7 +92,7 @@ export function unsafeSettings(settings: Settings): Fault[] {
     faults.push({
       path: 'PUBLIC_URL',
       message:
-        'Passwords would cross the network unencrypted. Give an https:// address and put a proxy that speaks TLS before the server (docs/operation.md), named by TRUST_PROXY.',
+        'Passwords would cross the network unencrypted. Use an https:// URL and a proxy that terminates TLS (docs/operation.md), listed in TRUST_PROXY.',
     });
   }
   if (protocol === 'https:' && settings.trustProxy === undefined) {

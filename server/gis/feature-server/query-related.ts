@@ -37,7 +37,8 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const key = findField(layer.fields, relationship.keyField);
   const other = related.relationships.find(({ id }) => id === relationship.id);
   const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
-  if (!key || !relatedKey) throw parameterError('relationshipId', 'The relationship has lost its key.');
+  if (!key || !relatedKey)
+    throw parameterError('relationshipId', 'The key field of the relationship no longer exists.');
   const scope = { fields: related.fields, now: context.now() };
   const { definitionExpression: clause } = asked;
   const output = related.geometryType && asked.returnGeometry ? readGeometryOutput(asked, related) : null;
@@ -82,7 +83,7 @@ async function findRelation(
   const related = await findLayer(context.reader, service.name, relationship.relatedTableId, {
     orgId: service.orgId,
   });
-  if (!related) throw parameterError('relationshipId', 'The related table is gone.');
+  if (!related) throw parameterError('relationshipId', 'The related table no longer exists.');
   return { relationship, related };
 }
 

@@ -16,7 +16,7 @@ export function projectPosition(
   if (Number.isFinite(px) && Number.isFinite(py)) return [px, py];
   throw new MappingError(
     'services:invalid-geometry',
-    `The place lies outside of the spatial reference ${to}.`,
+    `The location is outside the spatial reference ${to}.`,
     {
       status: 400,
     },

@@ -41,7 +41,7 @@ export function checkServiceName(name: string): void {
   if (/^[A-Za-z0-9_-]{1,120}$/.test(name)) return;
   throw new MappingError(
     'services:invalid-service',
-    'The name of a service has letters, digits, hyphens and underscores only.',
+    'Service names consist of letters, digits, hyphens and underscores.',
     { status: 400 },
   );
 }

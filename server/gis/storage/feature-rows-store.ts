@@ -56,13 +56,13 @@ export function toQueryError(error: unknown): unknown {
   const { code } = error as { code?: string };
   // The layer's description was read just before its table was dropped.
   if (code === '42P01') {
-    return new MappingError('services:replaced', 'The layer has just been replaced. Ask again.', {
+    return new MappingError('services:replaced', 'The layer has just been replaced. Try again.', {
       status: 503,
       cause: error,
     });
   }
   const known: Record<string, string> = {
-    '57014': 'The query takes too long. Narrow it down.',
+    '57014': 'The query takes too long. Narrow it.',
     '54001': 'The query is too complex.',
     '42803': 'A field stands neither in the groups nor in a statistic.',
   };

@@ -136,5 +136,5 @@ function isTaken(error: unknown): boolean {
 }
 
 function exists(name: string): MappingError {
-  return new MappingError('services:service-exists', `There is a service ${name} already.`, { status: 409 });
+  return new MappingError('services:service-exists', `The service ${name} already exists.`, { status: 409 });
 }

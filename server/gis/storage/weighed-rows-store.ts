@@ -81,7 +81,7 @@ export async function readPageOf(
     faults: [
       {
         path: 'resultRecordCount',
-        message: `The features have more than ${limits.answerBytes} bytes together. Ask for fewer of them at a time.`,
+        message: `The features have more than ${limits.answerBytes} bytes together. Request fewer of them at a time.`,
       },
     ],
   });

@@ -58,7 +58,7 @@ function readLayer(layer: unknown): LayerShape {
   const { name, geometryType, fields = [], hasZ, hasAttachments, drawingInfo } = layer;
   const isTable = geometryType === undefined || geometryType === null || geometryType === 'esriGeometryNull';
   if (!isTable && !geometryTypes.includes(geometryType as string))
-    throw invalid(`The layer ${name} has a geometry type that is not known here.`);
+    throw invalid(`The layer ${name} has an unsupported geometry type.`);
   if (!Array.isArray(fields) || fields.length > limits.layerFields)
     throw invalid(`The layer ${name} has no list of at most ${limits.layerFields} fields.`);
   const reference = (
@@ -83,7 +83,7 @@ function readField(field: unknown, layer: string): FieldInput[] {
   if (type === 'esriFieldTypeOID' || type === 'esriFieldTypeGlobalID' || type === 'esriFieldTypeGeometry')
     return [];
   if (typeof type !== 'string' || !Object.hasOwn(columnTypes, type))
-    throw invalid(`The field ${name} of the layer ${layer} has a type that is not known here.`);
+    throw invalid(`The field ${name} of the layer ${layer} has an unsupported type.`);
   return [
     {
       name,

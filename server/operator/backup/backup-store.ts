@@ -29,7 +29,10 @@ export interface Manifest {
 export async function backUp(database: Database, folder: string, now = Date.now()): Promise<Manifest> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 0)
-    throw new MappingError('backup:folder-not-empty', `The folder ${folder} is not empty. Name a new one.`);
+    throw new MappingError(
+      'backup:folder-not-empty',
+      `The folder ${folder} is not empty. Specify a new one.`,
+    );
   const client = await poolOf(database).connect();
   try {
     await client.query('begin isolation level repeatable read read only');

@@ -124,7 +124,7 @@ describe('a backup', () => {
 
 describe('restoring', () => {
   test('refuses an installation that is in use', async () => {
-    await expect(restore(source.database, path.join(folder, 'backup'))).rejects.toThrow('holds data');
+    await expect(restore(source.database, path.join(folder, 'backup'))).rejects.toThrow('contains data');
   });
 
   test('rejects a folder that is not a backup, and one of another version', async () => {

@@ -21,7 +21,7 @@ export async function restore(database: Database, folder: string): Promise<Manif
   if (manifest.migrations.join() !== known.join()) {
     throw new MappingError(
       'backup:other-version',
-      'The backup is of another version of the product. Restore it with that version, then update.',
+      'The backup was made by another version of the product. Restore it with that version, then update.',
     );
   }
   const client = await poolOf(database).connect();
@@ -72,7 +72,7 @@ async function refuseFilled(client: pg.PoolClient): Promise<void> {
     if (schema !== 'public' || rowCount) {
       throw new MappingError(
         'backup:not-empty',
-        'This installation holds data. Restore into an empty one: another DATA_DIR or DATABASE_URL.',
+        'This installation contains data. Restore into an empty one: another DATA_DIR or DATABASE_URL.',
       );
     }
   }

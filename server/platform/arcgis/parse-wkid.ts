@@ -13,7 +13,7 @@ export function parseWkid(value: unknown, invalid: (problem: string) => Error): 
   // Some clients quote the number.
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
   if (typeof wkid !== 'number' || !Number.isInteger(wkid))
-    throw invalid('Expected the number of a spatial reference.');
+    throw invalid('Expected the number (wkid) of a spatial reference.');
   return wkid;
 }
 
@@ -38,5 +38,5 @@ function codeOf(json: Record<string, unknown>, invalid: (problem: string) => Err
   // The authority at the end of a WKT is that of the whole system.
   const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
   if (authority) return Number(authority);
-  throw invalid('Name the spatial reference by its number (wkid).');
+  throw invalid('Specify the spatial reference by its number (wkid).');
 }

@@ -67,7 +67,7 @@ export function wholeNumber(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_S
   const fits = (value: number) => Number.isInteger(value) && value >= least && value <= most;
   return number.refine(
     fits,
-    least === 0 ? 'This must be a whole number from 0.' : 'This must be a whole number.',
+    least === 0 ? 'This must be a whole number of at least 0.' : 'This must be a whole number.',
   );
 }
 

@@ -50,7 +50,7 @@ async function count(rates: RateCounter, name: string, most: number): Promise<vo
   if (seconds === 0) return;
   throw new MappingError(
     'http:too-many-requests',
-    `Too many requests: at most ${most} a minute. Try again in ${seconds} seconds.`,
+    `Too many requests: at most ${most} per minute. Try again in ${seconds} seconds.`,
     { status: 429, retryAfterSeconds: seconds },
   );
 }

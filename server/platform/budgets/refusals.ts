@@ -4,7 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 export function busy(name: string, retryAfterSeconds: number): MappingError {
   return new MappingError(
     `busy:${name}`,
-    `The server has too many requests of this kind. Try again in ${retryAfterSeconds} seconds.`,
+    `The server is busy with requests of this kind. Try again in ${retryAfterSeconds} seconds.`,
     { status: 503, retryAfterSeconds },
   );
 }
@@ -12,12 +12,14 @@ export function busy(name: string, retryAfterSeconds: number): MappingError {
 export function tookTooLong(name: string, seconds: number, retryAfterSeconds: number): MappingError {
   return new MappingError(
     `busy:${name}-took-too-long`,
-    `The server could not finish within ${seconds} seconds. Ask for less, or try again later.`,
+    `The server could not finish within ${seconds} seconds. Request less, or try again later.`,
     { status: 503, retryAfterSeconds },
   );
 }
 
 /** No one reads it; proxies log 499 for a disconnected client. */
 export function callerLeft(): MappingError {
-  return new MappingError('http:caller-left', 'The connection closed before the answer.', { status: 499 });
+  return new MappingError('http:caller-left', 'The connection was closed before the response.', {
+    status: 499,
+  });
 }

@@ -35,7 +35,7 @@ export function explainFailure(error: unknown): MappingError | undefined {
   if (code === full || code === 'ENOSPC' || code === 'EDQUOT') {
     return new MappingError(
       'http:disk-full',
-      'The server is out of disk space. Nothing was saved. Its operator must free some.',
+      'The server is out of disk space. Nothing was saved. Its operator must free some space.',
       { status: 507, cause: error },
     );
   }

@@ -31,7 +31,7 @@ export async function migrate(database: Database): Promise<void> {
   const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
   throw new MappingError(
     'database:migration-failed',
-    `The database could not be brought to this version (step ${failed}).`,
+    `The database could not be migrated to this version (step ${failed}).`,
     {
       cause: error,
     },

@@ -32,7 +32,7 @@ export function refuseShape(body: unknown): void {
 }
 
 function nulCharacter(): MappingError {
-  return new MappingError('http:nul-character', 'The request has a NUL character. Leave it out.', {
+  return new MappingError('http:nul-character', 'The request contains a NUL character. Remove it.', {
     status: 400,
   });
 }

@@ -77,7 +77,7 @@ async function post(
     throw new MappingError(
       'membership:portal-unreachable',
       forbidden
-        ? 'The portal is inside the network of this server, which may not ask it who you are. The operator must name it in ALLOWED_PRIVATE_HOSTS.'
+        ? 'The portal is in a private network, which this server may not request. The operator must add its host to ALLOWED_PRIVATE_HOSTS.'
         : 'The portal could not be asked who you are. Try again in a moment; nothing has been changed.',
       { status: 503, cause },
     );

@@ -31,7 +31,7 @@ export const metrics = plugin(
     collectDefaultMetrics({ register: registry, prefix: 'mapping_' });
     const duration = new Histogram({
       name: 'mapping_http_request_duration_seconds',
-      help: 'Time of a request by route pattern, method and status.',
+      help: 'Request duration by route pattern, method and status.',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [registry],
@@ -39,7 +39,7 @@ export const metrics = plugin(
     registry.registerMetric(
       gaugeOf(
         'mapping_database_connections',
-        'Connections of the pool in use and idle, and callers that wait for one.',
+        'Pool connections in use and idle, and waiting callers.',
         'state',
         connections,
       ),
@@ -47,7 +47,7 @@ export const metrics = plugin(
     registry.registerMetric(reports);
     const budgetGauge = new Gauge({
       name: 'mapping_budget',
-      help: 'Work by class: what runs, what waits, and what has been refused since the start.',
+      help: 'Work by class: running, queued, and refused since the start.',
       labelNames: ['class', 'state'],
       registers: [],
       collect() {
@@ -58,11 +58,9 @@ export const metrics = plugin(
       },
     });
     registry.registerMetric(budgetGauge);
+    registry.registerMetric(gaugeOf('mapping_threads', 'Worker threads by state.', 'state', countThreads));
     registry.registerMetric(
-      gaugeOf('mapping_threads', 'Threads for heavy work, by what they do now.', 'state', countThreads),
-    );
-    registry.registerMetric(
-      gaugeOf('mapping_held_bytes', 'Bytes of uploads and large forms that are held.', 'kind', () => ({
+      gaugeOf('mapping_held_bytes', 'Bytes held for uploads and large forms.', 'kind', () => ({
         files: app.uploadRoom.files.inAll,
         forms: app.uploadRoom.forms.inAll,
         unknown_senders: app.uploadRoom.unknown.inAll,

@@ -143,7 +143,7 @@ async function readAtMost(stream: Readable, bytes: number): Promise<string> {
   let length = 0;
   for await (const part of stream as AsyncIterable<Uint8Array>) {
     length += part.length;
-    if (length > bytes) throw new Error('The answer is too long.');
+    if (length > bytes) throw new Error('The response is too large.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -82,7 +82,7 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
         if ((error as { code?: string }).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
         throw new MappingError(
           'services:too-much',
-          'The request takes too much memory. Simplify the geometry or ask for fewer features.',
+          'The request needs too much memory. Simplify the geometry or request fewer features.',
           { status: 400, cause: error },
         );
       } finally {

@@ -47,7 +47,7 @@ async function forPassword(
   }
   if (result.refused === 'wrong') throw refused('Invalid username or password.');
   void reply.header('retry-after', result.seconds);
-  throw refused(`Too many tries. Wait ${result.seconds} seconds and try again.`, 429);
+  throw refused(`Too many attempts. Wait ${result.seconds} seconds and try again.`, 429);
 }
 
 async function forService(

@@ -41,7 +41,7 @@ async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadO
   if (seconds > 0) {
     throw refusal(
       'portal:too-many-tries',
-      `Too many tries. Wait ${seconds} seconds and try again.`,
+      `Too many attempts. Wait ${seconds} seconds and try again.`,
       'too-many-tries',
       { seconds },
       429,

@@ -26,7 +26,7 @@ const fields = (inputs: readonly InputParts[], other: Partial<FormRules> = {}) =
   readForm(inputs, { ...rules, ...other }) as FormField[];
 
 describe('the form of a feature', () => {
-  it('has what can be written and what has a value, and no ids unless the author lists them', () => {
+  it('has editable fields and those with a value, and no ids unless the author lists them', () => {
     const shown = fields([
       input({ name: 'OBJECTID', editable: false, value: 7 }),
       input({ name: 'GlobalID', editable: false, value: '{A}', element: {} }),
@@ -39,7 +39,7 @@ describe('the form of a feature', () => {
     expect(shown.map(({ name }) => name)).toEqual(['GlobalID', 'ward', 'kind']);
   });
 
-  it('keeps groups that have something, and the author’s words', () => {
+  it('keeps groups with fields, and the author’s labels', () => {
     const group = { type: 'group' as const, label: 'Place', open: false, visible: true };
     expect(
       readForm(
@@ -78,7 +78,7 @@ describe('the form of a feature', () => {
     expect(fields([input({ name: 'a', ...parts })])[0]?.input).toBe(kind);
   });
 
-  it('offers the values of a domain, and the one that is stored though it is none of them', () => {
+  it('offers the values of a domain, and the stored one even if it is not among them', () => {
     const domain = { type: 'coded-value', codedValues: [{ name: 'Asphalt', code: 1 }] };
     const [choice, radio] = fields([
       input({ name: 'a', dataType: 'number', domain, value: 9 }),
@@ -94,7 +94,7 @@ describe('the form of a feature', () => {
     expect(radio).toMatchObject({ input: 'radio', choices: [{ value: 1, label: 'Asphalt' }] });
   });
 
-  it('switches between the two values that the author gives', () => {
+  it('toggles between the two values set by the author', () => {
     const element = { input: { onValue: 'yes', offValue: 'no' } };
     expect(fields([input({ name: 'a', inputType: 'switch', element })])[0]).toMatchObject({
       input: 'switch',
@@ -102,7 +102,7 @@ describe('the form of a feature', () => {
     });
   });
 
-  it('offers the types of a layer for the field that tells them apart', () => {
+  it('offers the types of a layer for its type field', () => {
     const types = { field: 'kind', choices: [{ value: 2, label: 'Bridge' }] };
     const [kind, other] = fields([input({ name: 'kind' }), input({ name: 'other' })], { types });
     expect(kind).toMatchObject({ input: 'choice', choices: types.choices });
@@ -121,7 +121,7 @@ describe('the form of a feature', () => {
     expect(fields([input({ name: 'a', valid: false, error })])[0]?.fault).toBe(fault);
   });
 
-  it('marks fields whose values do not go together', () => {
+  it('marks fields with conflicting values', () => {
     const [a, b] = fields([input({ name: 'a' }), input({ name: 'b' })], { conflicts: new Set(['b']) });
     expect([a?.fault, b?.fault]).toEqual([undefined, 'not-together']);
   });

@@ -18,7 +18,7 @@ export const cyclomedia = defineKind({
     unsafeEval: z
       .boolean()
       .default(false)
-      .describe('Lets the vendor’s script make code from text, if its version needs that.'),
+      .describe('Allows the vendor’s script to create code from text, if its version requires that.'),
   }),
   credentials: { fields: ['username', 'password', 'apiKey'], for: 'browser' },
   page: {

@@ -5,7 +5,7 @@ const httpsOrPath = httpsUrl.or(
   z
     .string()
     .max(2000)
-    .regex(/^\/(?![\s/\\])/, 'Give an address that begins with https://, or a path of this server.'),
+    .regex(/^\/(?![\s/\\])/, 'Give a URL that starts with https://, or a path of this server.'),
 );
 
 /** The organisation's own photos: points of a GeoJSON file or of a layer, each with the URL of its photo. */
@@ -19,9 +19,9 @@ export const panorama = defineKind({
     urlField: z.string().max(100).default('url'),
     headingField: z.string().max(100).default('heading'),
     timeField: z.string().max(100).default('time'),
-    time: z.string().max(30).default('').describe('Show photos of this time alone, such as 2024 or 2024-10.'),
-    radius: metres.default(60).describe('How far from the place a photo may be, in metres.'),
-    neighbours: metres.default(35).describe('How far one can walk from photo to photo, in metres.'),
+    time: z.string().max(30).default('').describe('Show only photos of this date, such as 2024 or 2024-10.'),
+    radius: metres.default(60).describe('Maximum distance of a photo from the location, in metres.'),
+    neighbours: metres.default(35).describe('Maximum distance between neighbouring photos, in metres.'),
     imageOrigins: pictureOrigins,
   }),
   credentials: noCredentials,

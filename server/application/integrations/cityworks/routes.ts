@@ -50,7 +50,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
     if (!gis && (!username || !password))
       throw new MappingError(
         'cityworks:no-credentials',
-        'An administrator must enter the user name and password for Cityworks.',
+        'An administrator must enter the username and password for Cityworks.',
         { status: 503 },
       );
     if (gis) checkTokenHost(server, options.cityworksTokenHosts);

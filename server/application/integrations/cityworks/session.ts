@@ -74,7 +74,7 @@ async function signIn(login: CityworksLogin): Promise<string> {
   if (answer.Status === 0 && token.success) return token.data.Token;
   throw new MappingError(
     'cityworks:sign-in-refused',
-    'Cityworks refused the sign-in. An administrator must check the user name and password of this integration.',
+    'Cityworks refused the sign-in. An administrator must check the username and password of this integration.',
     { status: 502 },
   );
 }
@@ -101,7 +101,7 @@ async function post(
 export function notCityworks(): MappingError {
   return new MappingError(
     'cityworks:no-cityworks',
-    'The server answered, but not as Cityworks does. An administrator must check its address.',
+    'The server’s response is not from Cityworks. An administrator must check its URL.',
     { status: 502 },
   );
 }

@@ -11,7 +11,7 @@ export function checkTokenHost(server: string, hosts: ReadonlySet<string>): void
   if (isNamed(url, hosts)) return;
   throw new MappingError(
     'cityworks:token-not-allowed',
-    `Nobody is signed in to ${url.host} with a token of the portal: the operator has not allowed it. The operator must name it in CITYWORKS_TOKEN_HOSTS, or an administrator must use a user name and password.`,
+    `Signing in to ${url.host} with a portal token is not allowed. The operator must add it to CITYWORKS_TOKEN_HOSTS, or an administrator must use a user name and password.`,
     { status: 503 },
   );
 }

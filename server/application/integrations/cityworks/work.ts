@@ -108,7 +108,7 @@ function intoSite(project: Project, point: [number, number], wkid: number): [num
   } catch (cause) {
     throw new MappingError(
       'cityworks:projection',
-      `The place cannot be converted into the spatial reference of the Cityworks site (${wkid}).`,
+      `The location cannot be converted to the spatial reference of the Cityworks site (${wkid}).`,
       { status: 400, cause },
     );
   }

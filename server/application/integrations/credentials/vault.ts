@@ -55,7 +55,7 @@ export function createVault(keys: string): Vault {
       } catch (cause) {
         throw new MappingError(
           'integration:credentials-unreadable',
-          'The credentials of this integration cannot be read: the key has changed. An administrator must enter them again.',
+          'The credentials of this integration cannot be decrypted: the key has changed. An administrator must enter them again.',
           { status: 503, cause },
         );
       }

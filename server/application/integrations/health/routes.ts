@@ -27,7 +27,7 @@ export async function healthRoutes(app: FastifyInstance, options: IntegrationOpt
 
 const nowhere: Health = {
   state: 'misconfigured',
-  message: 'Its page has no origin of its own. The operator must set INTEGRATIONS_URL.',
+  message: 'Its page has no separate origin. The operator must set INTEGRATIONS_URL.',
 };
 
 /** Checks one integration and stores the result. */

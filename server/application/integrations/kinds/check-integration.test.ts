@@ -100,11 +100,11 @@ describe('settings checked before any request', () => {
 
   it.each([
     ['panorama', {}, {}, 'No photos are configured.'],
-    ['streetview', synced, {}, 'The synced viewer needs an API key.'],
+    ['streetview', synced, {}, 'The synchronised viewer requires an API key.'],
     ['cyclomedia', {}, {}, 'An API key is needed.'],
-    ['cyclomedia', {}, { apiKey: 'k', username: 'u' }, 'User name and password are needed.'],
+    ['cyclomedia', {}, { apiKey: 'k', username: 'u' }, 'A username and password are required.'],
     ['cyclomedia', { login: 'oauth' }, { apiKey: 'k' }, 'OAuth needs config.clientId.'],
-    ['cityworks', password, { username: 'u' }, 'User name and password are needed.'],
+    ['cityworks', password, { username: 'u' }, 'A username and password are required.'],
   ] as const)('%s with %j and %j: %s', async (type, config, credentials, message) => {
     expect(await check(type, config, credentials)).toEqual({ state: 'misconfigured', message });
   });

@@ -53,7 +53,7 @@ export async function checkFraming(
   if (display === 'frame' && refuses)
     return {
       state: 'refuses-frames',
-      message: 'The page does not let itself be framed by others. Show it as a window.',
+      message: 'The page does not allow framing. Show it as a window.',
     };
   return ok;
 }

@@ -16,7 +16,7 @@ export const cityworks: ServerKind<'cityworks'> = {
     }
     const { username = '', password = '' } = options.credentials;
     if (!username || !password)
-      return { state: 'misconfigured', message: 'User name and password are needed.' };
+      return { state: 'misconfigured', message: 'A username and password are required.' };
     await cityworksSession({ ...siteAddress(server, options), username, password }).call(
       'Ams/ServiceRequest/Problems',
       {},

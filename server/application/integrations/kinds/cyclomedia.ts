@@ -21,7 +21,7 @@ export const cyclomedia: ServerKind<'cyclomedia'> = {
     const { apiVersion, login, clientId } = typeConfig('cyclomedia', config);
     if (!credentials['apiKey']) return { state: 'misconfigured', message: 'An API key is needed.' };
     if (login === 'password' && !(credentials['username'] && credentials['password']))
-      return { state: 'misconfigured', message: 'User name and password are needed.' };
+      return { state: 'misconfigured', message: 'A username and password are required.' };
     if (login === 'oauth' && !clientId)
       return { state: 'misconfigured', message: 'OAuth needs config.clientId.' };
     return checkScript(`${vendor}/api/v${apiVersion}/StreetSmartApi.js`, allowedPrivateHosts);

@@ -25,7 +25,7 @@ export const streetview: ServerKind<'streetview'> = {
     // Without the viewer it is a link, which needs nothing.
     if (viewer === 'window' || !termsAccepted) return ok;
     if (!credentials['apiKey'])
-      return { state: 'misconfigured', message: 'The synced viewer needs an API key.' };
+      return { state: 'misconfigured', message: 'The synchronised viewer requires an API key.' };
     // Requested without the key, which is limited to browsers at this address and must not reach a log.
     return checkScript(script, allowedPrivateHosts);
   },

@@ -31,10 +31,10 @@ async function checkSignInWorks(probe: SignInProbe, organisation: string, config
   const { url, appId } = config.portal;
   const portal = new URL(url, probe.publicUrl).href.replace(/\/+$/, '');
   const redirectUri = `${probe.publicUrl}/${organisation}/signed-in`;
-  if (appId === '') throw invalidConfig([noApp('Enter an App ID. Without one nobody can sign in.')]);
+  if (appId === '') throw invalidConfig([noApp('Enter an App ID. Without one no one can sign in.')]);
   if (probe.isEmbedded(portal)) {
     if (await probe.knowsApp(appId, redirectUri)) return;
-    throw invalidConfig([noApp(`The portal has no such application that may return to ${redirectUri}.`)]);
+    throw invalidConfig([noApp(`The portal has no such application with the redirect URL ${redirectUri}.`)]);
   }
   await checkPortal(probe, portal, config.portal.organisationId);
   await checkApp(probe, portal, { appId, redirectUri });
@@ -82,7 +82,7 @@ async function checkApp(
   if (status < 400 && !/invalid[ _.]?(client|redirect)/i.test(text)) return;
   throw invalidConfig([
     noApp(
-      `The portal has no such application, or it may not return to ${redirectUri}. Register it there first.`,
+      `The portal has no such application with the redirect URL ${redirectUri}. Register it there first.`,
     ),
   ]);
 }
@@ -158,7 +158,8 @@ export async function checkPortalChange(
     throw invalidConfig([
       {
         path: 'portal.signIn',
-        message: 'Nobody could sign in any more, nor change this back. The operator can set it by an import.',
+        message:
+          'No one could sign in any more or revert this change. The operator can set it with an import.',
       },
     ]);
   const address = portalAddress(after.portal.url, signIn.publicUrl);
@@ -171,7 +172,7 @@ export async function checkPortalChange(
   if (!trial) {
     throw new MappingError(
       'config:sign-in-needed',
-      'Sign in with the new portal address and App ID first. Nothing has been saved.',
+      'Sign in with the new portal URL and App ID first. Nothing has been saved.',
       { status: 409 },
     );
   }

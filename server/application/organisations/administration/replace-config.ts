@@ -58,11 +58,9 @@ export async function replaceConfig(database: Database, given: Replacement): Pro
 /** @throws MappingError `config:tag-needed` (428) */
 export function requireTag(tag: string | undefined): asserts tag is string {
   if (tag) return;
-  throw new MappingError(
-    'config:tag-needed',
-    'Say in If-Match which revision you changed: the ETag it came with.',
-    { status: 428 },
-  );
+  throw new MappingError('config:tag-needed', 'Send the ETag of the revision you changed as If-Match.', {
+    status: 428,
+  });
 }
 
 /** The revision in an ETag of ours; 0, which is no revision, for anything else. */

@@ -35,11 +35,11 @@ export function cleanSvg(text: string): string {
   let dropped = 0;
   let depth = 0;
   parser.on('error', (cause) => {
-    throw invalid('It cannot be read as XML.', cause);
+    throw invalid('It is not valid XML.', cause);
   });
   parser.on('opentag', ({ name, attributes: given }) => {
     depth++;
-    if (depth === 1 && name !== 'svg') throw invalid('It does not begin with an svg element.');
+    if (depth === 1 && name !== 'svg') throw invalid('It does not start with an svg element.');
     if (dropped > 0 || !elements.has(name)) dropped++;
     else out.push(`<${name}${attributesOf(given as Record<string, SaxesAttribute | string>)}>`);
   });

@@ -53,7 +53,7 @@ export function readAttachmentEdits(
   if (count > limits.attachmentEdits)
     throw parameterError('attachments', `Send at most ${limits.attachmentEdits} attachments at once.`);
   if (!layer.hasAttachments)
-    throw arcgisError('services:not-supported', { message: 'This layer takes no attachments.' });
+    throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   if (!useGlobalIds)
     throw parameterError('attachments', 'Attachments are edited by GlobalID: send useGlobalIds=true.');
   return edits;
@@ -83,12 +83,12 @@ export async function applyAttachmentEdits(
   const add = async (attachment: unknown) => {
     const globalId = guidAt(attachment, 'globalId');
     const parent = parentOf(attachment);
-    if (globalId === undefined) throw invalidAttachment('globalId', 'Say which GlobalID it shall have.');
-    if (parent === undefined) throw invalidAttachment('parentGlobalId', 'Say which feature it belongs to.');
+    if (globalId === undefined) throw invalidAttachment('globalId', 'Specify its GlobalID.');
+    if (parent === undefined) throw invalidAttachment('parentGlobalId', 'Specify the feature it belongs to.');
     const objectId = await store.findObjectId(transaction, layer, parent);
     if (objectId === undefined) throw invalidAttachment('parentGlobalId', 'No feature has this GlobalID.');
     if (await store.findAttachment(transaction, layer, globalId))
-      throw invalidAttachment('globalId', 'There is an attachment of this GlobalID already.');
+      throw invalidAttachment('globalId', 'An attachment with this GlobalID already exists.');
     const file = await readFile(attachment);
     const input = { ...file, globalId, keywords: textAt(attachment, 'keywords') ?? '' };
     return store.addAttachment(transaction, layer, objectId, input, now);
@@ -125,7 +125,7 @@ export async function applyAttachmentEdits(
     if (data === undefined)
       throw invalidAttachment('data', 'Send the file as data, or upload it and send uploadId.');
     const called = name ?? known;
-    if (called === undefined) throw invalidAttachment('name', 'Say what the file is called.');
+    if (called === undefined) throw invalidAttachment('name', 'Specify the file name.');
     return readBase64(called, data);
   };
 

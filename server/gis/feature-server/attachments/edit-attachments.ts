@@ -94,7 +94,7 @@ function readInput({
 }: LayerCall): (transaction: Transaction<Tables>) => Promise<store.AttachmentInput> {
   mustEdit(service, rights, 'Update');
   if (!layer.hasAttachments) {
-    throw arcgisError('services:not-supported', { message: 'This layer takes no attachments.' });
+    throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   }
   const { keywords, uploadId } = readOperation(fileSchema, parameters);
   const file = files.find(({ field }) => field === 'attachment') ?? files[0];

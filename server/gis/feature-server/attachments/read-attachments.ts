@@ -93,7 +93,7 @@ async function parentsOf(
   const clauses = [definitionExpression, where, globalIds && globalIdClause(globalIds)];
   const given = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
   if (given.length === 0 && wanted === undefined)
-    throw parameterError('objectIds', 'Say which features: objectIds, globalIds or definitionExpression.');
+    throw parameterError('objectIds', 'Specify the features: objectIds, globalIds or definitionExpression.');
   // Joined in the language of `where`, so that nothing in the request escapes it.
   const joined = given.length > 0 ? given.join(' AND ') : undefined;
   const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, context.now());

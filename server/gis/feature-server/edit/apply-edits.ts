@@ -230,7 +230,7 @@ function toEditError(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '57014') return error;
   if (code === '23505') {
-    return new MappingError('services:invalid-feature', 'There is a feature of this GlobalID already.', {
+    return new MappingError('services:invalid-feature', 'A feature with this GlobalID already exists.', {
       status: 400,
     });
   }

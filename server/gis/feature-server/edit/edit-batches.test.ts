@@ -106,7 +106,7 @@ describe('a thousand edits', () => {
     const { json } = await edit({ adds, useGlobalIds: true });
     const descriptions = json.addResults.map(({ error }: any) => error.description);
     expect(new Set(descriptions)).toEqual(
-      new Set(['Operation rolled back.', 'There is a feature of this GlobalID already.']),
+      new Set(['Operation rolled back.', 'A feature with this GlobalID already exists.']),
     );
     expect(await state()).toEqual({ count: 1, next: 2 });
   });

@@ -147,7 +147,7 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
 
 async function selected({ layer, context }: LayerCall, asked: SelectionQuestion): Promise<number[]> {
   if (asked.where === undefined && asked.geometry === undefined) {
-    throw parameterError('objectIds', 'Say which features: objectIds, where or geometry.');
+    throw parameterError('objectIds', 'Specify the features: objectIds, where or geometry.');
   }
   return readObjectIds(context.reader, layer, readSelection(asked, layer, context.now(), context.onLoop));
 }

@@ -65,7 +65,7 @@ function receiver({ layers, service, rights }: ServiceCall): { layer: HostedLaye
   mustEdit(service, rights, service.capabilities.includes('Update') ? 'Update' : 'Create');
   const layer = layers.find(({ hasAttachments }) => hasAttachments);
   if (!layer || rights.caller === null) {
-    throw arcgisError('services:not-supported', { message: 'This service takes no attachments.' });
+    throw arcgisError('services:not-supported', { message: 'This service does not support attachments.' });
   }
   return { layer, sender: rights.caller };
 }

@@ -142,9 +142,9 @@ function shellLimits(cpuSeconds: number): string {
 /** A warning for the operator when this computer does not offer everything; undefined when it does. */
 export function missingProtection({ limits: limited, isolation }: Confinement): string | undefined {
   if (!limited)
-    return 'Uploaded files are read in a process without limits of the operating system, because this is Windows: only V8’s heap, Node’s permission model and a time bound it.';
+    return 'Uploaded files are read in a process without operating system limits, because this is Windows: only V8’s heap limit, Node’s permission model and a timeout restrict it.';
   if (isolation.length > 0) return undefined;
   return process.platform === 'linux'
-    ? 'Uploaded files are read in a process that is not cut off from the network by the kernel: unprivileged user namespaces or util-linux are missing here. Network modules are refused inside it.'
-    : 'Uploaded files are read in a process whose memory is bounded by V8’s heap only, and which is not cut off from the network by the kernel: this is not Linux.';
+    ? 'Uploaded files are read in a process without network isolation by the kernel: unprivileged user namespaces or util-linux are missing here. Network modules are refused inside it.'
+    : 'Uploaded files are read in a process whose memory is limited only by V8’s heap limit, without network isolation by the kernel: this is not Linux.';
 }

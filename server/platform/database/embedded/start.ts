@@ -41,7 +41,7 @@ function supervise(
   ): Promise<{ postmaster: Postmaster; failures: number } | undefined> {
     for (let tried = failures; ; tried += 1) {
       const milliseconds = pauses[Math.min(tried, pauses.length - 1)] ?? 0;
-      if (milliseconds >= 1000) report(`Trying again in ${milliseconds / 1000} s.`);
+      if (milliseconds >= 1000) report(`Retrying in ${milliseconds / 1000} s.`);
       await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return undefined;
       try {
@@ -62,7 +62,7 @@ function supervise(
       await Promise.race([running.postmaster.gone, stopped]);
       if (signal.aborted) return;
       const ended = Date.now();
-      report('The embedded PostgreSQL has ended and is being started again.');
+      report('The embedded PostgreSQL has stopped and is being restarted.');
       running = await restart(ended - begun < livesFor ? running.failures + 1 : 0);
       if (running) report(`The embedded PostgreSQL is up again after ${Date.now() - ended} ms.`);
     }
@@ -199,7 +199,7 @@ async function makeFolder(dataDir: string): Promise<void> {
   } catch (cause) {
     throw new MappingError(
       'database:data-directory-unwritable',
-      `The data directory ${dataDir} cannot be written. Give this account the right to it, or set DATA_DIR to another folder.`,
+      `The data directory ${dataDir} is not writable. Grant this account access to it, or set DATA_DIR to another folder.`,
       { cause },
     );
   }

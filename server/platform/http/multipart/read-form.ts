@@ -279,7 +279,7 @@ function brokenForm(cause: Error): MappingError {
 function tokenFirst(): MappingError {
   return new MappingError(
     'portal:token-required',
-    `Token required. Files of more than ${megabytes(limits.unknownFileBytes)} MB need the token in a header, in the address or in a field before the file.`,
+    `Token required. Files of more than ${megabytes(limits.unknownFileBytes)} MB need the token in a header, in the URL or in a field before the file.`,
     { status: 499 },
   );
 }

@@ -30,10 +30,10 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseOne: () =>
         new MappingError(
           'uploads:person-busy',
-          `Your uploads in progress take more than ${megabytes(each)} MB. Wait until one of them has ended, then try again.`,
+          `Your uploads in progress exceed ${megabytes(each)} MB. Wait until one of them is complete, then try again.`,
           { status: 429 },
         ),
-      refuseAll: () => busy('The server holds as many uploads as it can. Try again in a minute.'),
+      refuseAll: () => busy('The server has too many uploads in progress. Try again in a minute.'),
     }),
     unknown: new ByteBudget({
       each: limits.unknownBytesPerAddress,
@@ -47,17 +47,17 @@ export function createUploadRoom(uploadBytes: number): UploadRoom {
       refuseOne: () =>
         new MappingError(
           'uploads:person-busy',
-          `Your requests in progress hold more than ${megabytes(limits.formBytesPerPerson)} MB. Wait until one of them has ended, then try again.`,
+          `Your requests in progress exceed ${megabytes(limits.formBytesPerPerson)} MB. Wait until one of them is complete, then try again.`,
           { status: 429 },
         ),
-      refuseAll: () => busy('The server holds as many large requests as it can. Try again in a minute.'),
+      refuseAll: () => busy('The server has too many large requests in progress. Try again in a minute.'),
     }),
   };
 }
 
 function unknownBusy(): MappingError {
   return busy(
-    'The server holds as many files and large forms without a token as it can. Send the token in a header, in the address or before the file, or try again in a minute.',
+    'The server has too many files and large forms without a token. Send the token in a header, in the URL or before the file, or try again in a minute.',
   );
 }
 

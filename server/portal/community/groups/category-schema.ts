@@ -20,7 +20,7 @@ const title = z
   .trim()
   .min(1)
   .max(limits.categoryTitle)
-  .regex(/^[^/]*$/, 'No slash: it parts the categories of a path.');
+  .regex(/^[^/]*$/, 'A category must not contain a slash, which separates the parts of a path.');
 
 const category: z.ZodType<GroupCategory> = z.object({
   title,

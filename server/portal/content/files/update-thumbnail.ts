@@ -48,7 +48,7 @@ function decode(pathname: string): string {
 function foreign(): MappingError {
   return new MappingError(
     'portal:foreign-picture',
-    'The address of the thumbnail is not that of a picture of this portal.',
+    'The URL of the thumbnail is not an image of this portal.',
     {
       status: 400,
     },

@@ -18,7 +18,7 @@ const schema = z.object({
     .default([])
     .refine(
       ({ length }) => length > 0 && length <= limits.itemsPerCall,
-      `Give 1 to ${limits.itemsPerCall} ids with commas between.`,
+      `Give 1 to ${limits.itemsPerCall} comma-separated ids.`,
     ),
 });
 

@@ -13,7 +13,7 @@ const schema = z.object({
   filename: z.string().optional(),
   dataUrl: z.undefined('This portal fetches nothing from other hosts; upload the file.'),
   multipart: boolean
-    .refine((several) => !several, 'Uploads in several requests are not possible; send the file in one.')
+    .refine((several) => !several, 'Uploads in several requests are not supported; send the file in one.')
     .optional(),
 });
 

@@ -76,7 +76,7 @@ const itemExtent = z.string().transform((text, context): ItemChanges => {
       message: 'Give [[xmin,ymin],[xmax,ymax]] or xmin,ymin,xmax,ymax in degrees.',
     });
   } else if (west > east || south > north) {
-    context.addIssue({ code: 'custom', message: 'The first corner is south-west of the second.' });
+    context.addIssue({ code: 'custom', message: 'The first corner must be south-west of the second.' });
   }
   return { west, south, east, north };
 });

@@ -30,10 +30,10 @@ export const createService: Operation = async (call) => {
   const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId);
   const { name } = given;
   if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,120}$/.test(name))
-    throw parameterError('name', 'The name of a service has letters, digits, hyphens and underscores only.');
+    throw parameterError('name', 'Service names consist of letters, digits, hyphens and underscores.');
   if ((await context.hosting.findOwnerOf(context.portal.id, name)) !== undefined)
     throw invalidItem([
-      { path: 'name', message: `There is a service ${name} already.`, ...coded('service-exists', { name }) },
+      { path: 'name', message: `The service ${name} already exists.`, ...coded('service-exists', { name }) },
     ]);
   const text = (key: string) =>
     typeof given[key] === 'string' ? (given[key] as string).slice(0, 100_000) : '';

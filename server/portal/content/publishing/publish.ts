@@ -157,7 +157,7 @@ async function readPublication(call: PortalCall): Promise<Publication> {
 function readServiceName(given: unknown, source: LoadedItem): string {
   if (given === undefined) return serviceNameOf(path.parse(source.name ?? source.title).name);
   if (typeof given === 'string' && /^[A-Za-z0-9_-]{1,120}$/.test(given)) return given;
-  throw parameterError('name', 'The name of a service has letters, digits, hyphens and underscores only.');
+  throw parameterError('name', 'Service names consist of letters, digits, hyphens and underscores.');
 }
 
 export function readCapabilities(given: unknown): ServiceWanted['capabilities'] {
@@ -176,13 +176,13 @@ async function findTarget(
   if (!overwrite || owning === null) {
     throw new MappingError(
       'portal:service-exists',
-      `There is a service ${name} already. Choose another name.`,
+      `The service ${name} already exists. Choose another name.`,
       {
         status: 400,
         faults: [
           {
             path: 'name',
-            message: `There is a service ${name} already.`,
+            message: `The service ${name} already exists.`,
             ...coded('service-exists', { name }),
           },
         ],

@@ -24,7 +24,7 @@ export function readChoices(given: Readonly<Record<string, unknown>>): FileChoic
   };
   const locationType = text('locationType');
   if (locationType === 'address')
-    throw parameterError('locationType', 'Addresses are not turned into places; give coordinates.');
+    throw parameterError('locationType', 'Geocoding of addresses is not supported; give coordinates.');
   const delimiter = text('columnDelimiter');
   // Names that every object has, such as “constructor”, are not delimiters.
   const named = delimiter !== undefined && Object.hasOwn(delimiters, delimiter);

@@ -33,7 +33,7 @@ export type RefusedRequest = Answerable & { kind: 'refused'; error: string; desc
 /** The error for a token in the address where the organisation does not allow it. */
 export const codesOnly = {
   error: 'unsupported_response_type',
-  error_description: 'This portal gives codes only: response_type must be code.',
+  error_description: 'This portal supports only codes: response_type must be code.',
 };
 
 /** A request that must not be answered by a redirect, because the redirect URI could be an attacker's. */

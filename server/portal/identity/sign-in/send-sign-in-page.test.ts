@@ -73,7 +73,7 @@ describe('sign-in page in every language and state', () => {
     const waitOf = (locale: string) =>
       page({ parameters: { locale }, formErrors: [{ wait: 42 }] }).document.querySelector('[role=alert] p')
         ?.textContent;
-    expect(waitOf('en')).toBe('Too many tries. Wait 42 seconds, then try again.');
+    expect(waitOf('en')).toBe('Too many attempts. Wait 42 seconds, then try again.');
     expect(waitOf('de')).toMatch('42 Sekunden');
     expect(waitOf('ar')).toMatch(/٤٢|42/);
   });

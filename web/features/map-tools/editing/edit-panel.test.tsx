@@ -121,7 +121,7 @@ async function rig(change?: Partial<EditForm>) {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 describe('the Edit tool', () => {
-  it('adds a feature of the chosen type, and says how it is drawn', async () => {
+  it('adds a feature of the selected type, and shows drawing instructions', async () => {
     const { person } = await rig();
     await person.click(button('Bus stop'));
     expect(fake.editing.add).toHaveBeenCalledWith('stops 0');
@@ -131,7 +131,7 @@ describe('the Edit tool', () => {
     expect(fake.editing.leave).toHaveBeenCalledOnce();
   });
 
-  it('searches the types when there are many', async () => {
+  it('offers a search when there are many types', async () => {
     const { person } = await rig();
     expect(screen.queryByRole('searchbox')).toBeNull();
     const names = ['Oak', 'Birch', 'Elm', 'Ash', 'Fir', 'Yew', 'Pine', 'Lime'];
@@ -141,7 +141,7 @@ describe('the Edit tool', () => {
     expect(button('Pine')).toBeDefined();
   });
 
-  it('has the person choose where several features are', async () => {
+  it('lets the user choose among overlapping features', async () => {
     const { person } = await rig();
     const candidate = { layerId: 'stops', objectId: 7, title: '', layerTitle: 'Stops' };
     fake.set({ step: 'candidates', candidates: [candidate, { ...candidate, objectId: 8, title: 'Expo' }] });
@@ -150,7 +150,7 @@ describe('the Edit tool', () => {
     expect(fake.editing.open).toHaveBeenCalledWith(expect.objectContaining({ objectId: 8 }));
   });
 
-  it('closes what it opened with the panel', async () => {
+  it('ends editing when the panel closes', async () => {
     const { unmount } = await rig();
     unmount();
     expect(fake.editing.close).toHaveBeenCalledOnce();
@@ -158,7 +158,7 @@ describe('the Edit tool', () => {
 });
 
 describe('the form of a feature', () => {
-  it('takes the keyboard into its first field, and sends what was written', async () => {
+  it('focuses its first field, and sends the input', async () => {
     const { person } = await rig({});
     const name = screen.getByRole('textbox', { name: 'Name' });
     expect(document.activeElement).toBe(name);
@@ -170,7 +170,7 @@ describe('the form of a feature', () => {
     expect(fake.editing.send).toHaveBeenCalledOnce();
   });
 
-  it('says at the field what is wrong after a try, and goes there', async () => {
+  it('shows errors at the field after an attempt, and focuses it', async () => {
     const fields: FormField[] = [
       field,
       {
@@ -194,13 +194,13 @@ describe('the form of a feature', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Bays' })));
   });
 
-  it('gives a number that cannot be read as no number', async () => {
+  it('rejects an invalid number', async () => {
     const { person } = await rig({ elements: [{ ...field, input: 'number' }] });
     await person.type(screen.getByRole('textbox', { name: 'Name' }), 'x');
     expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', Number.NaN);
   });
 
-  it('chooses among the values of a domain, and none', async () => {
+  it('offers the values of a domain, and none', async () => {
     const choices = [
       { value: 1, label: 'Asphalt' },
       { value: 2, label: 'Gravel' },
@@ -214,7 +214,7 @@ describe('the form of a feature', () => {
     expect(fake.editing.setValue).toHaveBeenLastCalledWith('name', null);
   });
 
-  it('switches between two values, and shows what may not be changed as text', async () => {
+  it('toggles between two values, and shows read-only values as text', async () => {
     const choices = [
       { value: 'y', label: 'Yes' },
       { value: 'n', label: 'No' },
@@ -231,7 +231,7 @@ describe('the form of a feature', () => {
     expect(screen.queryByRole('textbox', { name: 'Ward' })).toBeNull();
   });
 
-  it('asks before it deletes', async () => {
+  it('confirms before deleting', async () => {
     const { person } = await rig({});
     await person.click(button('Delete'));
     expect(fake.editing.remove).not.toHaveBeenCalled();
@@ -239,7 +239,7 @@ describe('the form of a feature', () => {
     expect(fake.editing.remove).toHaveBeenCalledOnce();
   });
 
-  it('asks before changes are left, by its own buttons and by another tool', async () => {
+  it('confirms before discarding changes, by its own buttons and by another tool', async () => {
     const { person } = await rig({ dirty: true });
     await person.click(button('Cancel'));
     await person.click(screen.getByRole('button', { name: 'Keep editing' }));
@@ -253,7 +253,7 @@ describe('the form of a feature', () => {
     expect(go).toHaveBeenCalledTimes(2);
   });
 
-  it('keeps what was written when the server refuses it, and says why', async () => {
+  it('keeps the input when the server rejects it, and shows why', async () => {
     const error = new MappingError('portal:not-permitted', 'x', { status: 403 });
     await rig({ dirty: true, error });
     expect(screen.getByRole('alert').textContent).toMatch(
@@ -262,7 +262,7 @@ describe('the form of a feature', () => {
     expect(button('Update').disabled).toBe(false);
   });
 
-  it('lists attachments, adds files, and takes deleting back', async () => {
+  it('lists attachments, adds files, and undoes deletions', async () => {
     const stored = { size: 83, address: 'blob:bay', picture: true };
     const { person } = await rig({
       attachments: [
@@ -279,7 +279,7 @@ describe('the form of a feature', () => {
     expect(fake.editing.keep).toHaveBeenCalledWith('b');
   });
 
-  it('moves the feature until that is done', async () => {
+  it('moves the feature until finished', async () => {
     const { person } = await rig({});
     await person.click(button('Move'));
     expect(fake.editing.reshape).toHaveBeenCalledOnce();

@@ -5,7 +5,7 @@ import { offsetOf, shownValue, typedValue } from './field-value.ts';
 type Input = FormField['input'];
 const plain = { utc: false, value: null };
 
-describe('what was typed', () => {
+describe('typed input', () => {
   it.each<[Input, string, FieldValue | undefined]>([
     ['text', '', null],
     ['text', ' a ', ' a '],
@@ -27,7 +27,7 @@ describe('what was typed', () => {
     expect(typedValue(input, typed, plain)).toBe(value);
   });
 
-  it('is a time in UTC where the layer has no time zone', () => {
+  it('is a time in UTC if the layer has no time zone', () => {
     expect(typedValue('date-time', '2025-04-01T10:30', { utc: true, value: null })).toBe(
       Date.UTC(2025, 3, 1, 10, 30),
     );
@@ -58,7 +58,7 @@ it.each<[Input, FieldValue, boolean, string]>([
   expect(shownValue({ input, value, utc })).toBe(shown);
 });
 
-it.each<Input>(['date-time', 'day'])('shows a %s so that reading it gives the same time', (input) => {
+it.each<Input>(['date-time', 'day'])('round-trips a %s', (input) => {
   const time = new Date(2025, 9, 26, input === 'day' ? 0 : 2, input === 'day' ? 0 : 45).getTime();
   const field = { input, value: time, utc: false };
   expect(typedValue(input, shownValue(field), field)).toBe(time);

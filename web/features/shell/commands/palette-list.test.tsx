@@ -43,7 +43,7 @@ const marked = () =>
     .filter((option) => option.getAttribute('aria-selected') === 'true')
     .map(({ id, textContent }) => ({ id, textContent }));
 
-describe('while results arrive, Enter does what is marked', () => {
+describe('Enter runs the marked option while results arrive', () => {
   it.each<[string, string[]]>([
     ['another comes before it', ['new', 'one', 'two', 'three']],
     ['as many go as come', ['new', 'one', 'two']],
@@ -59,7 +59,7 @@ describe('while results arrive, Enter does what is marked', () => {
     expect(run.mock.calls).toEqual([['two']]);
   });
 
-  it('among maps of one title', async () => {
+  it('among maps with the same title', async () => {
     const { person, arrive } = rig([map('a', 'Parks'), map('b', 'Parks')]);
     await person.keyboard('{ArrowDown}');
     act(() => arrive([map('new', 'Parks'), map('a', 'Parks'), map('b', 'Parks')]));
@@ -67,7 +67,7 @@ describe('while results arrive, Enter does what is marked', () => {
     expect(run.mock.calls).toEqual([['b']]);
   });
 
-  it('the first, when the marked one is gone', async () => {
+  it('the first, when the marked one was removed', async () => {
     const { person, arrive } = rig(['one', 'two'].map((id) => map(id)));
     await person.keyboard('{ArrowDown}');
     act(() => arrive([map('three')]));
@@ -89,7 +89,7 @@ describe('between a new list and the effects that follow it', () => {
   it.each<[string, string[], string]>([
     ['the first results', [], 'new'],
     ['results before the marked one', ['one'], 'one'],
-  ])('Enter does what is marked: %s', async (_what, before, expected) => {
+  ])('Enter runs the marked option: %s', async (_what, before, expected) => {
     const { field, arrive } = rig(before.map((id) => map(id)));
     const list = screen.getByRole('listbox', { hidden: true });
     const changed = new Promise<void>((resolve) => {
@@ -104,7 +104,7 @@ describe('between a new list and the effects that follow it', () => {
     expect(run.mock.calls).toEqual([[expected]]);
   });
 
-  it('Enter right behind the last letter does what fits the whole text', () => {
+  it('Enter right after the last letter runs the match of the whole text', () => {
     const tool = (id: string): Command => ({ ...map(id), group: 'tools', found: false });
     const { field } = rig(['Measure', 'Legend'].map(tool), 'me');
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;

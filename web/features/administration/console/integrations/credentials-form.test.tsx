@@ -84,7 +84,7 @@ describe('credentials', () => {
   });
 
   it('that cannot be stored stay in the form, with the reason', async () => {
-    const detail = 'This installation has no key to keep credentials under.';
+    const detail = 'This installation has no key to encrypt credentials.';
     const { screen, person } = await open({
       'PUT credentials': () => Response.json({ detail }, { status: 503 }),
     });
