@@ -148,7 +148,7 @@ describe('organisations on the embedded portal', () => {
     expect(await signIn('ulla', password)).toEqual({ refused: 'wrong' });
     await org('move-person', 'ulla', '--to', 'bay');
     expect(await signIn('ulla', password)).toMatchObject({ username: 'ulla' });
-    expect(await org('unassigned')).toContain('Everybody');
+    expect(await org('unassigned')).toContain('All users');
   });
 });
 
@@ -230,6 +230,6 @@ describe('users', () => {
     expect(await signIn('dina', password)).toEqual({ refused: 'wrong' });
     await org('enable', 'dina');
     expect(await signIn('dina', password)).toMatchObject({ username: 'dina' });
-    await expect(org('disable', 'nobody')).rejects.toThrow('no person called nobody');
+    await expect(org('disable', 'nobody')).rejects.toThrow('no user named nobody');
   });
 });

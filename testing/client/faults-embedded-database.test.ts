@@ -90,7 +90,7 @@ describe('embedded database', () => {
     const killed = await postmaster();
     expect(await lostBy(() => process.kill(killed, 'SIGKILL'))).toBe(0);
     expect(await postmaster()).not.toBe(killed);
-    expect(reports.join('\n')).toMatch(/has ended and is being started again[^]*is up again after/);
+    expect(reports.join('\n')).toMatch(/has stopped and is being restarted[^]*is up again after/);
     expect(await runningEmbeddedDatabase(dataDir)).toBe(embedded.url);
   });
 
@@ -117,7 +117,7 @@ describe('embedded database', () => {
     reports.length = 0;
     await writeFile(settings, 'nonsense');
     process.kill(await postmaster(), 'SIGKILL');
-    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/did not start: .*FATAL: .*Trying again/s));
+    await vi.waitFor(() => expect(reports.join('\n')).toMatch(/did not start: .*FATAL: .*Retrying/s));
     expect(await health()).toBe(503);
     expect(await save()).toBe(false);
     const asked = runningEmbeddedDatabase(dataDir);
