@@ -37,8 +37,8 @@ describe('faults of a template', () => {
     ['https://example.org/?p={LAT}', /not known/],
     ['https://example.org/?p={}', /not known/],
     ['https://example.org/?p={lat', /partner/],
-    ['https://{lang}.example.org/', /behind the host/],
-    ['https://ada:secret@example.org/', /user name/],
+    ['https://{lang}.example.org/', /after the host/],
+    ['https://ada:secret@example.org/', /username/],
   ])('are reported: %s', (template, fault) => {
     expect(templateFaults(template).join(' ')).toMatch(fault);
   });

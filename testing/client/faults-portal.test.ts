@@ -61,7 +61,9 @@ test('calls a portal in a private network only when the operator allows it', asy
     return `${answer.status} ${await answer.text()}`;
   };
   const closed = await startTestServer({ allowedPrivateHosts: false });
-  expect(await ask(closed, 'town', elsewhere.url)).toMatch(/^503 .*must add its host to ALLOWED_PRIVATE_HOSTS/);
+  expect(await ask(closed, 'town', elsewhere.url)).toMatch(
+    /^503 .*must add its host to ALLOWED_PRIVATE_HOSTS/,
+  );
   expect(elsewhere.calls()).toBe(0);
   // The embedded portal needs no permission: it answers that the token is unknown.
   expect(await ask(closed, 'village', '/portal')).toMatch(/^401 /);

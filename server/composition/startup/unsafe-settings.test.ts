@@ -75,7 +75,7 @@ describe('refused settings', () => {
 
   test('are each reported with a sentence on what to do', () => {
     for (const { message } of unsafeSettings(readSettings({ HOST: '0.0.0.0' }, { demo: false }))) {
-      expect(message).toMatch(/(Set|Say|Give|Name) /);
+      expect(message).toMatch(/(Set|Use|Give|Name) /);
     }
   });
 });
