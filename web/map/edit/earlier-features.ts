@@ -1,4 +1,5 @@
 import type { EditableLayer, EditedFeature, LayerEdits } from './editable-layer.ts';
+import { type EarlierFile, fetchFiles, type LoadFile, SeenFiles } from './earlier-files.ts';
 
 /** A feature as it was before an edit. */
 export interface EarlierFeature {
@@ -6,21 +7,33 @@ export interface EarlierFeature {
   geometry: unknown;
 }
 
-/** Timeout for the earlier values in milliseconds. */
+/** Milliseconds an edit waits for the earlier values. */
 const patience = 10_000;
-/** Features per request: a page size that every service allows. */
+/** Features asked for at once: a page that every service allows, in a URL that needs no more than one POST. */
 const page = 500;
 /** More features than these are not stored for undo. */
 const most = 5000;
 
+/** What edits will change or delete, as it was. */
+export interface Earlier {
+  features: ReadonlyMap<number, EarlierFeature>;
+  /** Attachments that go with deleted features; undefined when there are some that cannot be kept. */
+  filesOfDeleted: readonly EarlierFile[] | undefined;
+  /** Attachments that are deleted or replaced themselves; undefined when one of them cannot be kept. */
+  files: readonly EarlierFile[] | undefined;
+}
+
 /**
- * Loads the features that edits will change or delete, with all attributes and full geometry, by object id.
- * @throws when the service does not respond in time, or when there are too many
+ * Loads what edits will change or delete: features with all of their attributes and their full geometry, by object id, and
+ * attachments.
+ * @throws when the service does not answer in time, or when there are too many
  */
 export async function fetchEarlier(
   layer: EditableLayer,
   edits: LayerEdits,
-): Promise<{ features: ReadonlyMap<number, EarlierFeature>; haveAttachments: boolean }> {
+  seen: SeenFiles,
+  load: LoadFile,
+): Promise<Earlier> {
   const updated = Array.from(edits.updateFeatures ?? []);
   const deleted = Array.from(edits.deleteFeatures ?? []);
   const wanted = [...updated, ...deleted];
@@ -42,10 +55,37 @@ export async function fetchEarlier(
       features.set(Number(attributes[layer.objectIdField]), { attributes, geometry });
   }
   const gone = deleted.map((feature) => objectIdOf(layer, feature)).filter((id) => id !== undefined);
-  return { features, haveAttachments: await haveAttachments(layer, gone) };
+  const named = [
+    ...(edits.deleteAttachments ?? []),
+    ...(edits.updateAttachments ?? []).map(({ attachment }) => attachment.globalId ?? ''),
+  ];
+  const [filesOfDeleted, files] = await Promise.all([
+    filesOf(layer, gone, load).catch(() => undefined),
+    fetchFiles(
+      layer,
+      named.map((globalId) => seen.byGlobalId(globalId)),
+      load,
+    ).catch(() => undefined),
+  ]);
+  return { features, filesOfDeleted, files };
 }
 
-/** The object id of a feature to be edited, if it is identified by that. */
+async function filesOf(
+  layer: EditableLayer,
+  objectIds: readonly number[],
+  load: LoadFile,
+): Promise<readonly EarlierFile[]> {
+  if (!layer.capabilities?.data?.supportsAttachment || objectIds.length === 0) return [];
+  const lists = (await layer.queryAttachments?.({ objectIds })) ?? {};
+  const seen = new SeenFiles();
+  seen.see(lists);
+  const wanted = Object.entries(lists).flatMap(([objectId, list]) =>
+    list.map(({ id }) => (id === undefined ? undefined : seen.byId(Number(objectId), id))),
+  );
+  return fetchFiles(layer, wanted, load);
+}
+
+/** The object id of a feature that is to be edited, if it is known by that. */
 export function objectIdOf(layer: EditableLayer, feature: EditedFeature): number | undefined {
   const id = feature.objectId ?? feature.attributes?.[layer.objectIdField];
   return typeof id === 'number' ? id : undefined;
@@ -58,10 +98,4 @@ function selection(layer: EditableLayer, features: readonly EditedFeature[]): ob
     String(globalId ?? attributes?.[layer.globalIdField ?? ''] ?? ''),
   );
   return { where: `${layer.globalIdField} IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join()})` };
-}
-
-async function haveAttachments(layer: EditableLayer, objectIds: readonly number[]): Promise<boolean> {
-  if (!layer.capabilities?.data?.supportsAttachment || objectIds.length === 0) return false;
-  const lists = await layer.queryAttachments?.({ objectIds });
-  return Object.values(lists ?? {}).some((list) => list.length > 0);
 }

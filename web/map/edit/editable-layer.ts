@@ -14,8 +14,21 @@ export interface LayerEdits {
   updateFeatures?: Iterable<EditedFeature>;
   deleteFeatures?: Iterable<EditedFeature>;
   addAttachments?: readonly { attachment: { globalId?: string } }[];
-  updateAttachments?: readonly unknown[];
+  updateAttachments?: readonly { attachment: { globalId?: string } }[];
   deleteAttachments?: readonly string[];
+}
+
+/** What a service says of an attachment. */
+export interface FileFacts {
+  id?: number;
+  globalId?: string | null;
+  parentGlobalId?: string | null | undefined;
+  name?: string | null;
+  /** Bytes. */
+  size?: number | null;
+  contentType?: string | null;
+  keywords?: string | null;
+  url?: string | null | undefined;
 }
 
 export interface EditAnswer {
@@ -29,6 +42,8 @@ export interface EditResults {
   updateFeatureResults?: readonly EditAnswer[];
   deleteFeatureResults?: readonly EditAnswer[];
   addAttachmentResults?: readonly EditAnswer[];
+  updateAttachmentResults?: readonly EditAnswer[];
+  deleteAttachmentResults?: readonly EditAnswer[];
 }
 
 export interface EditOptions {
@@ -48,5 +63,17 @@ export interface EditableLayer extends Pick<
     query: object,
     options?: { signal?: AbortSignal },
   ): Promise<{ features: { geometry?: unknown; attributes: Record<string, unknown> }[] }>;
-  queryAttachments?(query: object, options?: object): Promise<Record<string, readonly unknown[]>>;
+  queryAttachments?(query: object, options?: object): Promise<Record<string, readonly FileFacts[]>>;
+  addAttachment?(feature: EditedFeature, form: FormData, options?: object): Promise<EditAnswer>;
+  updateAttachment?(
+    feature: EditedFeature,
+    id: number,
+    form: FormData,
+    options?: object,
+  ): Promise<EditAnswer>;
+  deleteAttachments?(
+    feature: EditedFeature,
+    ids: readonly number[],
+    options?: object,
+  ): Promise<readonly EditAnswer[]>;
 }

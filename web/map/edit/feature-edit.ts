@@ -1,15 +1,18 @@
-/** An edit of a layer's features, and how to undo it. */
+/** What was done to the features of a layer, and how to undo it. */
 export interface FeatureEdit {
   layerTitle: string;
-  /** The kind of edit; `updated` for several at once, such as splitting a feature. */
-  kind: 'added' | 'updated' | 'deleted';
+  /**
+   * What was done; `updated` when it was several things at once, such as splitting a feature; `attached` when only attachments
+   * were added, replaced or deleted.
+   */
+  kind: 'added' | 'updated' | 'deleted' | 'attached';
   /** Number of features. */
   features: number;
-  /** Whether attachments were deleted, which undo cannot restore. */
+  /** Whether attachments were deleted that undo does not bring back: they are too large, or could not be loaded. */
   losesAttachments: boolean;
   /**
-   * Undoes the edit; undefined where the service does not allow it. Rejects if the service refuses, or if the feature
-   * no longer exists.
+   * Undoes the edit; undefined where the service does not allow it. Rejects when the service refuses, or when the feature is
+   * no longer there.
    */
   undo: (() => Promise<void>) | undefined;
 }

@@ -1,4 +1,5 @@
-import type { EarlierFeature } from './earlier-features.ts';
+import type { Earlier, EarlierFeature } from './earlier-features.ts';
+import { attachmentOf } from './earlier-files.ts';
 import type { EditableLayer, EditAnswer, EditedFeature, EditOptions, LayerEdits } from './editable-layer.ts';
 
 /** Edits that a service has applied. */
@@ -6,9 +7,10 @@ export interface AppliedEdits {
   added: readonly EditAnswer[];
   updated: readonly (EditAnswer & { feature: EditedFeature })[];
   deleted: readonly EditAnswer[];
-  /** Global ids of the attachments that were added. */
+  /** Global ids of the attachments that were added, replaced and deleted. */
   addedAttachments: readonly string[];
-  losesAttachments: boolean;
+  updatedAttachments: readonly string[];
+  deletedAttachments: readonly string[];
 }
 
 /**
@@ -18,9 +20,10 @@ export interface AppliedEdits {
  */
 export function inverseEdits(
   layer: EditableLayer,
-  { added, updated, deleted, addedAttachments }: AppliedEdits,
-  earlier: ReadonlyMap<number, EarlierFeature>,
+  applied: AppliedEdits,
+  { features: earlier, filesOfDeleted = [], files = [] }: Earlier,
 ): { edits: LayerEdits; options: EditOptions } | undefined {
+  const { added, updated, deleted, addedAttachments, updatedAttachments, deletedAttachments } = applied;
   const { operations, editing } = layer.capabilities ?? {};
   const back = deleted.map((answer) => known(earlier, answer));
   const before = updated.map((answer) => ({ ...answer, earlier: known(earlier, answer) }));
@@ -28,7 +31,13 @@ export function inverseEdits(
   if (added.length > 0 && !operations?.supportsDelete) return undefined;
   if (deleted.length > 0 && !operations?.supportsAdd) return undefined;
   const byGlobalId = Boolean(layer.globalIdField && editing?.supportsGlobalId);
-  if (addedAttachments.length > 0 && !byGlobalId) return undefined;
+  const ofGone = filesOfDeleted.filter(({ owner }) => deleted.some((one) => one.objectId === owner.objectId));
+  const backFiles = byGlobalId ? [...ofGone, ...filesNamed(files, deletedAttachments)] : [];
+  const beforeFiles = filesNamed(files, updatedAttachments);
+  const touched = addedAttachments.length + updatedAttachments.length + deletedAttachments.length;
+  if (touched > 0 && !byGlobalId) return undefined;
+  const onlyFiles = added.length + updated.length + deleted.length + addedAttachments.length === 0;
+  if (onlyFiles && backFiles.length + beforeFiles.length === 0) return undefined;
   const edits: LayerEdits = {
     ...(back.length > 0 && {
       addFeatures: back.flatMap((one) => (one ? [restored(layer, one, byGlobalId)] : [])),
@@ -41,15 +50,23 @@ export function inverseEdits(
     ...(added.length > 0 && {
       deleteFeatures: added.map(({ objectId, globalId }) => ({ objectId, globalId })),
     }),
+    ...(backFiles.length > 0 && { addAttachments: backFiles.map(attachmentOf) }),
+    ...(beforeFiles.length > 0 && { updateAttachments: beforeFiles.map(attachmentOf) }),
     ...(addedAttachments.length > 0 && { deleteAttachments: addedAttachments }),
   };
   return {
     edits,
     options: {
-      ...((back.length > 0 || addedAttachments.length > 0) && byGlobalId && { globalIdUsed: true }),
+      ...(byGlobalId && back.length + touched > 0 && { globalIdUsed: true }),
       ...(editing?.supportsRollbackOnFailure && { rollbackOnFailureEnabled: true }),
     },
   };
+}
+
+function filesNamed(files: NonNullable<Earlier['files']>, globalIds: readonly string[]) {
+  const plain = (id: string) => id.replaceAll(/[{}]/g, '').toLowerCase();
+  const wanted = new Set(globalIds.map(plain));
+  return files.filter(({ globalId }) => wanted.has(plain(globalId)));
 }
 
 function known(

@@ -33,6 +33,8 @@ function rig(service: Service = {}) {
             globalId: String(feature.globalId ?? feature.attributes?.['GlobalID'] ?? '{B}'),
           },
     );
+  const note = (method: string, given: unknown[]) =>
+    sent.push([method, given] as unknown as (typeof sent)[0]);
   const layer = {
     title: 'Stops',
     objectIdField: 'OBJECTID',
@@ -57,6 +59,8 @@ function rig(service: Service = {}) {
         updateFeatureResults: answersTo(edits.updateFeatures),
         deleteFeatureResults: answersTo(edits.deleteFeatures),
         addAttachmentResults: (edits.addAttachments ?? []).map(() => ({})),
+        updateAttachmentResults: (edits.updateAttachments ?? []).map(() => ({})),
+        deleteAttachmentResults: (edits.deleteAttachments ?? []).map(() => ({})),
       };
     },
     queryFeatures: vi.fn<EditableLayer['queryFeatures']>(async () => {
@@ -65,10 +69,26 @@ function rig(service: Service = {}) {
         features: (service.features ?? [stop]).map((attributes) => ({ attributes, geometry: bay })),
       };
     }),
-    queryAttachments: async () => service.attachments ?? {},
+    queryAttachments: async () => (service.attachments ?? {}) as never,
+    addAttachment: async (...given: unknown[]) => {
+      note('addAttachment', given);
+      return { objectId: 70 + sent.length };
+    },
+    updateAttachment: async (...given: unknown[]) => {
+      note('updateAttachment', given);
+      return {};
+    },
+    deleteAttachments: async (...given: unknown[]) => {
+      note('deleteAttachments', given);
+      return [{}];
+    },
   } as unknown as EditableLayer;
   const edits: FeatureEdit[] = [];
-  const unwrap = recordEdits(layer, (edit) => edits.push(edit));
+  const unwrap = recordEdits(
+    layer,
+    (edit) => edits.push(edit),
+    async (address) => new Blob([`file of ${address}`]),
+  );
   return { layer, sent, edits, unwrap };
 }
 

@@ -1,53 +1,78 @@
 import type { FeatureEdit } from './feature-edit.ts';
-import { type EarlierFeature, fetchEarlier } from './earlier-features.ts';
+import { type Earlier, fetchEarlier } from './earlier-features.ts';
+import { type LoadFile, SeenFiles } from './earlier-files.ts';
 import type { EditableLayer, EditedFeature, EditResults, LayerEdits } from './editable-layer.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { inverseEdits, type AppliedEdits } from './inverse-edits.ts';
+import { recordAttachments } from './record-attachments.ts';
+import { RenamedIds } from './renamed-ids.ts';
 
 export type { EditableLayer } from './editable-layer.ts';
 
-/** Wraps a layer's `applyEdits` to record how to undo each edit; returns a function that unwraps it. */
-export function recordEdits(layer: EditableLayer, listener: (edit: FeatureEdit) => void): () => void {
+/**
+ * Wraps the methods of a layer that edit features and attachments to record how each edit is undone.
+ *
+ * @param load loads the file of an attachment that is to be deleted or replaced
+ * @returns a function that unwraps them
+ */
+export function recordEdits(
+  layer: EditableLayer,
+  listener: (edit: FeatureEdit) => void,
+  load: LoadFile,
+): () => void {
   const apply = layer.applyEdits.bind(layer);
+  const query = layer.queryAttachments?.bind(layer);
+  const seen = new SeenFiles();
+  const renamed = new RenamedIds();
   layer.applyEdits = async (edits, options) => {
-    // An edit is applied even if the earlier values cannot be loaded; then it cannot be undone.
-    const earlier = await fetchEarlier(layer, edits).catch(() => undefined);
+    // An edit is made even when the earlier values cannot be loaded; it cannot be undone then.
+    const earlier = await fetchEarlier(layer, edits, seen, load).catch(() => undefined);
     const results = await apply(edits, options);
-    const edit = describe(layer, appliedEdits(edits, results), earlier, apply);
+    const edit = describe(layer, appliedEdits(edits, results), earlier, apply, renamed);
     if (edit) listener(edit);
     return results;
   };
+  if (query)
+    layer.queryAttachments = async (asked, options) => {
+      const lists = await query(asked, options);
+      seen.see(lists);
+      return lists;
+    };
+  const stopAttachments = recordAttachments(layer, listener, { seen, load, renamed });
   return () => {
+    stopAttachments();
     Reflect.deleteProperty(layer, 'applyEdits');
+    Reflect.deleteProperty(layer, 'queryAttachments');
   };
 }
 
 function describe(
   layer: EditableLayer,
   applied: AppliedEdits,
-  earlier: Awaited<ReturnType<typeof fetchEarlier>> | undefined,
+  earlier: Earlier | undefined,
   apply: EditableLayer['applyEdits'],
+  renamed: RenamedIds,
 ): FeatureEdit | undefined {
-  const counts = [applied.added.length, applied.updated.length, applied.deleted.length] as const;
-  const features = counts[0] + counts[1] + counts[2];
-  const known: ReadonlyMap<number, EarlierFeature> | undefined = earlier?.features;
-  if (features === 0 && applied.addedAttachments.length === 0) return undefined;
-  const inverse = known && inverseEdits(layer, applied, known);
+  const { added, updated, deleted, addedAttachments, updatedAttachments, deletedAttachments } = applied;
+  const features = added.length + updated.length + deleted.length;
+  const named = [...updatedAttachments, ...deletedAttachments];
+  if (features + addedAttachments.length + named.length === 0) return undefined;
+  const inverse = earlier && inverseEdits(layer, applied, earlier);
+  const before = deleted.map(({ objectId }) => objectId);
   return {
     layerTitle: layer.title ?? '',
-    kind:
-      counts[0] === features && features > 0
-        ? 'added'
-        : counts[2] === features && features > 0
-          ? 'deleted'
-          : 'updated',
+    kind: kindOf([added.length, updated.length, deleted.length]),
     features: Math.max(features, 1),
-    losesAttachments: applied.losesAttachments || (counts[2] > 0 && earlier?.haveAttachments === true),
+    losesAttachments: losesFiles(layer, applied, earlier),
     undo:
       inverse &&
       (async () => {
         try {
-          refuseFailures(await apply(inverse.edits, inverse.options));
+          const results = await apply(renamed.now(layer, inverse.edits), inverse.options);
+          refuseFailures(results);
+          // A feature that is added again has another object id, and earlier edits know it by the one it had.
+          for (const [index, answer] of (results.addFeatureResults ?? []).entries())
+            renamed.feature(before[index], answer.objectId);
         } catch (cause) {
           throw sdkError(cause, 'edit:not-undone');
         }
@@ -55,32 +80,60 @@ function describe(
   };
 }
 
-/** The edits that the service applied: it may reject some and accept the others. */
+function kindOf([added, updated, deleted]: readonly [number, number, number]): FeatureEdit['kind'] {
+  const features = added + updated + deleted;
+  if (features === 0) return 'attached';
+  if (added === features) return 'added';
+  return deleted === features ? 'deleted' : 'updated';
+}
+
+/** Whether attachments go that undo does not bring back. */
+function losesFiles(
+  { globalIdField, capabilities }: EditableLayer,
+  { deleted, updatedAttachments, deletedAttachments }: AppliedEdits,
+  earlier: Earlier | undefined,
+): boolean {
+  const named = updatedAttachments.length + deletedAttachments.length;
+  const gone = deleted.length > 0 && (!earlier?.filesOfDeleted || earlier.filesOfDeleted.length > 0);
+  if (named > 0 && !earlier?.files) return true;
+  if (!gone || !capabilities?.data?.supportsAttachment) return false;
+  return !earlier?.filesOfDeleted || !globalIdField || !capabilities.editing?.supportsGlobalId;
+}
+
+/** What of the edits the service carried out: it may refuse some and take the others. */
 function appliedEdits(edits: LayerEdits, results: EditResults): AppliedEdits {
   const carriedOut = <Given>(given: Iterable<Given> | undefined, answers: EditResults['addFeatureResults']) =>
     Array.from(given ?? []).flatMap((feature, index) => {
       const answer = answers?.[index];
       return answer && !answer.error ? [{ feature, answer }] : [];
     });
+  const named = (given: LayerEdits['addAttachments'], answers: EditResults['addFeatureResults']) =>
+    carriedOut(given, answers).flatMap(({ feature: { attachment } }) =>
+      attachment.globalId ? [attachment.globalId] : [],
+    );
   return {
     added: carriedOut(edits.addFeatures, results.addFeatureResults).map(({ answer }) => answer),
     updated: carriedOut<EditedFeature>(edits.updateFeatures, results.updateFeatureResults).map(
       ({ feature, answer }) => ({ ...answer, feature }),
     ),
     deleted: carriedOut(edits.deleteFeatures, results.deleteFeatureResults).map(({ answer }) => answer),
-    addedAttachments: carriedOut(edits.addAttachments, results.addAttachmentResults).flatMap(
-      ({ feature: { attachment } }) => (attachment.globalId ? [attachment.globalId] : []),
+    addedAttachments: named(edits.addAttachments, results.addAttachmentResults),
+    updatedAttachments: named(edits.updateAttachments, results.updateAttachmentResults),
+    deletedAttachments: carriedOut(edits.deleteAttachments, results.deleteAttachmentResults).map(
+      ({ feature }) => feature,
     ),
-    losesAttachments: Boolean(edits.deleteAttachments?.length || edits.updateAttachments?.length),
   };
 }
 
 function refuseFailures(results: EditResults): void {
   const all = [
-    ...(results.addFeatureResults ?? []),
-    ...(results.updateFeatureResults ?? []),
-    ...(results.deleteFeatureResults ?? []),
+    results.addFeatureResults,
+    results.updateFeatureResults,
+    results.deleteFeatureResults,
+    results.addAttachmentResults,
+    results.updateAttachmentResults,
+    results.deleteAttachmentResults,
   ];
-  const failed = all.find(({ error }) => error);
+  const failed = all.flatMap((list) => list ?? []).find(({ error }) => error);
   if (failed?.error) throw failed.error;
 }

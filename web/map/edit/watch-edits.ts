@@ -1,5 +1,6 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
+import request from '@arcgis/core/request.js';
 import type { MapInternals } from '../map-model.ts';
 import { type EditableLayer, recordEdits } from './record-edits.ts';
 import type { FeatureEdit } from './feature-edit.ts';
@@ -17,7 +18,8 @@ export function watchEdits(
     () => (view.map ? [...view.map.allLayers.toArray(), ...view.map.allTables.toArray()] : []),
     (layers) => {
       for (const layer of layers)
-        if (!wrapped.has(layer) && canBeEdited(layer)) wrapped.set(layer, recordEdits(layer, listener));
+        if (!wrapped.has(layer) && canBeEdited(layer))
+          wrapped.set(layer, recordEdits(layer, listener, loadFile));
     },
     { initial: true },
   );
@@ -32,4 +34,10 @@ export function watchEdits(
 
 function canBeEdited(layer: object): layer is Layer & EditableLayer {
   return 'applyEdits' in layer && 'queryFeatures' in layer;
+}
+
+/** By the SDK's requests, which know the tokens of services. */
+async function loadFile(address: string, signal: AbortSignal): Promise<Blob> {
+  const { data } = await request(address, { responseType: 'blob', signal });
+  return data as Blob;
 }

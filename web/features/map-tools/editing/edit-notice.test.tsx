@@ -61,7 +61,7 @@ describe('the notice after an edit', () => {
 
   it('shows that the layer does not support undo', () => {
     const { screen } = start({ ...deleted, undo: undefined });
-    expect(screen.getByText(/This layer doesn’t support undo/)).toBeDefined();
+    expect(screen.getByText(/This edit can’t be undone/)).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -75,5 +75,45 @@ describe('the notice after an edit', () => {
   it('is not attached to a map without editable layers', () => {
     start(undefined, false);
     expect(make).toBeUndefined();
+  });
+
+  it('undoes several edits one by one, the latest first', async () => {
+    const order: string[] = [];
+    const undoable = (layerTitle: string): FeatureEdit => ({
+      ...deleted,
+      layerTitle,
+      undo: async () => void order.push(layerTitle),
+    });
+    const { screen, person } = start(undoable('Stops'));
+    act(() => make?.(undoable('Lanes')));
+    expect(screen.getByText(/A feature of “Lanes” was deleted.*can still be undone: 2/)).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/The edit was undone. A feature of “Stops” was deleted/)).toBeDefined();
+    const button = screen.getByRole('button', { name: 'Undo' });
+    expect(document.activeElement).toBe(button);
+    await person.click(button);
+    expect(await screen.findByText('The edit was undone.')).toBeDefined();
+    expect(order).toEqual(['Lanes', 'Stops']);
+  });
+
+  it('goes on with the edit before when an undo failed', async () => {
+    const undo = vi.fn<() => Promise<void>>(async () => {});
+    const { screen, person } = start({ ...deleted, undo });
+    act(() => make?.({ ...deleted, undo: () => Promise.reject(new Error('Full')) }));
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText(/Couldn’t undo the edit. Full A feature/)).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(undo).toHaveBeenCalledOnce();
+  });
+
+  it('offers no undo of what came before an edit that cannot be undone', async () => {
+    const { screen } = start(deleted);
+    act(() => make?.({ ...deleted, undo: undefined }));
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
+  it('says that attachments were changed', () => {
+    const { screen } = start({ ...deleted, kind: 'attached' });
+    expect(screen.getByText(/Attachments of a feature of “Stops” were changed/)).toBeDefined();
   });
 });

@@ -11,51 +11,90 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 /** Milliseconds for which the outcome of an undo is shown. */
 const outcomeTime = 6000;
 
-/** After each edit of features: what was done, and for a while a button that undoes it. */
+/** Edits that are remembered at once. */
+const mostEdits = 20;
+
+/** After each edit of features: what was done, and for a while a button that undoes it, and then the one before. */
 export function EditNotice() {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const model = useMapModel();
-  const editable = useMapState(({ layers }) => flatLayers(layers).some((layer) => layer.editable));
-  const [edit, setEdit] = useState<FeatureEdit>();
-  const [outcome, setOutcome] = useState('');
-  useEffect(() => {
-    if (!model || !editable) return undefined;
-    return followEdits(model, (made) => {
-      setOutcome('');
-      setEdit(made);
-    });
-  }, [model, editable]);
-  const undo = async () => {
-    setEdit(undefined);
-    try {
-      await edit?.undo?.();
-      setOutcome(t('edit.undone'));
-    } catch (cause) {
-      setOutcome(t('edit.undoFailed', { reason: errorText(t, cause) }));
-    }
-  };
+  const { edits, outcome, undo, forget, clearOutcome } = useEditStack();
+  const edit = edits.at(-1);
   return (
     <>
       <UndoNotice
         done={edit}
-        message={edit && <EditText edit={edit} number={number(edit.features)} />}
+        message={
+          edit && (
+            <>
+              {outcome && `${outcome.text} `}
+              <EditText edit={edit} number={number(edit.features)} />
+              {edits.length > 1 && ` ${t('edit.moreUndo', { number: number(edits.length) })}`}
+            </>
+          )
+        }
         undoLabel={edit?.undo && t('edit.undo')}
-        // What was pressed to delete a feature goes with it; after other edits the keyboard is in a form.
-        takesFocus={edit?.kind === 'deleted'}
-        onUndo={() => void undo()}
-        onOver={() => setEdit(undefined)}
-        onFocusLeft={() => setEdit(undefined)}
+        // What was pressed, to delete a feature or to undo, goes with it; after other edits the keyboard is in a form.
+        takesFocus={edit?.kind === 'deleted' || outcome?.byButton === true}
+        onUndo={undo}
+        onOver={forget}
+        onFocusLeft={forget}
       />
       <Snackbar
-        open={outcome !== ''}
-        message={outcome}
+        open={outcome !== undefined && !edit}
+        message={outcome?.text}
         autoHideDuration={outcomeTime}
-        onClose={() => setOutcome('')}
+        onClose={clearOutcome}
       />
     </>
   );
 }
+
+/** The edits of the open map that can be undone, the latest last, and what became of the undo before. */
+function useEditStack() {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const editable = useMapState(({ layers }) => flatLayers(layers).some((layer) => layer.editable));
+  const [edits, setEdits] = useState<readonly FeatureEdit[]>([]);
+  const [undoing, setUndoing] = useState(false);
+  const [outcome, setOutcome] = useState<{ text: string; byButton: boolean }>();
+  useEffect(() => {
+    if (!model || !editable) return undefined;
+    return followEdits(model, (made) => {
+      setOutcome(undefined);
+      // What came before an edit that stays may rest on it.
+      setEdits((before) =>
+        made.undo ? [...before.filter((one) => one.undo), made].slice(-mostEdits) : [made],
+      );
+    });
+  }, [model, editable]);
+  const undo = async () => {
+    const edit = edits.at(-1);
+    if (!edit?.undo || undoing) return;
+    setUndoing(true);
+    let text = t('edit.undone');
+    try {
+      await edit.undo();
+    } catch (cause) {
+      text = t('edit.undoFailed', { reason: errorText(t, cause) });
+    }
+    setUndoing(false);
+    setEdits((now) => now.filter((one) => one !== edit));
+    setOutcome({ text, byButton: true });
+  };
+  return {
+    edits: undoing ? none : edits,
+    outcome,
+    undo: () => void undo(),
+    forget: () => {
+      setEdits(none);
+      setOutcome(undefined);
+    },
+    clearOutcome: () => setOutcome(undefined),
+  };
+}
+
+const none: readonly FeatureEdit[] = [];
 
 function EditText({ edit, number }: { edit: FeatureEdit; number: string }) {
   const { t } = useTranslation();
