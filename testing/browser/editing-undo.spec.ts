@@ -79,6 +79,57 @@ test(
   },
 );
 
+/** Names of the attachments of a stop, as the service has them. */
+async function attachmentsOf(page: Page, objectId: number): Promise<string[]> {
+  const answer = await page.request.get(`${layer}/${objectId}/attachments`, { params: { f: 'json' } });
+  const { attachmentInfos } = (await answer.json()) as { attachmentInfos: { name: string }[] };
+  return attachmentInfos.map(({ name }) => name).toSorted();
+}
+
+test(
+  'attachments are added and deleted in the form, several edits are undone one by one, and leaving asks',
+  { tag: '@long' },
+  async ({ page }, { retry }) => {
+    test.slow();
+    await arriveSignedIn(page, 'grace');
+    const objectId = await addStop(page, `Files ${retry}`);
+    const map = await findItem(page, 'Public transport stops');
+    const data = await page.request.get(`/portal/demo/sharing/rest/content/items/${map}/data?f=json`);
+    const { operationalLayers } = (await data.json()) as { operationalLayers: { id: string; url: string }[] };
+    const stops = operationalLayers.find(({ url }) => url.includes('Astana_transit_stops'));
+    await page.goto(`/demo/map/wid/${map}#feature=${stops?.id}:${objectId}`);
+    await expectMapDrawn(page);
+    const popup = page.locator('arcgis-popup');
+    await popup.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = page.getByRole('region', { name: 'Edit', exact: true });
+    const update = editor.getByRole('button', { name: 'Update', exact: true });
+    await editor.getByLabel('Add files').setInputFiles([
+      { name: 'bay.txt', mimeType: 'text/plain', buffer: Buffer.from('bay') },
+      { name: 'shelter.txt', mimeType: 'text/plain', buffer: Buffer.from('shelter') },
+    ]);
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await update.click();
+    await expect(page.getByText('Attachments of a feature of')).toBeVisible();
+    expect(await attachmentsOf(page, objectId)).toEqual(['bay.txt', 'shelter.txt']);
+
+    // The notice stays while the pointer is over it.
+    await page.getByText('Attachments of a feature of').hover();
+    await popup.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+    await editor.getByRole('button', { name: 'Delete bay.txt' }).press('Enter');
+    await update.press('Enter');
+    await expect(page.getByText('can still be undone: 2')).toBeVisible();
+    expect(await attachmentsOf(page, objectId)).toEqual(['shelter.txt']);
+    const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
+    await undo.click();
+    await expect(page.getByText('The edit was undone. Attachments')).toBeVisible();
+    expect(await attachmentsOf(page, objectId)).toEqual(['bay.txt', 'shelter.txt']);
+    await undo.click();
+    await expect(page.getByText('The edit was undone.', { exact: true })).toBeVisible();
+    expect(await attachmentsOf(page, objectId)).toEqual([]);
+  },
+);
+
 test('additions by the editor and changes in the table can be undone', { tag: '@long' }, async ({ page }) => {
   test.slow();
   await arriveSignedIn(page, 'grace');

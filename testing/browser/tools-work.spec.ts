@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectMapDrawn, findItem, signIn, test } from './steps.ts';
 
 test.use({ quiet: true });
@@ -70,27 +70,34 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await openMap(page, 'Bus stop inspections in 2025', 'at=51.15,71.43,12,0&tool=time', 'ar');
-    const slider = page.locator('arcgis-time-slider');
-    const [next, play, stop] = ['التالي', 'تشغيل', 'إيقاف'].map((name) =>
-      slider.getByRole('button', { name }),
+    const panel = page.getByRole('region', { name: 'الوقت', exact: true });
+    const [previous, play, pause, next] = ['الخطوة السابقة', 'تشغيل', 'إيقاف مؤقت', 'الخطوة التالية'].map(
+      (name) => panel.getByRole('button', { name, exact: true }),
     );
-    const shown = () =>
-      slider.evaluate((element) => String(Reflect.get(element, 'timeExtent')?.start?.getTime()));
-    await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 1)));
-    const left = async (place: string) =>
-      (await slider.locator(place).first().boundingBox())?.x ?? Number.NaN;
+    // Start and end of what is shown, and of the whole year.
+    const times = panel.locator('time');
+    const shown = async () => Date.parse((await times.first().getAttribute('datetime')) ?? '');
+    await expect(times).toHaveCount(4);
+    await expect.poll(shown).toBe(Date.UTC(2025, 3, 1));
+    const left = async (piece: Locator) => (await piece.boundingBox())?.x ?? Number.NaN;
+    const thumbs = panel.getByRole('slider');
     for (const [earlier, later] of [
-      ['.esri-slider__anchor-0', '.esri-slider__anchor-1'],
-      ['.esri-time-slider__time-extent-start-date', '.esri-time-slider__time-extent-end-date'],
-      ['.esri-time-slider__min-date', '.esri-time-slider__max-date'],
-      ['.esri-time-slider__previous', '.esri-time-slider__next'],
+      [thumbs.nth(0), thumbs.nth(1)],
+      [times.nth(0), times.nth(1)],
+      [times.nth(2), times.nth(3)],
+      [previous!, next!],
     ] as const)
-      expect(await left(earlier), earlier).toBeLessThan(await left(later));
+      expect(await left(earlier)).toBeLessThan(await left(later));
+    await expect(thumbs.nth(0)).toHaveAccessibleName('البداية');
     await next!.click();
-    await expect.poll(shown).toBe(String(Date.UTC(2025, 3, 8)));
+    await expect.poll(shown).toBe(Date.UTC(2025, 3, 8));
+    await thumbs.nth(1).press('ArrowRight');
+    await expect
+      .poll(async () => (await times.nth(1).getAttribute('datetime')) ?? '')
+      .toMatch(/^2025-0[4-9]/);
     await play!.click();
-    await expect.poll(async () => Number(await shown())).toBeGreaterThan(Date.UTC(2025, 3, 15));
-    await stop!.click();
+    await expect.poll(shown).toBeGreaterThan(Date.UTC(2025, 3, 15));
+    await pause!.click();
     await expect(play!).toBeVisible();
   },
 );

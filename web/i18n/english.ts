@@ -21,6 +21,7 @@ import search from '../features/map-tools/search/messages/en.json';
 import sketch from '../features/map-tools/sketch/messages/en.json';
 import swipe from '../features/map-tools/swipe/messages/en.json';
 import table from '../features/map-tools/table/messages/en.json';
+import time from '../features/map-tools/time/messages/en.json';
 import viewer from '../features/map-tools/viewer/messages/en.json';
 import joining from '../features/sharing/joining/messages/en.json';
 import shareMap from '../features/sharing/share-map/messages/en.json';
@@ -62,6 +63,7 @@ export const english = {
   ...sketch,
   ...swipe,
   ...table,
+  ...time,
   ...upload,
   ...viewer,
 };

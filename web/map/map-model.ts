@@ -6,7 +6,6 @@ import type { MapPlace } from '../../wire/url-state.ts';
 import type { MapSource } from './map-source.ts';
 import { type MapState, openingState } from './map-state.ts';
 import type { Covered } from './sdk/fit.ts';
-import type { TimeWords } from './sdk/tools/name-thumbs.ts';
 import type { PopupElement } from './sdk/tools/popup-element.ts';
 import type { Store } from './store.ts';
 
@@ -28,7 +27,7 @@ export interface Appearance {
 }
 
 /** Tools of the SDK. Each is loaded when it is first shown. */
-export type SdkTool = 'legend' | 'basemaps' | 'bookmarks' | 'editor' | 'time';
+export type SdkTool = 'legend' | 'basemaps' | 'bookmarks' | 'editor';
 
 /** The internals of an open map, only for the capabilities of this room (`web/map/<capability>/`). */
 export interface MapInternals {
@@ -80,8 +79,8 @@ export interface MapModel {
 
   /** Calls `listener` with every clicked or tapped location; returns a function that unsubscribes. */
   onClick(listener: (point: MapPoint) => void): () => void;
-  /** Mounts an SDK tool in `host`; `words` are translations it lacks. Returns a function that removes it. */
-  showTool(tool: SdkTool, host: HTMLElement, words?: TimeWords): Promise<() => void>;
+  /** Mounts an SDK tool in `host`; returns a function that removes it. */
+  showTool(tool: SdkTool, host: HTMLElement): Promise<() => void>;
   /** The padding covered by search, buttons and credits: targets are shown beside them. */
   setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;

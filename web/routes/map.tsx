@@ -18,13 +18,13 @@ import { SearchBox } from '../features/map-tools/search/index.ts';
 import { shareTool } from '../features/sharing/share-map/index.ts';
 import { sketchTool } from '../features/map-tools/sketch/index.ts';
 import { swipeTool } from '../features/map-tools/swipe/index.ts';
+import { timeTool } from '../features/map-tools/time/index.ts';
 import { TableDock } from '../features/map-tools/table/index.ts';
 import {
   MapViewer,
   basemapsTool,
   bookmarksTool,
   legendTool,
-  timeTool,
   type ViewerMap,
   type ViewerSlots,
   type ViewerTool,

@@ -14,7 +14,6 @@ import { findLayer } from './layer-tree.ts';
 import { setLanguage } from './locale.ts';
 import { placeOf, pointOf, restOf, viewAt } from './place.ts';
 import { openPopupOnClick } from './popup.ts';
-import type { TimeWords } from './tools/name-thumbs.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
@@ -123,13 +122,13 @@ export class ArcgisMapModel implements MapModel {
     return () => handle.remove();
   }
 
-  async showTool(tool: SdkTool, host: HTMLElement, words?: TimeWords): Promise<() => void> {
+  async showTool(tool: SdkTool, host: HTMLElement): Promise<() => void> {
     const { showTool } = await import('./tools/show-tool.ts');
     // A separate element, because the host's owner may rewrite its classes.
     const place = document.createElement('div');
     this.#applyTheme(place);
     host.replaceChildren(place);
-    const end = await this.withInternals((internals) => showTool(tool, place, internals, words));
+    const end = await this.withInternals((internals) => showTool(tool, place, internals));
     return () => {
       end();
       this.#hosts.delete(place);

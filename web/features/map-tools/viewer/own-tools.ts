@@ -1,9 +1,7 @@
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
 import GridViewOutlined from '@mui/icons-material/GridViewOutlined';
-import Schedule from '@mui/icons-material/Schedule';
-import { flatLayers } from '../../../map/map-state.ts';
-import { BasemapsPanel, BookmarksPanel, LegendPanel, TimePanel } from './sdk-panels.tsx';
+import { BasemapsPanel, BookmarksPanel, LegendPanel } from './sdk-panels.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
 export const legendTool: ViewerTool = {
@@ -25,13 +23,4 @@ export const bookmarksTool: ViewerTool = {
   title: 'viewer.bookmarks',
   Icon: BookmarkBorder,
   load: async () => BookmarksPanel,
-};
-
-/** Only where a layer has time. */
-export const timeTool: ViewerTool = {
-  id: 'time',
-  title: 'viewer.time',
-  Icon: Schedule,
-  load: async () => TimePanel,
-  offered: ({ layers }) => flatLayers(layers).some(({ timed }) => timed),
 };

@@ -3,12 +3,11 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts';
 import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { useFormats } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { PanelSkeleton } from './tool-content.tsx';
 
@@ -88,20 +87,11 @@ export function BookmarksPanel() {
   return <SdkPanel tool="bookmarks" />;
 }
 
-export function TimePanel() {
-  return <SdkPanel tool="time" />;
-}
-
 /** A tool of the SDK. It loads after the map has been drawn, which has priority. */
 function SdkPanel({ tool }: { tool: SdkTool }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const drawn = useMapState((state) => state.drawn);
-  const { date } = useFormats();
-  const words = useMemo(
-    () => ({ start: t('viewer.time.start'), end: t('viewer.time.end'), time: date }),
-    [t, date],
-  );
   const host = useRef<HTMLDivElement>(null);
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
@@ -111,7 +101,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
     let left = false;
     const show = async (host: HTMLElement) => {
       try {
-        const take = await model.showTool(tool, host, words);
+        const take = await model.showTool(tool, host);
         if (left) take();
         else remove = take;
         setState('shown');
@@ -125,7 +115,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
       remove?.();
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, drawn, tool, turn, words]);
+  }, [model, drawn, tool, turn]);
   const again = () => {
     setState('loading');
     setTurn(turn + 1);

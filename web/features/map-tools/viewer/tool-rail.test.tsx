@@ -20,7 +20,7 @@ const many = [
   tool('basemaps', 'viewer.basemaps'),
   tool('bookmarks', 'viewer.bookmarks'),
   tool('edit', 'viewer.edit'),
-  tool('time', 'viewer.time'),
+  tool('time', 'time.title'),
   tool('draw', 'sketch.title'),
 ];
 

@@ -1,56 +1,12 @@
 import './components.ts';
 import { keepFocus } from './keep-focus.ts';
 import { enlargeControls } from './large-controls.ts';
-import { nameThumbs, type TimeWords } from './name-thumbs.ts';
 import type { MapInternals, SdkTool } from '../../map-model.ts';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type PortalBasemapsSource from '@arcgis/core/widgets/BasemapGallery/support/PortalBasemapsSource.js';
 import { plainHttp } from '../plain-http.ts';
-import type WebMap from '@arcgis/core/WebMap.js';
 import { addInnerStyle } from './inner-style.ts';
-
-/**
- * The track runs from left to right in every language, as the SDK's code moves it, so the dates around it and the buttons
- * do as well; each date keeps the direction of its language. It is no wider than the panel, and its buttons are as wide as
- * a finger.
- */
-const rules = `
-  calcite-action, calcite-button { min-inline-size: 44px; }
-  .esri-time-slider { min-width: 0; }
-  .esri-time-slider .esri-time-slider__row { direction: ltr; }
-  .esri-time-slider .esri-time-slider__row:nth-child(3) { height: 44px; align-items: center; }
-  .esri-time-slider .esri-time-slider__min { margin-inline-start: 12px; }
-  .esri-time-slider .esri-time-slider__max { margin-inline-end: 12px; }
-`;
-
-/** The time of the map's author, or of its layers; leaving the tool shows every time again. */
-function beginTime({ view }: MapInternals, element: HTMLElement, words?: TimeWords): () => void {
-  const slider = element as HTMLElement & {
-    componentOnReady?(): Promise<unknown>;
-    applyTimeSliderSettings(settings: object): Promise<void>;
-  };
-  let left = false;
-  let stopNaming = () => {};
-  void addInnerStyle(slider, rules);
-  const name = async () => {
-    await slider.componentOnReady?.();
-    if (!left && words) stopNaming = nameThumbs(slider, words);
-  };
-  void name();
-  const apply = async () => {
-    const { getTimeSliderSettingsFromWebDocument } = await import('@arcgis/core/support/timeUtils.js');
-    const settings = await getTimeSliderSettingsFromWebDocument(view.map as WebMap);
-    if (settings) await slider.applyTimeSliderSettings(settings);
-  };
-  // Without settings the slider says by itself that there is no time.
-  void apply().catch(() => {});
-  return () => {
-    left = true;
-    stopNaming();
-    if (!view.destroyed) view.timeExtent = null;
-  };
-}
 
 /** White letters can be read on this green; the one that marks things is too light for them. */
 const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
@@ -68,7 +24,7 @@ interface ToolPiece {
   load: () => Promise<unknown>;
   properties?: object;
   /** What else the tool needs while it is shown; returns how to end that. */
-  begin?: (internals: MapInternals, element: ToolElement, words?: TimeWords) => () => void;
+  begin?: (internals: MapInternals, element: ToolElement) => () => void;
 }
 
 const elements: Record<SdkTool, ToolPiece> = {
@@ -92,12 +48,6 @@ const elements: Record<SdkTool, ToolPiece> = {
     load: () => import('@arcgis/map-components/components/arcgis-editor'),
     begin: beginEditing,
   },
-  time: {
-    name: 'arcgis-time-slider',
-    load: () => import('@arcgis/map-components/components/arcgis-time-slider'),
-    properties: { layout: 'compact', mode: 'time-window', loop: true },
-    begin: beginTime,
-  },
 };
 
 /** Puts a tool of the SDK into `host`, connected to the view; returns how to end it. */
@@ -105,7 +55,6 @@ export async function showTool(
   tool: SdkTool,
   host: HTMLElement,
   internals: MapInternals,
-  words?: TimeWords,
 ): Promise<() => void> {
   const { name, load, properties, begin } = elements[tool];
   await load();
@@ -113,7 +62,7 @@ export async function showTool(
     view: internals.view,
   }) as ToolElement;
   host.replaceChildren(element);
-  const end = begin?.(internals, element, words);
+  const end = begin?.(internals, element);
   const stops = [keepFocus(element)];
   let left = false;
   const follow = async () => {
