@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../wire/errors.ts';
 
+/** Address at which this process reaches itself, once it listens. */
+export function ownOrigin({ listeningOrigin }: FastifyInstance): string {
+  return listeningOrigin.replace('0.0.0.0', '127.0.0.1');
+}
+
 /**
  * Starts listening, and returns the address.
  * @throws MappingError `http:port-in-use`, `http:port-forbidden`

@@ -4,7 +4,7 @@ import type { AppConfig } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { embeddedPath } from '../../wire/portal-address.ts';
 import { auditRoutes } from '../application/audit/routes.ts';
-import { withinBudgets } from '../platform/budgets/route-budget.ts';
+import { withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { healthRoute } from '../platform/http/health.ts';
 import {
@@ -22,7 +22,7 @@ import { createConfigCache } from '../application/organisations/config-cache.ts'
 import { configRoute, organisationRoutes } from '../application/organisations/routes.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
 import { findApp } from '../portal/identity/app-store.ts';
-import { issueDerivedToken } from '../portal/identity/issue-derived-token.ts';
+import { issueDerivedToken } from '../portal/identity/sessions.ts';
 import { exchangeCode } from '../portal/identity/oauth2/exchange-code.ts';
 import { refresh } from '../portal/identity/oauth2/refresh.ts';
 import { hashOf } from '../portal/identity/random-token.ts';
@@ -30,13 +30,13 @@ import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import { endSessionOf, wasIssued } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
-import { projectPosition } from '../gis/geometry/project-position.ts';
+import { projectPosition } from '../gis/geometry/project.ts';
 import { foreignTokens, type Granted, type PortalTokens } from '../application/sessions/portal-tokens.ts';
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
 import { usageRoutes } from '../application/usage/routes.ts';
-import { ownOrigin } from './own-origin.ts';
+import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Budgets } from '../platform/budgets/budgets.ts';
-import { withinBudgets } from '../platform/budgets/route-budget.ts';
+import { type Budgets, withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
 import { listAdministered } from '../application/organisations/organisation-store.ts';

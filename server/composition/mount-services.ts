@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { withinBudgets } from '../platform/budgets/route-budget.ts';
+import { withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';

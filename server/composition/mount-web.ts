@@ -1,12 +1,11 @@
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { createPagesApp } from '../platform/http/app.ts';
-import { connectionSources } from '../application/organisations/connection-sources.ts';
+import { connectionSources } from '../application/organisations/routes.ts';
 import { findPublicHosts } from '../application/shared-maps/shared-map-store.ts';
 import { builtFiles, webApplication } from '../platform/http/web-application.ts';
-import { integrationPages } from '../application/integrations/page-routes.ts';
+import { integrationPages, popOutRoute } from '../application/integrations/page-routes.ts';
 import { frameSources } from '../application/integrations/page-policy.ts';
-import { popOutRoute } from '../application/integrations/pop-out-route.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';

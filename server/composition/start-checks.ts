@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/database/connect.ts';
-import { scheduleChecks } from '../application/integrations/health/schedule.ts';
+import { scheduleChecks } from '../application/integrations/health/routes.ts';
 import { limits } from '../limits.ts';
-import { foreignPortal } from '../application/map-doctor/foreign-portal.ts';
+import { foreignPortal } from '../application/map-doctor/foreign-checks.ts';
 import { startMapDoctor } from '../application/map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { hostAndPort } from '../platform/safety/safe-fetch.ts';
 import type { OwnApi } from './mount-own-api.ts';
-import { ownOrigin } from './own-origin.ts';
+import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
 
 /**

@@ -12,8 +12,8 @@ import { createGroup } from '../portal/community/create-group.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findGroup } from '../portal/community/group-store.ts';
 import { findUser } from '../portal/community/user-store.ts';
-import { readPicture } from '../portal/content/files/picture.ts';
-import { addFolder } from '../portal/content/folders/create-folder.ts';
+import { readPicture } from '../portal/content/files/thumbnail.ts';
+import { addFolder } from '../portal/content/folders/folder-operations.ts';
 import { findFolder } from '../portal/content/folders/folder-store.ts';
 import { addItem } from '../portal/content/items/create-item.ts';
 import { deleteItem, findItem } from '../portal/content/items/item-store.ts';
@@ -31,10 +31,8 @@ import { findService } from '../gis/storage/service-store.ts';
 import { demoCityworks } from './cityworks/simulator.ts';
 import { waterBoardPortal } from './demo-services.ts';
 import { loadedDemo, recordDemo, loadedLayer, recordLayer } from './fact-store.ts';
-import { demoPeople } from './people.ts';
-import { readDemo, type DemoContent, type DemoItem } from './read-demo.ts';
-import { readLayer } from './read-layer.ts';
-import { stableId } from './stable-id.ts';
+import { demoPeople, stableId } from './people.ts';
+import { type DemoContent, type DemoItem, readDemo, readLayer } from './read-demo.ts';
 
 const types = {
   text: 'esriFieldTypeString',

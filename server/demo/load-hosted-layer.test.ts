@@ -3,11 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/rig/test-database.ts';
 import { LayerEdits } from '../gis/storage/edit-store.ts';
 import { findLayer } from '../gis/storage/service-store.ts';
-import { readTimeExtent } from '../gis/storage/time-extent-store.ts';
+import { readTimeExtent } from '../gis/storage/statistics-store.ts';
 import { loadHostedLayer } from './load-demo.ts';
-import type { DemoItem } from './read-demo.ts';
-import { lookOf } from './read-layer.ts';
-import { stableId } from './stable-id.ts';
+import { type DemoItem, lookOf } from './read-demo.ts';
+import { stableId } from './people.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

@@ -1,5 +1,9 @@
 import { organisationOf, type Owner } from '../../examples/astana/content-item.ts';
 import type { UserInput } from '../portal/community/create-user.ts';
+import type { Database } from '../platform/database/connect.ts';
+import { findAccount } from '../portal/identity/account-store.ts';
+import { verifyPassword } from '../portal/identity/password.ts';
+import { createHash } from 'node:crypto';
 
 /**
  * The password of the demo accounts, documented in the README. `npm run serve` refuses to start while an
@@ -44,3 +48,21 @@ export const demoPeople: readonly DemoPerson[] = people.map((person) => ({
   ...person,
   organisation: organisationOf[person.username],
 }));
+
+/** Usernames of demo accounts that still have the demo's password. */
+export async function demoAccounts(database: Database): Promise<string[]> {
+  const open: string[] = [];
+  for (const { username } of demoPeople) {
+    const account = await findAccount(database, username);
+    if (!account?.passwordHash || account.disabled) continue;
+    if (await verifyPassword(demoPassword, account.passwordHash)) open.push(account.username);
+  }
+  return open;
+}
+
+/**
+ * The same 32 hex digits for the same thing in every installation, so that links into the demo remain valid.
+ */
+export function stableId(kind: 'item' | 'group' | 'folder', key: string): string {
+  return createHash('sha256').update(`mapping-demo ${kind} ${key}`).digest('hex').slice(0, 32);
+}

@@ -11,7 +11,7 @@ import { issueAccessToken, newSessionId } from '../portal/identity/sessions.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { findCommand, usage } from './commands.ts';
-import { readOrganisation } from './organisation-backup-store.ts';
+import { readOrganisation } from './portal-removal-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 let database: Database;

@@ -4,8 +4,7 @@ import type { PortalContext } from '../portal/operation.ts';
 import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
 import { addPerson, resetPassword, setDisabled } from './people.ts';
-import { movePersonTo, portalOf, tellUnassigned } from './portal-organisations.ts';
-import { quota, quotaOptions } from './quotas.ts';
+import { movePersonTo, portalOf, quota, quotaOptions, tellUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
 
 interface Installation {

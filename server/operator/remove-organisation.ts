@@ -8,17 +8,15 @@ import type { PortalContext } from '../portal/operation.ts';
 import { findOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';
 import {
-  deleteOrganisation,
-  type OrganisationBackup,
-  readOrganisation,
-  writeOrganisation,
-} from './organisation-backup-store.ts';
-import {
   closePortalOrganisation,
   countHoldings,
+  deleteOrganisation,
   deletePortalOrganisation,
+  type OrganisationBackup,
   type PortalHoldings,
+  readOrganisation,
   servicesOfOthers,
+  writeOrganisation,
 } from './portal-removal-store.ts';
 
 const backupSchema = z.object({

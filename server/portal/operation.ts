@@ -8,7 +8,7 @@ import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
 import type { ServiceHosting } from './hosting.ts';
-import type { TryLimiter } from './identity/try-limiter.ts';
+import type { TryLimiter } from './identity/try-limiter-store.ts';
 import type { PortalOrganisations } from './organisation/portal-organisations.ts';
 import type { PortalSettings } from './portal-settings.ts';
 

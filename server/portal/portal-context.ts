@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { createJobRunner } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
-import { createSharedTryLimiter } from './identity/shared-try-limiter-store.ts';
+import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
 import type { PortalContext } from './operation.ts';
 import { defaultPortalSettings, type PortalSettings } from './portal-settings.ts';
 

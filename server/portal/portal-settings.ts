@@ -1,4 +1,4 @@
-import { installationOrgId } from '../platform/database/installation.ts';
+import { installationOrgId } from '../platform/database/migrate.ts';
 
 /**
  * Description of a portal organisation for `portals/self`. Set by composition, demo content and the operator.

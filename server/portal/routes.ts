@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findToken } from '../platform/arcgis/find-token.ts';
+import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
-import { readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { readLargeForms } from '../platform/http/large-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/requirement.ts';
@@ -11,14 +10,14 @@ import { communityRoutes } from './community/routes.ts';
 import { contentRoutes } from './content/routes.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
-import { signInFiles } from './identity/sign-in/files.ts';
+import { signInFiles } from './identity/sign-in/layout.ts';
 import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
-import { serverInfoRoute } from './organisation/server-info-route.ts';
+import { serverInfoRoute } from './organisation/get-info.ts';
 import { answer } from './request/answer.ts';
-import { decodeLarge, refuseLong } from './request/large-parameters.ts';
+import { decodeLarge, refuseLong } from './request/parameters.ts';
 import { searchRoutes } from './search/routes.ts';
 
 /** Clients spell the REST root in both ways; each organisation has its own address. */

@@ -5,7 +5,7 @@ import type { Place } from '../../server/gis/geocode/place.ts';
 import { areasQuery, nearbyQuery, streetsQuery } from '../../server/gis/geocode/reverse/reverse-store.ts';
 import { cellsAround } from '../../server/gis/geocode/search/cells.ts';
 import { numberSearch, wordSearch } from '../../server/gis/geocode/search/place-search-store.ts';
-import { streetKey } from '../../server/gis/geocode/text/street-key.ts';
+import { streetKey } from '../../server/gis/geocode/text/street-words.ts';
 import { generatedPlaces } from '../rig/generated-places.ts';
 import { type GeocodeTestServer, startGeocodeServer } from '../rig/geocode-server.ts';
 

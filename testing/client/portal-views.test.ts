@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countView } from '../../server/portal/content/views/count-view.ts';
+import { countView } from '../../server/portal/content/views/view-store.ts';
 import type { PortalCall } from '../../server/portal/operation.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { poolOf } from '../../server/platform/database/connect.ts';
-import { quota } from '../../server/operator/quotas.ts';
+import { quota } from '../../server/operator/portal-organisations.ts';
 import { changeQuotas, findUsage, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
 import { reserveUploadSeconds, settleUploadSeconds } from '../../server/portal/quotas/upload-time-store.ts';
 import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { type Database, poolOf } from '../../server/platform/database/connect.ts';
-import { installationOrgId } from '../../server/platform/database/installation.ts';
+import { installationOrgId } from '../../server/platform/database/migrate.ts';
 import { fillItemWords } from '../../server/platform/database/migrations/0028-item-words.ts';
-import { categoryTerms, termLexeme } from '../../server/portal/search/text/term-lexeme.ts';
+import { categoryTerms, termLexeme } from '../../server/portal/search/text/words.ts';
 import { copyRows } from './copy-rows.ts';
 import {
   type ContentSize,

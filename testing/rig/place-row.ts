@@ -1,9 +1,7 @@
-import { indexedWords, searchText } from '../../server/gis/geocode/gazetteer/place-rows.ts';
-import { importanceOf } from '../../server/gis/geocode/kinds/importance.ts';
+import { importanceOf, indexedWords, searchText } from '../../server/gis/geocode/gazetteer/place-rows.ts';
 import type { Place } from '../../server/gis/geocode/place.ts';
-import type { PlaceRow } from '../../server/gis/geocode/search/place-row-store.ts';
-import { numberKey } from '../../server/gis/geocode/text/house-number.ts';
-import { streetKey } from '../../server/gis/geocode/text/street-key.ts';
+import type { PlaceRow } from '../../server/gis/geocode/search/place-search-store.ts';
+import { numberKey, streetKey } from '../../server/gis/geocode/text/street-words.ts';
 
 let given = 0;
 

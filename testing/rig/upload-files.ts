@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { layerFeatures } from '../../server/gis/uploads/layer-features.ts';
+import { layerFeatures, planLayers } from '../../server/gis/uploads/plan-layers.ts';
 import { openUpload } from '../../server/gis/uploads/open-upload.ts';
-import { planLayers } from '../../server/gis/uploads/plan-layers.ts';
 import { toArray } from './to-array.ts';
 import type { SourceFacts, UploadChoices, UploadFeature } from '../../server/gis/uploads/upload-source.ts';
 

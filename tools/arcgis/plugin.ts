@@ -78,7 +78,7 @@ function buildOptions() {
   const nameOf = chunkNames(plan);
   return {
     target: 'es2024',
-    // The server reads it for hints about what a page needs (server/platform/http/route-hints.ts).
+    // The server reads it for hints about what a page needs (server/platform/http/web-application.ts).
     manifest: true,
     chunkSizeWarningLimit: 4000,
     modulePreload: { polyfill: false },

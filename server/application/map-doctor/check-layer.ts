@@ -1,7 +1,7 @@
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
 import { type Answer, ForbiddenAddress } from './ask-address.ts';
-import { type DocumentLayer, isSupported } from './layers-of.ts';
+import { type DocumentLayer, isSupported, layersOf } from './layers-of.ts';
 
 /** Requests one URL: `askAddress` with its options and the limits of its host. */
 export type Ask = (address: string) => Promise<Answer>;
@@ -62,4 +62,17 @@ function errorCode(body: string): number | undefined {
   // The body may be truncated, so it is not parsed as JSON: an error is a small document that begins with `error`.
   const code = /^\s*\{\s*"error"\s*:\s*\{[^{}]*?"code"\s*:\s*(\d{1,4})/.exec(body)?.[1];
   return code === undefined ? undefined : Number(code);
+}
+
+/**
+ * Checks every layer of a web map.
+ * @param document undefined: it could not be read, which is reported as the map's only problem
+ */
+export async function checkDocument(
+  document: unknown,
+  ask: Ask,
+  address: (layer: DocumentLayer) => string | undefined,
+): Promise<CheckedLayer[]> {
+  if (document === undefined) return [{ title: '', state: 'dead' }];
+  return Promise.all(layersOf(document).map((layer) => checkLayer(layer, ask, address)));
 }

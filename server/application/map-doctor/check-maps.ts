@@ -3,10 +3,9 @@ import { problemsOf } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { findData, readParts } from '../../portal/content/item-data/data-store.ts';
-import { checkDocument } from './check-document.ts';
-import { stateOf } from './check-layer.ts';
+import { checkDocument, stateOf } from './check-layer.ts';
 import { checkRound, type DoctorOptions } from './check-round.ts';
-import { layerAddresses } from './layer-addresses.ts';
+import { layerAddresses } from './layers-of.ts';
 import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
 import type { LimitedFetch } from './limited-fetch.ts';
 

@@ -1,7 +1,17 @@
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { embeddedAddress } from '../../portal/portal-address.ts';
 import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Member } from '../../platform/membership/identify.ts';
 import { findForeignChecks, type ForeignMap, rememberSeen } from './foreign-map-store.ts';
+
+/**
+ * The address of a config's portal, without a trailing slash; undefined when it is embedded in this server.
+ */
+export function foreignPortal({ portal }: AppConfig, publicUrl: string): string | undefined {
+  if (embeddedAddress(portal.url, publicUrl)) return undefined;
+  return new URL(portal.url, publicUrl).href.replace(/\/+$/, '');
+}
 
 interface Question {
   database: Database;

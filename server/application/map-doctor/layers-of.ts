@@ -56,3 +56,30 @@ const supported = new Set(
 export function isSupported(layerType: string): boolean {
   return layerType === '' || supported.has(layerType.toLowerCase());
 }
+
+/** Addresses of portal and server, without trailing slashes. */
+export interface Addresses {
+  /** The portal of the map. */
+  portal: string;
+  /** Public origin: where `/portal` and `/server` of this installation are. */
+  publicUrl: string;
+  /** Address this server listens on, requested instead of `publicUrl`, as a proxy may be in between. */
+  ownUrl: string;
+}
+
+/** The address to request for a layer. Services of this server are requested at its own address. */
+export function layerAddresses({ portal, publicUrl, ownUrl }: Addresses) {
+  const here = (address: URL) =>
+    address.origin === new URL(publicUrl).origin
+      ? new URL(address.pathname + address.search, ownUrl).href
+      : address.href;
+  return ({ url, itemId }: DocumentLayer): string | undefined => {
+    const address = url || (itemId && `${portal}/sharing/rest/content/items/${itemId}/data`);
+    if (!address || !URL.canParse(address, portal)) return undefined;
+    const absolute = new URL(address, portal);
+    // For data in the portal, the item is requested: it reveals whether it is visible, without its bytes.
+    const item = /^(.*\/sharing\/rest\/content\/items\/[^/]+)\/data$/.exec(absolute.pathname)?.[1];
+    const inPortal = absolute.href.startsWith(`${portal}/`);
+    return here(item && inPortal ? new URL(`${item}?f=json`, absolute) : absolute);
+  };
+}

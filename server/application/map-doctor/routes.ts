@@ -10,8 +10,7 @@ import type { Caller } from '../../portal/caller.ts';
 import { resolveCaller } from '../../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../../portal/operation.ts';
 import { portalOrganisationOf } from '../../portal/portal-address.ts';
-import { answerForeignChecks } from './foreign-checks.ts';
-import { foreignPortal } from './foreign-portal.ts';
+import { answerForeignChecks, foreignPortal } from './foreign-checks.ts';
 import { findMapChecks } from './map-check-store.ts';
 
 interface Options {

@@ -3,7 +3,7 @@ import { problemsOf } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import type { AskOptions } from './ask-address.ts';
-import { checkDocument } from './check-document.ts';
+import { checkDocument } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
 import { checkRound, type DoctorOptions } from './check-round.ts';
 import {
@@ -14,7 +14,7 @@ import {
   saveForeignCheck,
   rememberSeen,
 } from './foreign-map-store.ts';
-import { layerAddresses } from './layer-addresses.ts';
+import { layerAddresses } from './layers-of.ts';
 import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';
 
 /** Groups of an organisation's gallery in another portal. */

@@ -1,7 +1,26 @@
+import type { AppConfig } from '../../../wire/app-config.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
+import { type Member, signInNeeded } from '../../platform/membership/identify.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { signInNeeded } from '../../platform/membership/identify.ts';
-import type { SharedMapCall } from './call.ts';
 import { findSharedMap, type SharedMapRow } from './shared-map-store.ts';
+
+/**
+ * Context of operations on shared maps: the organisation, its config and the caller (undefined: anonymous).
+ */
+export interface SharedMapCall {
+  database: Database;
+  /** Threads for large maps. */
+  documents: DocumentThreads;
+  publicUrl: string;
+  organisation: string;
+  config: AppConfig;
+  member: Member | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * The shared map, if the caller may read it.

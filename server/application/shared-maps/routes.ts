@@ -5,12 +5,14 @@ import type { DocumentThreads } from '../../platform/documents/document-threads.
 import { limits } from '../../limits.ts';
 import type { Identify } from '../../platform/membership/identify.ts';
 import { presentedToken } from '../../platform/membership/presented-token.ts';
-import type { SharedMapCall } from './call.ts';
-import { changeSharedMap, revokeSharedMap } from './change-shared-map.ts';
-import { createSharedMap } from './create-shared-map.ts';
-import { findReadable } from './find-readable.ts';
-import { list } from './list.ts';
-import { presentSharedMap } from './present.ts';
+import { findReadable, type SharedMapCall } from './find-readable.ts';
+import {
+  changeSharedMap,
+  createSharedMap,
+  list,
+  presentSharedMap,
+  revokeSharedMap,
+} from './shared-map-operations.ts';
 
 interface Options {
   database: Database;

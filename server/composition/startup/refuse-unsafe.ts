@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { MappingError, type Fault } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { demoAccounts } from '../../demo/demo-accounts.ts';
+import { demoAccounts } from '../../demo/people.ts';
 import type { Settings } from '../../environment.ts';
 
 /** Networks wider than these include strangers: no operator's proxies fill them. */

@@ -5,8 +5,7 @@ import { wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
 import { fieldJson } from './layer-json.ts';
-import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
-import { geometryShaper, gridShaper } from './query/shape-geometry.ts';
+import { type FeatureAnswer, type FeaturesJson, geometryShaper, gridShaper } from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /** Features as Esri JSON, quantised when the request has a grid. */

@@ -4,8 +4,7 @@ import type { Grid, GridGeometry } from '../geometry/quantize.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { AttributeValue, FieldType } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
-import type { FeatureAnswer } from './query/feature-answer.ts';
-import { gridShaper } from './query/shape-geometry.ts';
+import { type FeatureAnswer, gridShaper } from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /**

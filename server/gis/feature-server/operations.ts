@@ -4,8 +4,7 @@ import * as attachments from './attachments/read-attachments.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
 import * as edits from './edit/operations.ts';
 import { queryRelatedRecords } from './query-related.ts';
-import { query } from './query/query.ts';
-import { readFeature } from './read-feature.ts';
+import { query, readFeature } from './query/query.ts';
 import * as descriptions from './service-operations.ts';
 import * as uploads from './uploads/operations.ts';
 

@@ -14,9 +14,13 @@ import type { Answer, LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOrder } from './query/order-condition.ts';
-import { readOutFields } from './query/out-fields.ts';
-import { type GeometryOutput, outputParameters, readGeometryOutput } from './query/output.ts';
-import { geometryShaper } from './query/shape-geometry.ts';
+import {
+  type GeometryOutput,
+  geometryShaper,
+  outputParameters,
+  readGeometryOutput,
+  readOutFields,
+} from './query/output.ts';
 
 const schema = z.object({
   ...outputParameters,

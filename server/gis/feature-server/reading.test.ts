@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { attachmentType, opensInBrowser, tidyFilename } from './attachments/allowed-type.ts';
 import type { HostedService } from '../layer/layer.ts';
-import { defaultRenderer } from './default-renderer.ts';
-import { splitList } from './query/split-list.ts';
+import { defaultRenderer } from './layer-json.ts';
+import { splitList } from './query/order-condition.ts';
 import { capabilitiesFor, mustEdit, unseen } from './rights.ts';
 
 describe('lists of terms', () => {

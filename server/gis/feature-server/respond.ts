@@ -12,8 +12,7 @@ import {
   writeJson,
 } from '../../platform/arcgis/json-answer.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
-import type { FeatureAnswer, FeaturesJson } from './query/feature-answer.ts';
-import { geometryShaper } from './query/shape-geometry.ts';
+import { type FeatureAnswer, type FeaturesJson, geometryShaper } from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
 const formats = [...jsonFormats, 'geojson', 'pbf'] as const;

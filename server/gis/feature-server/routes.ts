@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BudgetName, type Budgets, createBudgets } from '../../platform/budgets/budgets.ts';
-import { findToken } from '../../platform/arcgis/find-token.ts';
+import { findToken, readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
-import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { readLargeForms } from '../../platform/http/large-forms.ts';
 import { limits } from '../../limits.ts';

@@ -6,7 +6,7 @@ import { projectEnvelope, projectorBetween } from '../geometry/project.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { Domain } from '../layer/field.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
-import { readTimeExtent } from '../storage/time-extent-store.ts';
+import { readTimeExtent } from '../storage/statistics-store.ts';
 import type { Answer, LayerCall, ServiceCall, ServiceRights } from './context.ts';
 import { layerJson, currentVersion, emptyExtent, extentJson } from './layer-json.ts';
 import { capabilitiesFor } from './rights.ts';

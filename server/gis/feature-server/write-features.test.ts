@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HostedLayer } from '../layer/layer.ts';
-import type { FeatureAnswer } from './query/feature-answer.ts';
+import type { FeatureAnswer } from './query/output.ts';
 import { writeJsonFeatures } from './respond.ts';
 
 const layer = { geometryType: null, wkid: 4326 } as unknown as HostedLayer;

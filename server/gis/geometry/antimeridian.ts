@@ -1,7 +1,6 @@
 import { intersection, type Geom } from 'polyclip-ts';
 import { limits } from '../../limits.ts';
-import { type Envelope, envelopeOf, type Geometry, strideOf } from './geometry.ts';
-import { geometryError } from './geometry-error.ts';
+import { type Envelope, envelopeOf, type Geometry, geometryError, strideOf } from './geometry.ts';
 import { polygonOfParts } from './rings.ts';
 import { worldWidth } from './spatial-reference.ts';
 

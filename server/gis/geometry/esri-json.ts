@@ -1,6 +1,12 @@
 import { limits } from '../../limits.ts';
-import { type Envelope, type Geometry, type GeometryKind, partsOf, strideOf } from './geometry.ts';
-import { geometryError } from './geometry-error.ts';
+import {
+  type Envelope,
+  type Geometry,
+  geometryError,
+  type GeometryKind,
+  partsOf,
+  strideOf,
+} from './geometry.ts';
 import { polygonOfRings } from './rings.ts';
 
 /** Geometry as ArcGIS clients write it. */

@@ -1,5 +1,14 @@
 import { type Geometry, strideOf } from './geometry.ts';
 
+/** Coordinates rounded to decimal places (geometryPrecision). */
+export function roundCoordinates(geometry: Geometry, places: number): Geometry {
+  const factor = 10 ** Math.max(0, Math.min(15, places));
+  return {
+    ...geometry,
+    coordinates: geometry.coordinates.map((number) => Math.round(number * factor) / factor),
+  };
+}
+
 /**
  * Leaves out vertices that lie nearer than `offset` (in the geometry's units) to the line that remains
  * (Douglas–Peucker). Rings that shrink to nothing vanish; `null` when no ring is left. Points stay.

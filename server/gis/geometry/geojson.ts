@@ -1,5 +1,4 @@
-import { type Geometry, strideOf } from './geometry.ts';
-import { geometryError } from './geometry-error.ts';
+import { type Geometry, geometryError, strideOf } from './geometry.ts';
 import { polygonOfParts, signedArea } from './rings.ts';
 
 /** A GeoJSON geometry (RFC 7946), except collections, which a layer cannot store. */

@@ -1,5 +1,6 @@
 import { type Envelope, type Geometry, strideOf } from './geometry.ts';
-import { converterOf } from './spatial-reference.ts';
+import { canonicalWkid, converterOf } from './spatial-reference.ts';
+import { MappingError } from '../../../wire/errors.ts';
 
 const radius = 6378137;
 const degree = Math.PI / 180;
@@ -125,4 +126,25 @@ export function projectEnvelope(envelope: Envelope, projector: Projector | undef
     projected.ymax = Math.max(projected.ymax, y);
   }
   return projected.xmin <= projected.xmax ? projected : null;
+}
+
+/**
+ * One position in another spatial reference.
+ * @throws MappingError `services:invalid-geometry` (400) for unknown codes and unreachable positions
+ */
+export function projectPosition(
+  [x, y]: readonly [number, number],
+  from: number,
+  to: number,
+): [number, number] {
+  const projector = projectorBetween(canonicalWkid(from), canonicalWkid(to));
+  const [px = x, py = y] = projector?.(Float64Array.of(x, y), 2) ?? [x, y];
+  if (Number.isFinite(px) && Number.isFinite(py)) return [px, py];
+  throw new MappingError(
+    'services:invalid-geometry',
+    `The location is outside the spatial reference ${to}.`,
+    {
+      status: 400,
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyGeometry, polygons, polylines } from '../../../testing/rig/geometries.ts';
 import { cutAtAntimeridian, splitAtAntimeridian } from './antimeridian.ts';
 import { readEsriGeometry, writeEsriGeometry } from './esri-json.ts';
-import { generalise } from './generalise.ts';
+import { generalise, roundCoordinates } from './generalise.ts';
 import {
   envelopeAsGeometry,
   envelopeHolds,
@@ -12,7 +12,6 @@ import {
   type Geometry,
   joinEnvelopes,
 } from './geometry.ts';
-import { roundCoordinates } from './precision.ts';
 import { projectEnvelope, projectGeometry, projectorBetween } from './project.ts';
 import { type Grid, quantize, unquantize } from './quantize.ts';
 import { signedArea } from './rings.ts';

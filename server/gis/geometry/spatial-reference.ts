@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseWkid } from '../../platform/arcgis/parse-wkid.ts';
 import { createRequire } from 'node:module';
 import proj4, { type Converter } from 'proj4';
-import { geometryError } from './geometry-error.ts';
+import { geometryError } from './geometry.ts';
 
 /** Esri's own codes for spatial references that have another EPSG code. */
 const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { installationOrgId } from '../../platform/database/installation.ts';
+import { installationOrgId } from '../../platform/database/migrate.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { dropTable } from './layer-table-store.ts';
 

@@ -6,7 +6,7 @@ import '../../../testing/rig/property-seed.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Envelope } from '../geometry/geometry.ts';
 import { placeUnit } from './place-code-condition.ts';
-import { interleave, placeRanges } from './thinned-store.ts';
+import { interleave, placeRanges } from './tile-store.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import { installationOrgId } from '../../platform/database/installation.ts';
+import { installationOrgId } from '../../platform/database/migrate.ts';
 import type { ServiceTables } from '../../platform/database/tables/services.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { HostedLayer, HostedService, LayerDefinition } from '../layer/layer.ts';

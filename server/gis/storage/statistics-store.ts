@@ -1,9 +1,28 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
-import type { AttributeValue } from '../layer/field.ts';
+import { type AttributeValue, findField } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
+
+/**
+ * From the first instant of a layer's features to the last, epoch milliseconds; null without time fields or
+ * values.
+ */
+export async function readTimeExtent(
+  database: Database,
+  layer: HostedLayer,
+): Promise<[number, number] | null> {
+  const { timeInfo, fields } = layer;
+  const names = timeInfo ? [timeInfo.startTimeField, timeInfo.endTimeField ?? timeInfo.startTimeField] : [];
+  const columns = names.flatMap((name) => findField(fields, name)?.column ?? []);
+  if (columns.length < 2) return null;
+  const both = sql.join(columns.map((column) => sql.ref(column)));
+  const query = sql`select min(least(${both})), max(greatest(${both})) from ${tableOf(layer)}`;
+  const [row] = await readRows(database, asCompilable(query, database));
+  const [first, last] = (row ?? []) as (number | null)[];
+  return typeof first === 'number' && typeof last === 'number' ? [first, last] : null;
+}
 
 /** A column of a grouped result: a group's value or a statistic. */
 export interface SummaryColumn {

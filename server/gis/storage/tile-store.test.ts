@@ -10,8 +10,7 @@ import { indexPlaces } from './index-places-store.ts';
 import { placeUnit } from './place-code-condition.ts';
 import type { LayerInput, SourceFeature } from './service-input.ts';
 import { findService } from './service-store.ts';
-import type { TileRow } from './tile-query.ts';
-import { readTileRows } from './tile-store.ts';
+import { readTileRows, type TileRow } from './tile-store.ts';
 
 /** What a tile shows of many features, compared with a simple definition of it. */
 

@@ -1,15 +1,168 @@
+import type { Envelope, Geometry } from '../geometry/geometry.ts';
+import type { AttributeValue, Field } from '../layer/field.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import type { Geometry } from '../geometry/geometry.ts';
-import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
-import { double, indexedSizes, largerSide } from './place-code-condition.ts';
+import {
+  double,
+  indexedSizes,
+  largerSide,
+  placeCode,
+  placeCodeBits,
+  placeUnit,
+} from './place-code-condition.ts';
 import { boxLiteral } from './spatial-condition.ts';
-import { readThinned } from './thinned-store.ts';
-import type { TileQuery, TileRow } from './tile-query.ts';
+
+/** A feature for a tile: values in the order of the requested fields. */
+export interface TileRow {
+  objectId: number;
+  values: AttributeValue[];
+  geometry: Geometry;
+}
+
+export interface TileQuery {
+  fields: readonly Field[];
+  /** The extent of the tile, in the layer's spatial reference. */
+  cover: Envelope;
+  /** Side of a square that is too small to see, in the same units; 0: everything is kept. */
+  thinnedSize: number;
+}
+
+/** A range of codes: from the first, up to and excluding the second. They fit into a number: 52 bits. */
+type PlaceRange = readonly [number, number];
+
+/** Maximum number of blocks of a cover along each axis, besides those at its edges. */
+const blocksAcross = 4;
+const middle = 2 ** (placeCodeBits - 1);
+
+/**
+ * Ranges of codes (see `hosted.place_code`) that together contain everything in a cover, and little beyond
+ * it.
+ * @param unit side of the smallest cell, in the units of the cover
+ * @param shift the requested cells have 2^shift such sides; no range cuts through one
+ */
+export function placeRanges(cover: Envelope, unit: number, shift: number): PlaceRange[] {
+  const [x0, y0] = [cellOf(cover.xmin, unit), cellOf(cover.ymin, unit)];
+  const [x1, y1] = [cellOf(cover.xmax, unit), cellOf(cover.ymax, unit)];
+  const side = Math.max(x1 - x0, y1 - y0, 1) / blocksAcross;
+  const level = Math.min(placeCodeBits, Math.max(shift, Math.ceil(Math.log2(side))));
+  const block = 2 ** level;
+  const starts: number[] = [];
+  for (let y = Math.floor(y0 / block); y <= Math.floor(y1 / block); y += 1)
+    for (let x = Math.floor(x0 / block); x <= Math.floor(x1 / block); x += 1)
+      starts.push(interleave(x, y) * block * block);
+  return join(
+    starts.toSorted((a, b) => a - b),
+    block * block,
+  );
+}
+
+function cellOf(coordinate: number, unit: number): number {
+  return Math.min(Math.max(Math.floor(coordinate / unit) + middle, 0), 2 * middle - 1);
+}
+
+/** Bits of x at the even positions, those of y at the odd ones. */
+export function interleave(x: number, y: number): number {
+  let code = 0;
+  for (let bit = 0; bit < placeCodeBits; bit += 1) {
+    const [a, b] = [Math.floor(x / 2 ** bit) % 2, Math.floor(y / 2 ** bit) % 2];
+    code += (a + 2 * b) * 4 ** bit;
+  }
+  return code;
+}
+
+function join(starts: readonly number[], length: number): PlaceRange[] {
+  const ranges: [number, number][] = [];
+  for (const start of starts) {
+    const last = ranges.at(-1);
+    if (last && last[1] === start) last[1] = start + length;
+    else ranges.push([start, start + length]);
+  }
+  return ranges;
+}
+
+/** Initial cells are this many times the thinning size wide; they become finer while there is room. */
+const firstCell = 3;
+
+/**
+ * One feature of each cell of a grid, of those not larger than `largest`. The grid is as fine as the result
+ * may be long. Cells of a grid are quarters of the next coarser one's, so what is visible from afar is
+ * visible from near as well.
+ */
+export async function readThinned(
+  database: Database,
+  layer: HostedLayer,
+  question: TileQuery,
+  largest: number,
+): Promise<TileRow[]> {
+  const unit = placeUnit(layer.wkid);
+  const finest = Math.max(0, Math.floor(Math.log2(question.thinnedSize / unit)));
+  let shift = Math.max(0, Math.ceil(Math.log2((question.thinnedSize * firstCell) / unit)));
+  let found = await readCells(database, layer, question, largest, shift);
+  while (shift > finest && found.length > 0 && found.length * 4 <= limits.vectorTileDots) {
+    shift -= 1;
+    found = await readCells(database, layer, question, largest, shift);
+  }
+  return found.map(([objectId, x, y, ...values]) => ({
+    objectId: objectId as number,
+    geometry: dot(layer, x as number, y as number, Math.max(question.thinnedSize, unit * 2 ** shift)),
+    values: values as AttributeValue[],
+  }));
+}
+
+/** After each feature it continues at the first one beyond that one's cell: what is between is never read. */
+async function readCells(
+  database: Database,
+  layer: HostedLayer,
+  { fields, cover }: TileQuery,
+  largest: number,
+  shift: number,
+): Promise<unknown[][]> {
+  const table = tableOf(layer);
+  const code = placeCode(layer.wkid);
+  const ranges = placeRanges(cover, placeUnit(layer.wkid), shift);
+  const small = Number.isFinite(largest)
+    ? sql`${largerSide} <= cast(${largest} as double precision)`
+    : sql`true`;
+  const x = sql`((box[0])[0] + (box[1])[0]) / 2`;
+  const y = sql`((box[0])[1] + (box[1])[1]) / 2`;
+  // The same field may be requested twice: for its class and for its label.
+  const values = fields.map(({ column }, index) => sql`${sql.ref(column)} as ${sql.ref(`value${index}`)}`);
+  const found = sql.join([sql`objectid`, sql`box`, sql`${code} as place`, ...values]);
+  const names = sql.join([sql`objectid`, x, y, ...fields.map((_field, index) => sql.ref(`value${index}`))]);
+  const levels = sql.lit(2 * shift);
+  const query = sql`
+    with recursive cell as (
+      select first.*, range.beyond
+      from unnest(cast(${ranges.map(([from]) => from)} as bigint[]), cast(${ranges.map(([, to]) => to)} as bigint[]))
+        as range (start, beyond)
+      cross join lateral (select ${found} from ${table}
+        where ${code} >= range.start and ${code} < range.beyond and ${small} order by ${code} limit 1) as first
+      union all
+      select next.*, cell.beyond from cell
+      cross join lateral (select ${found} from ${table}
+        where ${code} >= ((cell.place >> ${levels}) + 1) << ${levels} and ${code} < cell.beyond and ${small}
+        order by ${code} limit 1) as next
+    )
+    select ${names} from cell where box && ${boxLiteral(cover)}`;
+  return readRows(database, asCompilable(query, database));
+}
+
+/** The shape of a feature too small to see: something of its kind that is just visible. */
+function dot({ geometryType }: HostedLayer, x: number, y: number, side: number): Geometry {
+  const plain = { hasZ: false, hasM: false };
+  const r = side / 2;
+  if (geometryType === 'esriGeometryPolygon') {
+    const coordinates = Float64Array.of(x - r, y - r, x - r, y + r, x + r, y + r, x + r, y - r, x - r, y - r);
+    return { kind: 'polygon', ...plain, coordinates, parts: [5] };
+  }
+  if (geometryType === 'esriGeometryPolyline')
+    return { kind: 'polyline', ...plain, coordinates: Float64Array.of(x - r, y, x + r, y), parts: [2] };
+  return { kind: 'point', ...plain, coordinates: Float64Array.of(x, y), parts: [] };
+}
 
 /**
  * Features of a tile, large ones first, so that small ones are drawn above them. Features smaller than

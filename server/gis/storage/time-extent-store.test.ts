@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { createHostedLayer } from './create-hosted-layer.ts';
 import type { LayerInput } from './service-input.ts';
 import { findService } from './service-store.ts';
-import { readTimeExtent } from './time-extent-store.ts';
+import { readTimeExtent } from './statistics-store.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -10,9 +10,8 @@ import { openGeoPackage } from './formats/geopackage/read-geopackage-file.ts';
 import { openGpx } from './formats/gpx/read-gpx-file.ts';
 import { openKml } from './formats/kml/read-kml-file.ts';
 import { openShapefiles } from './formats/shapefile/read-shapefile-zip.ts';
-import { guessEncoding } from './text/guess-encoding.ts';
-import { uploadFault } from './upload-fault.ts';
-import type { UploadChoices, UploadFile, UploadSource } from './upload-source.ts';
+import { guessEncoding } from './text/read-text.ts';
+import { type UploadChoices, uploadFault, type UploadFile, type UploadSource } from './upload-source.ts';
 
 /** The format of a file, by its bytes; an archive may contain any of them. */
 type DetectedFormat = UploadFormat | 'zip';

@@ -2,12 +2,15 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { GeometryKind } from '../geometry/geometry.ts';
 import type { LayerShape } from '../storage/service-input.ts';
 import { FieldCollector } from './fields/field-collector.ts';
-import { measureGeometry } from './geometry/measure.ts';
-import { keptWkid } from './geometry/place-geometry.ts';
-import { type SimpleFeature, simpleFeatures } from './geometry/simple-features.ts';
-import { uploadFault } from './upload-fault.ts';
-import { uploadLimits } from './upload-limits.ts';
-import type { SourceLayer, UploadSource } from './upload-source.ts';
+import { keptWkid, measureGeometry, type SimpleFeature, simpleFeatures } from './geometry/place-geometry.ts';
+import {
+  type SourceGeometry,
+  type SourceLayer,
+  uploadFault,
+  type UploadFeature,
+  uploadLimits,
+  type UploadSource,
+} from './upload-source.ts';
 
 /** A layer made from a file: the features of one of its collections with one kind of geometry. */
 export interface PlannedLayer {
@@ -144,4 +147,35 @@ function cleanName(name: string): string {
       .trim()
       .slice(0, 100) || 'Layer'
   );
+}
+
+/** The features of a file for a planned layer, as its table stores them. */
+export async function* layerFeatures(layer: PlannedLayer): AsyncGenerator<UploadFeature> {
+  const multipoint = layer.shape.geometryType === 'esriGeometryMultipoint';
+  for await (const feature of layer.source.features()) {
+    for (const simple of simpleFeatures(feature)) {
+      if (!layer.kinds.has(simple.kind)) continue;
+      yield {
+        place: simple.place,
+        properties: layer.commas.size > 0 ? withPoints(simple.properties, layer.commas) : simple.properties,
+        geometry: multipoint && simple.geometry ? asMultipoint(simple.geometry) : simple.geometry,
+      };
+    }
+  }
+}
+
+function withPoints(
+  properties: Readonly<Record<string, unknown>>,
+  commas: ReadonlySet<string>,
+): Record<string, unknown> {
+  const changed: Record<string, unknown> = { ...properties };
+  for (const key of commas) {
+    const value = changed[key];
+    if (typeof value === 'string') changed[key] = value.replace(',', '.');
+  }
+  return changed;
+}
+
+function asMultipoint(geometry: SourceGeometry): SourceGeometry {
+  return geometry.type === 'Point' ? { type: 'MultiPoint', coordinates: [geometry.coordinates] } : geometry;
 }

@@ -1,6 +1,6 @@
 import type { UploadPreview } from '../../../wire/upload.ts';
 import { limits } from '../../limits.ts';
-import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
+import { inTemporaryFolder } from './bytes/read-bytes.ts';
 import type { UploadChoices } from './upload-source.ts';
 import { startReading } from './reader/start-reading.ts';
 

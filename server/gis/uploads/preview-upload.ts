@@ -1,7 +1,6 @@
 import type { UploadPreview } from '../../../wire/upload.ts';
 import { planLayers, type PlannedLayer } from './plan-layers.ts';
-import { uploadLimits } from './upload-limits.ts';
-import type { UploadSource } from './upload-source.ts';
+import { uploadLimits, type UploadSource } from './upload-source.ts';
 
 /** Maximum length of a text in a preview. */
 const shownCharacters = 120;

@@ -1,6 +1,6 @@
 import type { UploadProgress } from '../../../wire/upload.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { installationOrgId } from '../../platform/database/installation.ts';
+import { installationOrgId } from '../../platform/database/migrate.ts';
 import { limits } from '../../limits.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
@@ -9,7 +9,7 @@ import type { LayerRows, LayerTotals } from '../storage/encode-rows.ts';
 import { loadService } from '../storage/load-store.ts';
 import type { ServiceShape } from '../storage/service-input.ts';
 import { findService } from '../storage/service-store.ts';
-import { inTemporaryFolder } from './bytes/in-temporary-folder.ts';
+import { inTemporaryFolder } from './bytes/read-bytes.ts';
 import { type Reading, startReading } from './reader/start-reading.ts';
 import type { UploadChoices } from './upload-source.ts';
 

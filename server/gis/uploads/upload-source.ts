@@ -1,7 +1,41 @@
-import type { Fault } from '../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
+import { uploadFaultAt, type UploadFaultCode, type UploadFaultDetails } from '../../../wire/upload-faults.ts';
+import { limits } from '../../limits.ts';
 import type { UploadFormat, UploadPlace } from '../../../wire/upload.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { FieldType } from '../layer/field.ts';
+
+/** A file that cannot become a layer: where it is invalid, and what to do about it (400). */
+export function uploadFault<Code extends UploadFaultCode>(
+  code: Code,
+  ...details: UploadFaultDetails<Code>
+): MappingError {
+  const fault = uploadFaultAt(code, ...details);
+  const { path, message } = fault;
+  return new MappingError(
+    'services:invalid-upload',
+    path === '' ? message : `${path.charAt(0).toUpperCase()}${path.slice(1)}: ${message}`,
+    { status: 400, faults: [fault] },
+  );
+}
+
+/** Limits of a file that becomes layers; the documented ones are in `server/limits.ts`. */
+export const uploadLimits = {
+  fields: limits.layerFields,
+  layers: limits.uploadLayers,
+  vertices: limits.featureVertices,
+  textCharacters: limits.uploadTextCharacters,
+  /** Bytes of one feature's text. */
+  featureBytes: limits.uploadFeatureBytes,
+  /** Bytes of one row of a CSV file. */
+  rowBytes: 4_000_000,
+  /** Depth of brackets and elements. */
+  nesting: 100,
+  /** Features a preview looks at. */
+  previewFeatures: 5_000,
+  /** Rows a preview shows. */
+  previewRows: 10,
+} as const;
 
 /** A geometry as in files: including collections, which become several features. */
 export interface SourceGeometry extends GeoJsonGeometry {

@@ -11,9 +11,8 @@ import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
 import { tileThreads } from './hosted/tile-threads.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
-import type { ServedService } from './served-service.ts';
-import { readTileAddress } from './tiles/tile-address.ts';
-import { tileReader } from './tiles/read-tile.ts';
+import type { ServedService } from './service-description.ts';
+import { readTileAddress, tileReader } from './tiles/read-tile.ts';
 
 export type { VectorTileService } from './archive/archive-service.ts';
 

@@ -1,5 +1,20 @@
+import { deepestZoom, type ServedTile, type TileAddress } from './tiles/read-tile.ts';
 import type { Envelope } from '../geometry/geometry.ts';
-import { deepestZoom } from './tiles/tile-address.ts';
+
+/** A vector tile service, whatever the source of its tiles: an archive, or a hosted layer. */
+export interface ServedService {
+  describe(): object;
+  /** The style, JSON packed with gzip. */
+  style(): Promise<Buffer> | Buffer;
+  /** Undefined: empty. */
+  tile(address: TileAddress): Promise<ServedTile | undefined>;
+  /** The tag of a tile before it is made, if known: a client that has it needs no tile. */
+  tileTag?(address: TileAddress): string;
+  /** One of `sprite.json`, `sprite.png` and their `@2x`. */
+  sprite(file: string): Promise<Buffer>;
+  /** How long clients may cache tiles and style; the defaults when absent. */
+  cacheControl?: string;
+}
 
 /** Half the width of the Web Mercator world in metres. */
 const half = 20_037_508.342787;

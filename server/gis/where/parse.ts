@@ -4,9 +4,9 @@ import {
   type Condition,
   type Expression,
   isCondition,
+  syntaxError,
   type ValueExpression,
 } from './syntax-tree.ts';
-import { syntaxError } from './syntax-error.ts';
 import { TokenReader } from './token-reader.ts';
 
 /** Maximum length of a clause, in characters. */

@@ -1,4 +1,4 @@
-import { quoteShort, syntaxError } from './syntax-error.ts';
+import { quoteShort, syntaxError } from './syntax-tree.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { quoteShort, syntaxError } from './syntax-error.ts';
+import { quoteShort, syntaxError } from './syntax-tree.ts';
 
 /** `word` is a bare name or keyword, `name` one in double quotes, `text` a literal in single quotes. */
 export interface Token {

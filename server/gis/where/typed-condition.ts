@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Field } from '../layer/field.ts';
 import type { ValueType } from './functions.ts';
-import { syntaxError } from './syntax-error.ts';
-import type { ValueExpression } from './syntax-tree.ts';
+import { syntaxError, type ValueExpression } from './syntax-tree.ts';
 
 /** The scope of names in a clause. */
 export interface Scope {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ValueType } from './functions.ts';
-import { quoteShort, syntaxError } from './syntax-error.ts';
+import { quoteShort, syntaxError } from './syntax-tree.ts';
 import { parseGuid, parseInstant } from './temporal-literal.ts';
 import {
   instantParameter,

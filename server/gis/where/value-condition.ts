@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findField } from '../layer/field.ts';
 import { functions, type QueryFunction, type ValueType } from './functions.ts';
-import { quoteShort, syntaxError } from './syntax-error.ts';
-import type { ValueExpression } from './syntax-tree.ts';
+import { quoteShort, syntaxError, type ValueExpression } from './syntax-tree.ts';
 import {
   asText,
   type CompilingScope,

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { Condition, ValueExpression } from './syntax-tree.ts';
-import { quoteShort, syntaxError } from './syntax-error.ts';
+import { type Condition, quoteShort, syntaxError, type ValueExpression } from './syntax-tree.ts';
 import type { CompilingScope, Scope, Typed } from './typed-condition.ts';
 import { unify } from './unify-condition.ts';
 import { typedValue } from './value-condition.ts';

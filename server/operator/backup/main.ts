@@ -1,8 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { readSettings } from '../../environment.ts';
 import { withDatabase } from '../open-database.ts';
-import { backUp } from './backup-store.ts';
-import { backUpFiles, restoreFiles } from './files.ts';
+import { backUp, backUpFiles, restoreFiles } from './backup-store.ts';
 import { restore } from './restore-store.ts';
 
 /** `npm run backup -- FOLDER` and `npm run restore -- FOLDER`: everything of an installation, database and files. */

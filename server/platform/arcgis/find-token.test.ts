@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findToken } from './find-token.ts';
+import { findToken } from './read-request.ts';
 import { Parameters } from './parameters.ts';
 
 describe('token of a request', () => {

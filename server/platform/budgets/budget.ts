@@ -1,6 +1,5 @@
 import { asWork, currentWork } from '../database/current-work.ts';
-import { FairQueue } from './fair-queue.ts';
-import { busy, callerLeft, tookTooLong } from './refusals.ts';
+import { busy, callerLeft, FairQueue, tookTooLong } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
 /** A limited number at a time; the others wait, first come, first served. */

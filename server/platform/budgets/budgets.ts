@@ -1,5 +1,6 @@
 import { classLimits } from '../../limits.ts';
 import { type Budget, createBudget } from './budget.ts';
+import type { FastifyInstance } from 'fastify';
 
 /** The classes of work; none waits for another. */
 export type BudgetName = keyof typeof classLimits;
@@ -31,4 +32,28 @@ export function connectionsOf(names: readonly BudgetName[]): number {
     const { connections = 0 }: ClassLimits = classLimits[name];
     return sum + connections;
   }, 0);
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The class of work of the route's handler, where it differs from that of its room. */
+    budget?: BudgetName;
+  }
+}
+
+/**
+ * Runs the handlers of all routes registered after this within a budget: the one of their config, or `usual`.
+ */
+export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: BudgetName): void {
+  const wrapped = new WeakSet<object>();
+  app.addHook('onRoute', (route) => {
+    // The route that Fastify adds for HEAD has the handler of the one for GET.
+    if (wrapped.has(route.handler)) return;
+    const budget = budgets[route.config?.budget ?? usual];
+    const { handler } = route;
+    route.handler = function withinBudget(request, reply) {
+      return budget.run(undefined, async () => handler.call(this, request, reply));
+    };
+    wrapped.add(route.handler);
+  });
 }

@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { addressGroup } from './address-group.ts';
+import { addressGroup, currentRequester } from './requester.ts';
 import type { RateCounter } from './rate-counter.ts';
-import { currentRequester } from './requester.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

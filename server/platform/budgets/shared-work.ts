@@ -1,5 +1,5 @@
 import { asWork, currentWork } from '../database/current-work.ts';
-import { callerLeft } from './refusals.ts';
+import { callerLeft } from './fair-queue.ts';
 import { asRequester } from './requester.ts';
 
 interface Entry<Result> {

@@ -5,6 +5,12 @@ import { explainFailure } from './explain-failure.ts';
 import { migrations } from './migrations.ts';
 
 /**
+ * The installation's own portal organisation, created by the first migration that knows organisations. It
+ * owns what belonged to the installation before, and has the root addresses `/portal` and `/server`.
+ */
+export const installationOrgId = 'mapping';
+
+/**
  * Migrates the database to this version. Safe when several processes start together: the migrator holds a
  * lock.
  * @throws MappingError `database:migration-failed`, `database:unreachable`

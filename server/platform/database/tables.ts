@@ -1,13 +1,15 @@
 import type { AdministrationTables } from './tables/administration.ts';
-import type { IntegrationTables } from './tables/integrations.ts';
-import type { MapCheckTables } from './tables/map-checks.ts';
-import type { OrganisationTables } from './tables/organisations.ts';
+import type {
+  IntegrationTables,
+  MapCheckTables,
+  OrganisationTables,
+  SharedMapTables,
+} from './tables/application.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
 import type { PublishingTables } from './tables/publishing.ts';
 import type { QuotaTables } from './tables/quotas.ts';
 import type { ServiceTables } from './tables/services.ts';
-import type { SharedMapTables } from './tables/shared-maps.ts';
 
 /** Every table of the database, for Kysely. Each slice declares its tables in its own file. */
 export interface Tables

@@ -16,10 +16,9 @@ import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { readJsonBodies } from './json-body.ts';
-import { loggedPath } from './logged-path.ts';
+import { checkRequestShape, loggedPath } from './request-shape.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { readForms } from './parse-form.ts';
-import { checkRequestShape } from './request-shape.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
-import { loggedPath } from './logged-path.ts';
+import { loggedPath } from './request-shape.ts';
 
 const text = z.string().max(5000).catch('');
 const detail = z.object({

@@ -1,7 +1,6 @@
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { allowFraming, isEmbedded } from './framing.ts';
-import { securityHeaders } from './security-headers.ts';
+import { allowFraming, isEmbedded, securityHeaders } from './security-headers.ts';
 
 const sid = 'abcdefghijkmnpqr';
 

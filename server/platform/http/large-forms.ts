@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { unescape } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressGroup } from '../budgets/address-group.ts';
+import { addressGroup } from '../budgets/requester.ts';
 import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import type { ByteAccount } from './multipart/byte-budget.ts';

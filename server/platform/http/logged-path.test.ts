@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggedPath } from './logged-path.ts';
+import { loggedPath } from './request-shape.ts';
 
 test.each([
   ['/', '/'],

@@ -4,6 +4,14 @@ import { limits } from '../../limits.ts';
 import { shapeFault } from '../safety/json-shape.ts';
 
 /**
+ * The part of a request's address that may be logged: no query, because it may contain tokens, and no link of
+ * a shared map, because a reader of the log could open the map.
+ */
+export function loggedPath(url: string): string {
+  return (url.split('?', 1)[0] ?? '').replace(/(\/(?:shared-maps|sid)\/)[^/]+/g, '$1…');
+}
+
+/**
  * Rejects invalid input before any operation reads it: a NUL character in an address or a JSON body, which
  * the database cannot store, and JSON nested so deeply that reading it would overflow the stack.
  */

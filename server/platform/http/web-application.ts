@@ -6,7 +6,7 @@ import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
 import { isArcgisPath } from './arcgis-paths.ts';
-import { allowFraming } from './framing.ts';
+import { allowFraming } from './security-headers.ts';
 
 /** Vite's manifest: each built file by its source (or a generated key), with its name and its imports. */
 type Manifest = Readonly<Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>>;

@@ -3,8 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import type { GivenTask, TaskAnswer } from './answer-task.ts';
-import { restoreError } from './plain-error.ts';
+import { type GivenTask, restoreError, type TaskAnswer } from './answer-task.ts';
 
 /** Threads that run tasks beside the event loop; none starts before the first task. */
 export interface ThreadPool<Task, Result> {

@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Caller } from '../caller.ts';
-import { visibleGroups } from './group-condition.ts';
+import { visibleGroups, visibleItems, visibleUsers } from './item-condition.ts';
 import { mayGroup } from './group-policy.ts';
-import { visibleItems } from './item-condition.ts';
 import { mayItem } from './item-policy.ts';
-import { visibleUsers } from './user-condition.ts';
 import { maySeeUser } from './user-policy.ts';
 
 const usernames = ['ada', 'grace', 'olga', 'sam'] as const;

@@ -3,6 +3,50 @@ import type { Tables } from '../../platform/database/tables.ts';
 import type { Caller } from '../caller.ts';
 import { holds } from './privileges.ts';
 
+/** `mayGroup(caller, 'see', group)` as a condition on portal_group; the two are compared on random data in a test. */
+export function visibleGroups(
+  eb: ExpressionBuilder<Tables, 'portal_group'>,
+  caller: Caller,
+): Expression<SqlBool> {
+  if (caller.kind === 'anonymous') {
+    return eb.and([eb('portal_group.access', '=', 'public'), eb('portal_group.is_fav', '=', false)]);
+  }
+  const own = eb('portal_group.owner', '=', caller.username);
+  const shown = eb('portal_group.is_fav', '=', false);
+  const inside = eb('portal_group.org_id', '=', caller.orgId);
+  const member = eb.exists(
+    eb
+      .selectFrom('portal_group_member')
+      .select('group_id')
+      .whereRef('portal_group_member.group_id', '=', 'portal_group.id')
+      .where('portal_group_member.username', '=', caller.username),
+  );
+  const open = eb.or([
+    eb('portal_group.access', '=', 'public'),
+    holds(caller, 'portal:admin:viewGroups')
+      ? inside
+      : eb.and([inside, eb('portal_group.access', '=', 'org')]),
+    member,
+  ]);
+  return eb.or([own, eb.and([shown, open])]);
+}
+
+/** `maySeeUser` as a condition on portal_user; the two are compared on random data in a test. */
+export function visibleUsers(
+  eb: ExpressionBuilder<Tables, 'portal_user'>,
+  caller: Caller,
+): Expression<SqlBool> {
+  if (caller.kind === 'anonymous') return eb('portal_user.access', '=', 'public');
+  const colleague = eb('portal_user.org_id', '=', caller.orgId);
+  return eb.or([
+    eb('portal_user.access', '=', 'public'),
+    eb('portal_user.username', '=', caller.username),
+    holds(caller, 'portal:admin:viewUsers')
+      ? colleague
+      : eb.and([colleague, eb('portal_user.access', '=', 'org')]),
+  ]);
+}
+
 type ItemBuilder = ExpressionBuilder<Tables, 'portal_item'>;
 
 /** `mayItem(caller, 'see', item)` as a condition on portal_item; the two are compared on random data in a test. */

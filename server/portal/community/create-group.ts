@@ -3,7 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { PortalGroupAccess } from '../../platform/database/tables/portal.ts';
 import { randomId } from '../identity/random-token.ts';
-import type { Picture } from '../content/files/picture.ts';
+import type { Picture } from '../content/files/thumbnail.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';

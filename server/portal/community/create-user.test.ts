@@ -3,7 +3,7 @@ import { png } from '../../../testing/rig/content-rig.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { findAccount } from '../identity/account-store.ts';
 import { verifyPassword } from '../identity/password.ts';
-import { readPicture } from '../content/files/picture.ts';
+import { readPicture } from '../content/files/thumbnail.ts';
 import { createUser } from './create-user.ts';
 import { findGroup } from './group-store.ts';
 import { findUser } from './user-store.ts';

@@ -1,9 +1,9 @@
 import { refusal } from '../../../wire/refusals.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { PortalRole, PortalUserAccess } from '../../platform/database/tables/portal.ts';
-import type { Picture } from '../content/files/picture.ts';
+import type { Picture } from '../content/files/thumbnail.ts';
 import { checkPassword } from '../identity/check-password.ts';
-import { hashOfPassword } from '../identity/checked-passwords.ts';
+import { hashOfPassword } from '../identity/password.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { given } from './given.ts';
+import { given } from './group-store.ts';
 
 it('keeps given values, blank and null included, and drops undefined', () => {
   const change = { title: undefined, snippet: '', thumbnail: null, protected: false, count: 0, tags: [] };

@@ -6,7 +6,7 @@ import {
   memberCaller,
   type PortalData,
 } from '../../../testing/rig/portal-data.ts';
-import { readPicture } from '../content/files/picture.ts';
+import { readPicture } from '../content/files/thumbnail.ts';
 import { addItem } from '../content/items/create-item.ts';
 import { parseQuery } from '../search/grammar/parse.ts';
 import { searchGroups } from '../search/groups/group-search-store.ts';

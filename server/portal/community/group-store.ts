@@ -2,11 +2,15 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
-import { visibleGroups } from '../access/group-condition.ts';
+import { visibleGroups } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
-import { textVector } from '../search/text/text-vector-store.ts';
-import { given } from './given.ts';
+import { textVector } from '../search/text/completion-store.ts';
 import type { GroupRow } from './present-group.ts';
+
+/** The given values of a change: undefined leaves a column unchanged. */
+export function given<T extends object>(change: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never;
+}
 
 export const groupColumns = [
   'portal_group.id',

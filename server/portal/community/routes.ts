@@ -1,22 +1,44 @@
 import type { OperationRoute } from '../operation.ts';
 import type { Requirement } from '../access/requirement.ts';
-import { assignCategorySchema, deleteCategorySchema } from './groups/change-category-schema.ts';
-import { createGroupOperation } from './groups/create-group-operation.ts';
-import { deleteGroupOperation } from './groups/delete-group-operation.ts';
-import { getGroupCategorySchema } from './groups/get-category-schema.ts';
-import { getGroup } from './groups/get-group.ts';
-import { addGroupUsers, removeGroupUsers, updateGroupUsers } from './groups/group-members.ts';
-import { joinGroup, leaveGroup } from './groups/join-and-leave.ts';
-import { listGroupUserPage, listGroupUsers } from './groups/list-group-users.ts';
-import { protectGroup, unprotectGroup } from './groups/protect-group.ts';
-import { reassignGroup } from './groups/reassign-group.ts';
-import { updateGroupOperation } from './groups/update-group-operation.ts';
-import { acceptInvitation, declineInvitation, getInvitations } from './invitations/answer-invitation.ts';
-import { deleteGroupInvitation, listGroupInvitations } from './invitations/manage-invitations.ts';
-import { inviteToGroup } from './invitations/invite.ts';
-import { getSelf, getUser } from './users/get-user.ts';
-import { getNotifications, getProperties, getTags } from './users/own-lists.ts';
-import { updateUserOperation } from './users/update-user-operation.ts';
+import {
+  assignCategorySchema,
+  deleteCategorySchema,
+  getGroupCategorySchema,
+} from './groups/category-schema-operations.ts';
+import {
+  createGroupOperation,
+  deleteGroupOperation,
+  getGroup,
+  protectGroup,
+  reassignGroup,
+  unprotectGroup,
+  updateGroupOperation,
+} from './groups/group-operations.ts';
+import {
+  addGroupUsers,
+  joinGroup,
+  leaveGroup,
+  listGroupUserPage,
+  listGroupUsers,
+  removeGroupUsers,
+  updateGroupUsers,
+} from './groups/group-members.ts';
+import {
+  acceptInvitation,
+  declineInvitation,
+  deleteGroupInvitation,
+  getInvitations,
+  inviteToGroup,
+  listGroupInvitations,
+} from './invitations/invitation-operations.ts';
+import {
+  getNotifications,
+  getProperties,
+  getSelf,
+  getTags,
+  getUser,
+  updateUserOperation,
+} from './users/user-operations.ts';
 
 const user = '/community/users/:user';
 const group = '/community/groups/:id';

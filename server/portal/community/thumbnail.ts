@@ -1,6 +1,5 @@
 import type { Database } from '../../platform/database/connect.ts';
-import { type Picture, readPicture } from '../content/files/picture.ts';
-import { saveThumbnail } from '../content/files/set-thumbnail.ts';
+import { type Picture, readPicture, saveThumbnail } from '../content/files/thumbnail.ts';
 import type { PortalCall } from '../operation.ts';
 
 /**

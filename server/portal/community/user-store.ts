@@ -1,10 +1,10 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { PortalTables } from '../../platform/database/tables/portal.ts';
-import { visibleUsers } from '../access/user-condition.ts';
+import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';
-import { textVector } from '../search/text/text-vector-store.ts';
-import { given } from './given.ts';
+import { textVector } from '../search/text/completion-store.ts';
+import { given } from './group-store.ts';
 import type { UserRow } from './present-user.ts';
 
 export const userColumns = [

@@ -5,8 +5,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import type { ItemRow } from './items/item-row.ts';
-import { findItem } from './items/item-store.ts';
+import { findItem, type ItemRow } from './items/item-store.ts';
 
 /** What names the folder or the item that an act is about. */
 const schema = z.object({ title: z.string().optional(), originItemId: z.string().optional() });

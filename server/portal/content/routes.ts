@@ -2,17 +2,13 @@ import type { OperationRoute } from '../operation.ts';
 import type { Requirement } from '../access/requirement.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
 import { updateThumbnail } from './files/update-thumbnail.ts';
-import { deleteFolder, renameFolder } from './folders/change-folder.ts';
-import { createFolder } from './folders/create-folder.ts';
+import { createFolder, deleteFolder, renameFolder } from './folders/folder-operations.ts';
 import { getItemData } from './item-data/get-item-data.ts';
 import { addItem } from './items/add-item.ts';
 import { copyItem } from './items/copy-item.ts';
 import { deleteItem, deleteItems } from './items/delete-items.ts';
-import { getItem, getUserItem } from './items/get-item.ts';
-import { moveItem } from './items/move-item.ts';
-import { protectItem, unprotectItem } from './items/protect-item.ts';
-import { reassignItem } from './items/reassign-item.ts';
-import { updateItem } from './items/update-item.ts';
+import { getItem, getUserItem } from './items/load-item.ts';
+import { moveItem, protectItem, reassignItem, unprotectItem, updateItem } from './items/change-item.ts';
 import { listUserContent } from './listing/list-user-content.ts';
 import { analyze } from './publishing/analyze.ts';
 import { createService } from './publishing/create-service.ts';
@@ -23,9 +19,7 @@ import { addRelationship, deleteRelationship, relatedItems } from './relations/r
 import { inContent, onItem } from './record-item-act.ts';
 import { addResources, removeResources, updateResources } from './resources/change-resources.ts';
 import { getResource, listResources } from './resources/read-resources.ts';
-import { itemGroups } from './sharing/item-groups.ts';
-import { shareItem } from './sharing/share-item.ts';
-import { unshareItem } from './sharing/unshare-item.ts';
+import { itemGroups, shareItem, unshareItem } from './sharing/share-item.ts';
 
 /**
  * For one's own content, or with the admin privilege for other users'; the operation checks which applies.

@@ -6,7 +6,7 @@ import type { PortalContext } from '../operation.ts';
 import { setPasswordHash } from './account-store.ts';
 import { authenticate } from './authenticate.ts';
 import { isOutdated, verifyPassword } from './password.ts';
-import { createSharedTryLimiter } from './shared-try-limiter-store.ts';
+import { createSharedTryLimiter } from './try-limiter-store.ts';
 
 const password = 'correct horse battery';
 const longPassword = 'many words '.repeat(94).slice(0, 1024).padEnd(1024, 'y');

@@ -1,11 +1,10 @@
 import { isIPv6 } from 'node:net';
 import { countAct } from '../../platform/audit/audit-store.ts';
-import { addressGroup } from '../../platform/budgets/address-group.ts';
+import { addressGroup } from '../../platform/budgets/requester.ts';
 import type { PortalContext } from '../operation.ts';
 import { unassigned } from '../organisation/portal-organisation-store.ts';
 import { findAccount, noteSignIn, setPasswordHash, type Account } from './account-store.ts';
-import { hashOfPassword, isPasswordOf } from './checked-passwords.ts';
-import { isOutdated } from './password.ts';
+import { hashOfPassword, isOutdated, isPasswordOf } from './password.ts';
 
 export type Authentication =
   { username: string; orgId: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };

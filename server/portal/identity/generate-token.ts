@@ -4,8 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalCall } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
-import { issueDerivedToken } from './issue-derived-token.ts';
-import { type IssuedToken, issueAccessToken, newSessionId } from './sessions.ts';
+import { issueAccessToken, issueDerivedToken, type IssuedToken, newSessionId } from './sessions.ts';
 
 const schema = z.object({
   username: z.string().optional(),

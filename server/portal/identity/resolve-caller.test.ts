@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
-import { issueDerivedToken } from './issue-derived-token.ts';
+import { issueAccessToken, issueDerivedToken, issueRefreshToken } from './sessions.ts';
 import { hashOf } from './random-token.ts';
 import { resolveCaller } from './resolve-caller.ts';
-import { issueAccessToken, issueRefreshToken } from './sessions.ts';
 import { endSession } from './token-store.ts';
 
 let data: PortalData;

@@ -1,12 +1,15 @@
 import type { OperationRoute } from '../operation.ts';
 import { generateToken } from './generate-token.ts';
 import { authorize } from './oauth2/authorize.ts';
-import { exchangeToken } from './oauth2/exchange-token.ts';
-import { platformSelf } from './oauth2/platform-self.ts';
-import { revokeToken } from './oauth2/revoke-token.ts';
-import { signOut } from './oauth2/sign-out.ts';
+import {
+  exchangeToken,
+  platformSelf,
+  revokeToken,
+  signOut,
+  validateAppAccess,
+  validateRedirectUri,
+} from './oauth2/session-operations.ts';
 import { token } from './oauth2/token.ts';
-import { validateAppAccess, validateRedirectUri } from './oauth2/validate.ts';
 
 /** Signing in and out (docs/arcgis-protocol.md#signing-in). */
 export const identityRoutes: readonly OperationRoute[] = [

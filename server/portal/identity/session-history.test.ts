@@ -5,13 +5,11 @@ import { minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { limits } from '../../limits.ts';
 import { findApp, saveApp } from './app-store.ts';
-import { issueDerivedToken } from './issue-derived-token.ts';
-import { exchangeRefreshToken } from './oauth2/exchange-refresh-token.ts';
-import { refresh } from './oauth2/refresh.ts';
-import { revokeToken } from './oauth2/revoke-token.ts';
+import { issueAccessToken, issueDerivedToken, issueRefreshToken, newSessionId } from './sessions.ts';
+import { exchangeRefreshToken, refresh } from './oauth2/refresh.ts';
+import { revokeToken } from './oauth2/session-operations.ts';
 import { hashOf } from './random-token.ts';
 import { resolveCaller } from './resolve-caller.ts';
-import { issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
 
 let data: PortalData;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createClock, minute, second } from '../../../testing/rig/clock.ts';
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import { connectDatabase, type Database } from '../../platform/database/connect.ts';
-import { createSharedTryLimiter } from './shared-try-limiter-store.ts';
+import { createSharedTryLimiter } from './try-limiter-store.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 let other: Database;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
 import type { PortalSettings } from '../portal-settings.ts';
-import { checkPortalId, getPortal } from './get-portal.ts';
+import { checkPortalId } from './portal-organisations.ts';
+import { getPortal } from './get-portal.ts';
 
 type Answer = Record<string, any>;
 

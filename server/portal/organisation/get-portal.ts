@@ -3,11 +3,10 @@ import { readOperation } from '../../platform/arcgis/schema.ts';
 import { limits } from '../../limits.ts';
 import { presentUser } from '../community/present-user.ts';
 import { findUser } from '../community/user-store.ts';
-import type { Operation, PortalCall } from '../operation.ts';
-import { portalAddress } from './get-info.ts';
-import { portalNotFound } from './portal-organisations.ts';
-import { presentStorage } from '../quotas/present-storage.ts';
-import { currentVersion } from './version.ts';
+import type { Operation } from '../operation.ts';
+import { currentVersion, portalAddress } from './get-info.ts';
+import { checkPortalId } from './portal-organisations.ts';
+import { presentStorage } from '../quotas/get-storage.ts';
 
 const schema = z.object({ culture: z.string().optional() });
 
@@ -80,13 +79,6 @@ export const getPortal: Operation = async (call) => {
     }),
   };
 };
-
-/** @throws MappingError `portal:portal-not-found` for an id that is neither this portal's nor `self` */
-export function checkPortalId({ path, context }: PortalCall): void {
-  const id = path['portal'];
-  if (id === undefined || id === 'self' || id === context.portal.id) return;
-  throw portalNotFound();
-}
 
 function presentExtent([[xmin, ymin], [xmax, ymax]]: readonly [
   readonly [number, number],

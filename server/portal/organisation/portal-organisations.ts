@@ -78,3 +78,16 @@ export function portalNotFound(): MappingError {
     status: 400,
   });
 }
+
+/** @throws MappingError `portal:portal-not-found` for an id that is neither this portal's nor `self` */
+export function checkPortalId({
+  path,
+  context,
+}: {
+  path: Readonly<Record<string, string>>;
+  context: { portal: PortalSettings };
+}): void {
+  const id = path['portal'];
+  if (id === undefined || id === 'self' || id === context.portal.id) return;
+  throw portalNotFound();
+}

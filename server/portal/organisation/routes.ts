@@ -2,14 +2,14 @@ import type { OperationRoute } from '../operation.ts';
 import { getInfo, getRoot } from './get-info.ts';
 import { getPortal } from './get-portal.ts';
 import { listRegions } from './list-regions.ts';
-import { listPortalUsers } from './list-users.ts';
-import { updatePortal } from './update-portal.ts';
 import {
   getCategorySchema,
   getClassificationSchema,
   getSettings,
   isServiceNameAvailable,
+  listPortalUsers,
   listRoles,
+  updatePortal,
 } from './portal-parts.ts';
 import {
   acceptTrust,

@@ -7,12 +7,12 @@ import { changeOwner } from '../community/member-store.ts';
 import { findUser } from '../community/user-store.ts';
 import type { UserRow } from '../community/present-user.ts';
 import { loadColleague } from '../community/users/load-user.ts';
-import { addFolder } from '../content/folders/create-folder.ts';
+import { addFolder } from '../content/folders/folder-operations.ts';
 import { listFolders } from '../content/folders/folder-store.ts';
 import { updateItem } from '../content/items/item-store.ts';
 import type { Operation, PortalContext } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { ownedBy, removeUser } from './delete-user-store.ts';
+import { ownedBy, removeUser } from './people-store.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../access/refusals.ts';
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
-import { addressGroup } from '../../platform/budgets/address-group.ts';
+import { addressGroup } from '../../platform/budgets/requester.ts';
 import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
 import { clearPassword, findAccount, setPasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
-import { hashOfPassword, isPasswordOf } from '../identity/checked-passwords.ts';
+import { hashOfPassword, isPasswordOf } from '../identity/password.ts';
 import { sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { refuseQueryParameters } from '../request/refuse-query-parameters.ts';
+import { refuseQueryParameters } from '../request/parameters.ts';
 import { type Member, requireMember } from '../access/refusals.ts';
-import { makeLink } from './links/make-link.ts';
+import { makeLink } from './links/open-links.ts';
 
 const schema = z.object({ password: z.string().default(''), newPassword: z.string().default('') });
 

@@ -8,7 +8,7 @@ import { updateUser } from '../community/user-store.ts';
 import { findColleague, loadColleague } from '../community/users/load-user.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
-import { checkPortalId } from '../organisation/get-portal.ts';
+import { checkPortalId } from '../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { keepOrganisationAdministrators, keepPortalAdministrator } from './keep-an-administrator.ts';
 import { requireMember } from '../access/refusals.ts';

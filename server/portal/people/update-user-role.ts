@@ -1,3 +1,4 @@
+import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../wire/errors.ts';
@@ -5,10 +6,23 @@ import { requireMember, userNotFound } from '../access/refusals.ts';
 import { updateUser } from '../community/user-store.ts';
 import { findColleague } from '../community/users/load-user.ts';
 import type { Operation } from '../operation.ts';
-import { checkPortalId } from '../organisation/get-portal.ts';
+import { checkPortalId } from '../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
 import { keepPortalAdministrator } from './keep-an-administrator.ts';
-import { readRole } from './roles.ts';
+
+/** Role names sent by clients; the `account_` ones are from before organisations. */
+const roles: Readonly<Record<string, PortalRole>> = {
+  org_admin: 'org_admin',
+  org_publisher: 'org_publisher',
+  org_user: 'org_user',
+  account_admin: 'org_admin',
+  account_publisher: 'org_publisher',
+  account_user: 'org_user',
+};
+
+export function readRole(name: string | undefined): PortalRole | undefined {
+  return name !== undefined && Object.hasOwn(roles, name) ? roles[name] : undefined;
+}
 
 const schema = z.object({ user: z.string().default(''), role: z.string().optional() });
 

@@ -1,3 +1,7 @@
+import { holdsIn } from '../access/privileges.ts';
+import type { UserRow } from '../community/present-user.ts';
+import type { Operation, PortalCall } from '../operation.ts';
+import { findQuotas, findStorage, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
 import type {
   OrganisationStorageAnswer,
   QuotaNumbers,
@@ -5,11 +9,20 @@ import type {
   StorageAnswer,
 } from '../../../wire/quota.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
-import type { Operation, PortalCall } from '../operation.ts';
-import { checkPortalId } from '../organisation/get-portal.ts';
+import { checkPortalId } from '../organisation/portal-organisations.ts';
 import { requireMember } from '../access/refusals.ts';
-import { findQuotas, findUsage, listLargest, listLargestPeople } from './quota-store.ts';
 import { findUploadSeconds } from './upload-time-store.ts';
+
+/** The usage fields of an ArcGIS user, in bytes: for the user and for administrators. */
+export async function presentStorage(
+  { context, caller }: Pick<PortalCall, 'context' | 'caller'>,
+  { username, org_id }: Pick<UserRow, 'username' | 'org_id'>,
+): Promise<{ storageUsage?: number; storageQuota?: number }> {
+  if (caller.kind !== 'member') return {};
+  if (caller.username !== username && !holdsIn(caller, 'portal:admin:viewUsers', org_id)) return {};
+  const { used, most } = await findStorage(context.database, username);
+  return { storageUsage: used, ...(most !== null && { storageQuota: most }) };
+}
 
 /** Rows of a response: the largest content is among them. */
 const shown = 50;

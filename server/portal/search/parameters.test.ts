@@ -1,11 +1,15 @@
 import { Parameters } from '../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readBoundingBox, splitAtDateLine } from './bounding-box.ts';
-import { readCategories } from './categories.ts';
-import { readFacets } from './items/facets.ts';
-import { pageEnvelope, readPage } from './paging.ts';
-import { readSort } from './sort-order.ts';
+import {
+  pageEnvelope,
+  readBoundingBox,
+  readCategories,
+  readFacets,
+  readPage,
+  readSort,
+  splitAtDateLine,
+} from './parameters.ts';
 
 describe('pages', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { limits } from '../../limits.ts';
-import { all, type QueryTree, type TermTree } from './grammar/query-tree.ts';
-import { queryError } from './grammar/query-error.ts';
-import type { FieldCondition, Searched, TermUse } from './fields/field-condition.ts';
+import { all, queryError, type QueryTree, type TermTree } from './grammar/query-tree.ts';
+import type { FieldCondition, Searched, TermUse } from './fields/value-condition.ts';
 import { found, textQuery, type WordMatch } from './text/text-condition.ts';
 import { words } from './text/words.ts';
 

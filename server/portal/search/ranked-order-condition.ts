@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SortStep } from './sort-order.ts';
+import type { SortStep } from './parameters.ts';
 
 /** Title, tags, snippet, description: from the last to the first, as ts_rank expects them. */
 const weights = '{0.02, 0.1, 0.3, 1}';

@@ -1,9 +1,7 @@
 import type { OperationRoute } from '../operation.ts';
 import { fileGroupItems } from './file-group-items.ts';
-import { listGroupContent, searchGroupContent } from './group-content.ts';
-import { searchGroups } from './search-groups.ts';
-import { searchItems } from './search-items.ts';
-import { searchUsers } from './search-users.ts';
+import { listGroupContent, searchGroupContent, searchItems } from './search-items.ts';
+import { searchGroups, searchUsers } from './search-groups-and-users.ts';
 
 /** All searches. */
 export const searchRoutes: readonly OperationRoute[] = [

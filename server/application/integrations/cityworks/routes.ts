@@ -14,8 +14,7 @@ import {
 } from '../call.ts';
 import { openCredentials } from '../credentials/credential-store.ts';
 import { cityworksSession } from './session.ts';
-import { siteAddress } from './site-address.ts';
-import { checkTokenHost } from './token-host.ts';
+import { checkTokenHost, siteAddress } from './site-address.ts';
 import { createRequest, problems, workNear } from './work.ts';
 
 const placeSchema = z.object({

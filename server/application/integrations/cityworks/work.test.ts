@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startFakeCityworks } from '../../../../testing/fakes/cityworks.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
-import { projectPosition } from '../../../gis/geometry/project-position.ts';
+import { projectPosition } from '../../../gis/geometry/project.ts';
 import { cityworksSession } from './session.ts';
 import { createRequest, problems, workNear } from './work.ts';
 

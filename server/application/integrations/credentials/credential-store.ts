@@ -1,9 +1,27 @@
 import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.ts';
+import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
-import { type Destination, destinationOf, isSameDestination } from './destination.ts';
 import type { Vault } from './vault.ts';
+
+/**
+ * The owner that credentials are sealed to: the kind of the integration, and the origin of the receiving
+ * server.
+ */
+export interface Destination {
+  kind: string;
+  host: string;
+}
+
+/** Destination of an integration's credentials. */
+export function destinationOf({ type, config }: Pick<IntegrationConfig, 'type' | 'config'>): Destination {
+  return { kind: type, host: kindOf(type).credentialsHost?.(typeConfig(type, config)) ?? '' };
+}
+
+export function isSameDestination(one: Destination, other: Destination): boolean {
+  return one.kind === other.kind && one.host === other.host;
+}
 
 export interface StoredCredentials {
   values: Record<string, string>;

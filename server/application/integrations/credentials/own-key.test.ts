@@ -2,8 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ownKey } from './own-key.ts';
-import { createVault } from './vault.ts';
+import { createVault, ownKey } from './vault.ts';
 
 let folder = '';
 beforeEach(async () => {

@@ -1,5 +1,22 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { MappingError } from '../../../../wire/errors.ts';
+
+/**
+ * The key of a demo installation, created once and stored beside its database, readable by its account only.
+ */
+export async function ownKey(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secrets.key');
+  await mkdir(dataDir, { recursive: true });
+  try {
+    await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await chmod(file, 0o600);
+  }
+  return (await readFile(file, 'utf8')).trim();
+}
 
 /** A text as stored in the database. */
 export interface Sealed {

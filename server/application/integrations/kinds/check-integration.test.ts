@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appConfigSchema, type IntegrationConfig } from '../../../../wire/app-config.ts';
 import { safeFetch } from '../../../platform/safety/safe-fetch.ts';
 import { checkIntegration } from '../kinds.ts';
-import { checkScript } from './checks.ts';
+import { checkScript } from './define-server-kind.ts';
 
 const cityworksTokenHosts = new Set(['cw.allowed.example']);
 

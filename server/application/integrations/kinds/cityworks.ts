@@ -1,9 +1,7 @@
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { cityworksSession } from '../cityworks/session.ts';
-import { siteAddress } from '../cityworks/site-address.ts';
-import { checkTokenHost } from '../cityworks/token-host.ts';
-import { checkFraming, ok } from './checks.ts';
-import type { ServerKind } from './define-server-kind.ts';
+import { checkTokenHost, siteAddress } from '../cityworks/site-address.ts';
+import { checkFraming, ok, type ServerKind } from './define-server-kind.ts';
 
 /** Its page reaches the site through our API, so its policy needs no more hosts. */
 export const cityworks: ServerKind<'cityworks'> = {

@@ -1,6 +1,5 @@
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
-import { checkScript } from './checks.ts';
-import type { ServerKind } from './define-server-kind.ts';
+import { checkScript, type ServerKind } from './define-server-kind.ts';
 
 const vendor = 'https://streetsmart.cyclomedia.com';
 const hosts = [vendor, 'https://*.cyclomedia.com'];

@@ -1,6 +1,5 @@
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
-import { checkJson, isOwn } from './checks.ts';
-import type { ServerKind } from './define-server-kind.ts';
+import { checkJson, isOwn, type ServerKind } from './define-server-kind.ts';
 
 export const panorama: ServerKind<'panorama'> = {
   policy({ photos, imageOrigins }, { application }) {

@@ -1,6 +1,5 @@
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
-import { checkJson } from './checks.ts';
-import type { ServerKind } from './define-server-kind.ts';
+import { checkJson, type ServerKind } from './define-server-kind.ts';
 
 export const panoramax: ServerKind<'panoramax'> = {
   policy({ api, imageOrigins }) {

@@ -1,6 +1,5 @@
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
-import { checkScript, ok } from './checks.ts';
-import type { ServerKind } from './define-server-kind.ts';
+import { checkScript, ok, type ServerKind } from './define-server-kind.ts';
 
 const script = 'https://maps.googleapis.com/maps/api/js';
 /** https://developers.google.com/maps/documentation/javascript/content-security-policy */

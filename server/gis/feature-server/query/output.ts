@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { boolean, json, numberFrom, wholeNumber } from '../../../platform/arcgis/schema.ts';
-import type { Envelope } from '../../geometry/geometry.ts';
-import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
-import type { Grid } from '../../geometry/quantize.ts';
+import { type Envelope, type Geometry, keepDimensions } from '../../geometry/geometry.ts';
+import { projectEnvelope, projectGeometry, projectorBetween } from '../../geometry/project.ts';
+import { type Grid, type GridGeometry, quantize } from '../../geometry/quantize.ts';
 import { isGeographic, readSpatialReference, wkidParameter } from '../../geometry/spatial-reference.ts';
 import { readEsriEnvelope } from '../../geometry/esri-json.ts';
-import type { HostedLayer } from '../../layer/layer.ts';
+import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { type Field, findField } from '../../layer/field.ts';
+import type { FeatureRow } from '../../storage/feature-store.ts';
+import { generalise, roundCoordinates } from '../../geometry/generalise.ts';
 
 /** The parameters for the output of geometry. */
 export const outputParameters = {
@@ -86,4 +89,61 @@ function readExtent(value: unknown, layer: HostedLayer, wkid: number): Envelope 
       ymax: 0,
     }
   );
+}
+
+/** Features to be sent. */
+export interface FeatureAnswer {
+  layer: HostedLayer;
+  fields: readonly Field[];
+  rows: readonly FeatureRow[];
+  /** Null: without geometry. */
+  output: GeometryOutput | null;
+  exceeded: boolean;
+}
+
+/** Features as JSON of either dialect, after the leading members. */
+export interface FeaturesJson {
+  [member: string]: unknown;
+  features: object[];
+}
+
+/** Converts a stored geometry to the requested output; null when nothing remains. */
+export function geometryShaper(
+  output: GeometryOutput,
+  wkid: number,
+): (geometry: Geometry) => Geometry | null {
+  const projector = projectorBetween(wkid, output.wkid);
+  const { maxAllowableOffset, precision } = output;
+  return (stored) => {
+    const projected = projectGeometry(keepDimensions(stored, output.hasZ, output.hasM), projector);
+    const simple =
+      projected && maxAllowableOffset > 0 ? generalise(projected, maxAllowableOffset) : projected;
+    return simple && precision !== undefined ? roundCoordinates(simple, precision) : simple;
+  };
+}
+
+/** The same on a grid: the requested one, or `fallback`. */
+export function gridShaper(
+  output: GeometryOutput,
+  wkid: number,
+  fallback: Grid,
+): (geometry: Geometry) => GridGeometry | null {
+  const shape = geometryShaper({ ...output, hasZ: false, hasM: false }, wkid);
+  const { grid, simplify } = output.quantization ?? { grid: fallback, simplify: false };
+  return (stored) => {
+    const geometry = shape(stored);
+    return geometry && quantize(geometry, grid, simplify);
+  };
+}
+
+/** The fields of the response: `*`, a list in any case, or only the object id by default. */
+export function readOutFields(names: readonly string[] | undefined, fields: readonly Field[]): Field[] {
+  if (names === undefined || names.length === 0) return fields.filter(({ name }) => name === objectIdField);
+  if (names.includes('*')) return [...fields];
+  const wanted = names.map((name) => {
+    const field = findField(fields, name.replaceAll('"', ''));
+    if (!field) throw parameterError('outFields', `There is no field “${name.slice(0, 40)}”.`);
+    return field;
+  });
+  return [...new Set(wanted)];
 }

@@ -1,24 +1,46 @@
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { boolean, list, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { writeEsriGeometry } from '../../geometry/esri-json.ts';
+import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
+import { attributesOf } from '../answer-json.ts';
+import { type Answer, type LayerCall, sent } from '../context.ts';
+import {
+  readSelection,
+  type RequestedSelection,
+  selectFeatures,
+  selectionParameters,
+} from './requested-features-condition.ts';
+import { geometryShaper, outputParameters, readGeometryOutput, readOutFields } from './output.ts';
 import { isReadable } from '../../../platform/arcgis/json-answer.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
-import { objectIdField, type HostedLayer } from '../../layer/layer.ts';
-import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
-import { sent, type Answer, type LayerCall } from '../context.ts';
+import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import { readOrder } from './order-condition.ts';
-import { readOutFields } from './out-fields.ts';
-import { outputParameters, readGeometryOutput } from './output.ts';
-import {
-  readSelection,
-  type RequestedSelection,
-  selectionParameters,
-} from './requested-features-condition.ts';
 import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
+
+const featureSchema = z.object(outputParameters);
+
+/** `…/{layer}/{objectid}`: one feature with all its attributes. */
+export async function readFeature({ context, parameters, layer, path }: LayerCall): Promise<Answer> {
+  const asked = readOperation(featureSchema, parameters);
+  const selection = selectFeatures({ objectIds: [Number(path['objectid'])] }, layer, context.now());
+  const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
+  const [row] = await readFeatures(context.reader, layer, wanted);
+  if (!row) throw arcgisError('services:not-found', { message: 'Feature not found.' });
+  const output = readGeometryOutput(asked, layer);
+  const geometry = row.geometry && geometryShaper(output, layer.wkid)(row.geometry);
+  return {
+    feature: {
+      attributes: attributesOf(layer.fields, row.values),
+      ...(layer.geometryType && { geometry: geometry && writeEsriGeometry(geometry) }),
+    },
+  };
+}
 
 const schema = z.object({
   ...selectionParameters,

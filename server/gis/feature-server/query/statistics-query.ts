@@ -16,9 +16,8 @@ import { parseCondition, parseValue } from '../../where/parse.ts';
 import type { Typed } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { readOrder } from './order-condition.ts';
+import { readOrder, splitList } from './order-condition.ts';
 import { namesField } from '../../where/syntax-tree.ts';
-import { splitList } from './split-list.ts';
 
 /** The parameters of statistics and distinct values, beside those of every query. */
 export const tableParameters = {

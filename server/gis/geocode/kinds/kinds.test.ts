@@ -4,7 +4,7 @@ import { placeKinds } from '../place.ts';
 import { foldWord, wordsOf } from '../text/fold.ts';
 import { categories, categoriesNamed, categoryLabel, findCategory, readCategories } from './categories.ts';
 import { categoryTree, readFilter } from './category-filter.ts';
-import { importanceOf, rankOf } from './importance.ts';
+import { importanceOf, rankOf } from '../gazetteer/place-rows.ts';
 
 describe('categories', () => {
   test('have complete rows', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { count, readOperation } from '../../../platform/arcgis/schema.ts';
 import { presentCandidate, presentCoordinates } from '../present/candidate.ts';
-import { readCoordinates } from '../query/read-coordinates.ts';
+import { readCoordinates } from '../query/read-query.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { checkText, readScope } from '../request/read-scope.ts';
 import { spatialReference } from '../request/spatial-reference.ts';

@@ -3,11 +3,10 @@ import { number, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import { limits } from '../../../limits.ts';
 import { type Candidate, presentCandidate, presentCoordinates } from '../present/candidate.ts';
-import { readCoordinates } from '../query/read-coordinates.ts';
+import { readCoordinates } from '../query/read-query.ts';
 import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
-import { readJson } from '../request/read-json.ts';
+import { readJson, spatialReference } from '../request/spatial-reference.ts';
 import { readScope } from '../request/read-scope.ts';
-import { spatialReference } from '../request/spatial-reference.ts';
 import { findMatches, textOf } from './find-matches.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { commaList, number, readOperation } from '../../../platform/arcgis/schema.ts';
-import { presentAddress } from '../present/address.ts';
-import { readLocation } from '../request/read-location.ts';
+import { presentAddress } from '../present/labels.ts';
+import { readLocation } from '../request/read-scope.ts';
 import { fromDegrees, spatialReference } from '../request/spatial-reference.ts';
 import { choose, type Wanted } from '../reverse/choose.ts';
 import { findRound } from '../reverse/reverse-store.ts';

@@ -4,9 +4,8 @@ import { countryName } from '../countries/country-words.ts';
 import { fromDegrees, type SpatialReference } from '../request/spatial-reference.ts';
 import type { Match } from '../search/score.ts';
 import type { SearchScope } from '../search/search-request.ts';
-import { addressType, placeType } from './address-type.ts';
+import { addressType, labelsOf, placeType, streetAddress } from './labels.ts';
 import { extentOf, type Extent } from './extent.ts';
-import { labelsOf, streetAddress } from './labels.ts';
 
 type Attributes = Record<string, string | number>;
 

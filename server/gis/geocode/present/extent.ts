@@ -1,4 +1,4 @@
-import type { PlaceRow } from '../search/place-row-store.ts';
+import type { PlaceRow } from '../search/place-search-store.ts';
 import { fromDegrees, type SpatialReference } from '../request/spatial-reference.ts';
 
 export interface Extent {

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeRow } from '../../../../testing/rig/place-row.ts';
 import { type Place, placeKinds } from '../place.ts';
-import { addressType, placeType } from './address-type.ts';
-import { presentAddress } from './address.ts';
-import { labelsOf } from './labels.ts';
+import { addressType, labelsOf, placeType, presentAddress } from './labels.ts';
 
 const round = { city: 'Астана', region: 'Астана', countryCode: 'KZ' } as const;
 

@@ -1,4 +1,4 @@
-import type { PlaceRow } from '../search/place-row-store.ts';
+import type { PlaceRow } from '../search/place-search-store.ts';
 
 /** Target of a suggestion's `magicKey`: one place, or all places of a category. */
 export type MagicKey =

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limits } from '../../../limits.ts';
-import { readCoordinates } from './read-coordinates.ts';
+import { readCoordinates } from './read-query.ts';
 
 describe('readCoordinates', () => {
   test.each<[string, latitude: number, longitude: number]>([

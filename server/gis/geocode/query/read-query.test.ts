@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { readCoordinates } from './read-coordinates.ts';
-import { readQuery } from './read-query.ts';
+import { readCoordinates, readQuery } from './read-query.ts';
 import { beginningsOf, readToken } from './token.ts';
 import { runs } from '../../../../testing/rig/long.ts';
 

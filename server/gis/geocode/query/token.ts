@@ -1,7 +1,7 @@
 import { countriesNamed } from '../countries/country-words.ts';
 import { categoriesNamed } from '../kinds/categories.ts';
 import { foldWord } from '../text/fold.ts';
-import { streetTypeOf } from '../text/street-types.ts';
+import { streetTypeOf } from '../text/street-words.ts';
 
 /** One word of a query. */
 export interface Token {

@@ -1,22 +1,41 @@
+import { type LonLat, wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import {
+  finite,
+  readJson,
+  readSpatialReference,
+  spatialReference,
+  type SpatialReference,
+  toDegrees,
+  wgs84,
+} from './spatial-reference.ts';
 import { z } from 'zod';
-import { wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
 import { limits } from '../../../limits.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { findCountry } from '../countries/country-codes.ts';
 import { readFilter } from '../kinds/category-filter.ts';
 import type { Box } from '../search/cells.ts';
 import type { SearchScope } from '../search/search-request.ts';
-import { type Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
-import { finite, readJson } from './read-json.ts';
-import { readLocation } from './read-location.ts';
 
-import {
-  readSpatialReference,
-  spatialReference,
-  wgs84,
-  type SpatialReference,
-  toDegrees,
-} from './spatial-reference.ts';
+/**
+ * Reads `x,y` or `{"x":…,"y":…,"spatialReference":…}`. `inSR` applies to a point without its own spatial
+ * reference.
+ * @throws MappingError `arcgis:invalid-parameter`
+ */
+export function readLocation(text: string, parameter: string, inSR: SpatialReference = wgs84): LonLat {
+  const object = readJson(text);
+  const [x, y] = object ? [object['x'], object['y']].map(finite) : text.split(',').map(finite);
+  if (x === undefined || y === undefined) {
+    throw parameterError(parameter, 'a point is "x,y" or {"x":…,"y":…} with finite numbers.');
+  }
+  const reference = object?.['spatialReference']
+    ? readSpatialReference(object['spatialReference'], parameter)
+    : inSR;
+  const { longitude, latitude } = toDegrees({ x, y }, reference);
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 10_000)
+    throw parameterError(parameter, 'the point is not on the earth.');
+  return { longitude: wrapLongitude(longitude), latitude };
+}
 
 const schema = z.object({
   location: z.string().optional(),

@@ -5,10 +5,15 @@ import { z } from 'zod';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { limits } from '../../../limits.ts';
 import { count, readOperation } from '../../../platform/arcgis/schema.ts';
-import { finite, readJson } from './read-json.ts';
-import { readLocation } from './read-location.ts';
-import { readExtent, checkText, readScope } from './read-scope.ts';
-import { fromDegrees, readSpatialReference, toDegrees, wgs84 } from './spatial-reference.ts';
+import {
+  finite,
+  fromDegrees,
+  readJson,
+  readSpatialReference,
+  toDegrees,
+  wgs84,
+} from './spatial-reference.ts';
+import { checkText, readExtent, readLocation, readScope } from './read-scope.ts';
 
 const mercator = { wkid: 3857, latestWkid: 3857 };
 const fault = (path: string) =>

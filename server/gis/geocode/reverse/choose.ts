@@ -1,5 +1,5 @@
 import { fromWebMercator, groundDistance, type LonLat } from '../../../../wire/geometry/web-mercator.ts';
-import type { PlaceRow } from '../search/place-row-store.ts';
+import type { PlaceRow } from '../search/place-search-store.ts';
 import type { StreetRow } from './reverse-store.ts';
 
 export interface Found {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type LonLat, mercatorLimit, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { placeColumns, type PlaceRow } from '../search/place-row-store.ts';
+import { placeColumns, type PlaceRow } from '../search/place-search-store.ts';
 
 /** A street with its nearest point. */
 export type StreetRow = PlaceRow & { near_x: number; near_y: number };

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { placeRows, searchText, indexedWords } from '../gazetteer/place-rows.ts';
-import { importanceOf } from '../kinds/importance.ts';
+import { importanceOf, indexedWords, placeRows, searchText } from '../gazetteer/place-rows.ts';
 import type { Place } from '../place.ts';
 import { readQuery } from '../query/read-query.ts';
-import type { PlaceRow } from './place-row-store.ts';
+import type { PlaceRow } from './place-search-store.ts';
 import { matchOf } from './score.ts';
 
 const centre = { longitude: 71.43, latitude: 51.13 };

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isHouseNumber, numberKey } from './house-number.ts';
-import { streetKey } from './street-key.ts';
+import { isHouseNumber, numberKey, streetKey } from './street-words.ts';
 
 describe('house numbers', () => {
   test.each(['12', '12/4', '19а', '37Б', '12к4', '12-4', '№7', '1'])('include %s', (text) =>

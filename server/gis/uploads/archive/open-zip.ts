@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { limits } from '../../../limits.ts';
-import { uploadFault } from '../upload-fault.ts';
+import { uploadFault } from '../upload-source.ts';
 
 /** Limits of an archive; whatever exceeds them is treated as an attack or a mistake. */
 const zipLimits = {

@@ -1,9 +1,13 @@
 import type { FieldType } from '../../layer/field.ts';
 import type { FieldInput } from '../../storage/service-input.ts';
 import { parseGuid, parseInstant } from '../../where/temporal-literal.ts';
-import { uploadFault } from '../upload-fault.ts';
-import { uploadLimits } from '../upload-limits.ts';
-import type { SourceField, SourceLayer, UploadFeature } from '../upload-source.ts';
+import {
+  type SourceField,
+  type SourceLayer,
+  uploadFault,
+  type UploadFeature,
+  uploadLimits,
+} from '../upload-source.ts';
 
 /** The kind of a value. `none` is empty and indicates nothing. */
 type ValueKind = 'none' | 'boolean' | 'integer' | 'big' | 'double' | 'comma' | 'date' | 'guid' | 'text';

@@ -5,8 +5,8 @@ import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
 import type { SourceFeature } from '../../storage/service-input.ts';
 import { placeGeometry } from '../geometry/place-geometry.ts';
-import { uploadFault } from '../upload-fault.ts';
-import { codedFaults } from './coded-faults.ts';
+import { uploadFault } from '../upload-source.ts';
+import { codedFaults } from './messages.ts';
 
 const layer = describeLayer({
   name: 'Trees',

@@ -3,10 +3,8 @@ import { printUploadPlace } from '../../../../wire/upload.ts';
 import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
 import { placeGeometry } from '../geometry/place-geometry.ts';
-import { layerFeatures } from '../layer-features.ts';
-import { planLayers } from '../plan-layers.ts';
-import { uploadFault } from '../upload-fault.ts';
-import type { Meter, SourceReference, UploadSource } from '../upload-source.ts';
+import { layerFeatures, planLayers } from '../plan-layers.ts';
+import { type Meter, type SourceReference, uploadFault, type UploadSource } from '../upload-source.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 
 /** Features between two progress reports. */

@@ -3,11 +3,9 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { openUpload } from '../open-upload.ts';
 import { previewUpload } from '../preview-upload.ts';
-import { uploadFault } from '../upload-fault.ts';
-import type { Meter } from '../upload-source.ts';
-import { codedFaults } from './coded-faults.ts';
+import { type Meter, uploadFault } from '../upload-source.ts';
+import { codedFaults, type FromReader, type ReadingTask, type ToReader } from './messages.ts';
 import { loadRows } from './load-rows.ts';
-import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 
 /**
  * The process that reads one uploaded file. It has access to the file and nothing else: no database, no

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { uploadFault } from '../upload-fault.ts';
+import { uploadFault } from '../upload-source.ts';
 import { findConfinement, readerCommand, readerEnvironment } from './confine.ts';
 import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 

@@ -1,11 +1,30 @@
 import { SaxesParser } from 'saxes';
 import { readHead } from '../bytes/read-bytes.ts';
-import { guessEncoding, isKnownEncoding } from '../text/guess-encoding.ts';
-import { readText } from '../text/read-text.ts';
-import { uploadFault } from '../upload-fault.ts';
-import { uploadLimits } from '../upload-limits.ts';
-import type { UploadFile } from '../upload-source.ts';
-import type { XmlElement } from './xml-element.ts';
+import { guessEncoding, isKnownEncoding, readText } from '../text/read-text.ts';
+import { uploadFault, type UploadFile, uploadLimits } from '../upload-source.ts';
+
+/** A completely read element. Names have no prefix. */
+export interface XmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: XmlElement[];
+  text: string;
+  /** Line of its beginning. */
+  line: number;
+}
+
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
+/** The text of a child, trimmed; undefined when there is none. */
+export function textOf(element: XmlElement | undefined, name: string): string | undefined {
+  return childOf(element, name)?.text.trim() || undefined;
+}
 
 /** Maximum number of elements within one that is read as a whole. */
 const mostElements = 2_000_000;

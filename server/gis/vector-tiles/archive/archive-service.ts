@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { ServedService } from '../served-service.ts';
-import { describeService } from '../service-description.ts';
+import { describeService, type ServedService } from '../service-description.ts';
 import { buildStyle, type StyleName } from '../styles/build-style.ts';
 import type { TileReader } from '../tiles/read-tile.ts';
 

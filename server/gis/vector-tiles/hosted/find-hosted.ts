@@ -3,15 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
-import { findToken } from '../../../platform/arcgis/find-token.ts';
+import { findToken } from '../../../platform/arcgis/read-request.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
-import type { ServedService } from '../served-service.ts';
-import { describeService } from '../service-description.ts';
-import { pixelsPerPoint } from './drawing/class-layers.ts';
+import { describeService, type ServedService } from '../service-description.ts';
+import { type PictureSymbol, pixelsPerPoint } from './drawing/class-layers.ts';
 import { hostedStyle, imageName, type TiledLayer } from './drawing/hosted-style.ts';
-import type { PictureSymbol } from './drawing/symbol.ts';
 import { type HostedTiles, type TiledService, tiledService } from './hosted-tiles.ts';
 
 export interface HostedTileOptions {

@@ -5,7 +5,7 @@ import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { type Envelope, joinEnvelopes } from '../../geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
 import { LeastRecentlyUsed } from '../tiles/least-recently-used.ts';
-import type { TileAddress } from '../tiles/tile-address.ts';
+import type { TileAddress } from '../tiles/read-tile.ts';
 import type { TiledLayer } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';
 import type { TileThreads } from './tile-threads.ts';

@@ -9,7 +9,7 @@ import { projectGeometry, projectorBetween, projectEnvelope } from '../../geomet
 import { type Field, findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { readTileRows } from '../../storage/tile-store.ts';
-import type { TileAddress } from '../tiles/tile-address.ts';
+import type { TileAddress } from '../tiles/read-tile.ts';
 import { classProperty } from './drawing/hosted-style.ts';
 import { readDrawing } from './drawing/read-drawing.ts';
 

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import { classLimits, databaseTimeouts } from '../../../limits.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
-import type { TileAddress } from '../tiles/tile-address.ts';
+import type { TileAddress } from '../tiles/read-tile.ts';
 import { makeTile, type NamedLayer } from './make-tile.ts';
 
 /** A tile to make. */

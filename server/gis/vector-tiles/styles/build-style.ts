@@ -1,10 +1,19 @@
 import { groundLayers } from './ground-layers.ts';
 import { poiNames, waterNames } from './ground-names.ts';
-import { halo, label, regular } from './label.ts';
+import {
+  byZoom,
+  detailIs,
+  halo,
+  kindIs,
+  label,
+  points,
+  regular,
+  sourceName,
+  type StyleLayer,
+} from './style-layer.ts';
 import { dark, light, type Palette } from './palette.ts';
 import { placeNames } from './place-names.ts';
 import { roadLayers } from './road-layers.ts';
-import { sourceName, type StyleLayer, byZoom, kindIs, detailIs, points } from './style-layer.ts';
 
 export const styleNames = ['light', 'dark'] as const;
 export type StyleName = (typeof styleNames)[number];

@@ -1,6 +1,17 @@
-import { halo, italic, label, medium, ofAge, regular } from './label.ts';
+import {
+  byZoom,
+  halo,
+  italic,
+  kindIs,
+  label,
+  lines,
+  medium,
+  ofAge,
+  points,
+  regular,
+  type StyleLayer,
+} from './style-layer.ts';
 import type { Palette } from './palette.ts';
-import { byZoom, kindIs, lines, points, type StyleLayer } from './style-layer.ts';
 
 /** Names of rivers along their course and of lakes. */
 export function waterNames(p: Palette): StyleLayer[] {

@@ -1,6 +1,18 @@
-import { bold, halo, label, medium, ofAge, regular } from './label.ts';
+import {
+  bold,
+  byZoom,
+  detailIs,
+  type Expression,
+  halo,
+  kindIs,
+  label,
+  medium,
+  ofAge,
+  propertyOr,
+  regular,
+  type StyleLayer,
+} from './style-layer.ts';
 import type { Palette } from './palette.ts';
-import { byZoom, detailIs, kindIs, propertyOr, type Expression, type StyleLayer } from './style-layer.ts';
 
 const isCapital: Expression = ['==', ['get', 'capital'], 'yes'];
 

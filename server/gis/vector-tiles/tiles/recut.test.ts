@@ -4,8 +4,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { recutter } from './read-tile.ts';
-import type { TileAddress } from './tile-address.ts';
+import { recutter, type TileAddress } from './read-tile.ts';
 
 type UnitPoint = [number, number];
 const world: TileAddress = { z: 0, x: 0, y: 0 };

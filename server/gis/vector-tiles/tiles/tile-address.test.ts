@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
-import { ancestorAt, deepestZoom, readTileAddress } from './tile-address.ts';
+import { ancestorAt, deepestZoom, readTileAddress } from './read-tile.ts';
 
 const address = fc
   .integer({ min: 0, max: deepestZoom })

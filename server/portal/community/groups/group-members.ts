@@ -1,15 +1,126 @@
-import { z } from 'zod';
-import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
-import { loadGroup } from '../../access/load-group.ts';
+import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
+import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { keepAdministratorsOf } from '../../people/keep-an-administrator.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { requireMember } from '../../access/refusals.ts';
-import { addMembers, removeMembers, setMemberType } from '../member-store.ts';
+import { addMembers, listMembers, type Member, removeMembers, setMemberType } from '../member-store.ts';
+import { z } from 'zod';
+import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
+import { holdsIn } from '../../access/privileges.ts';
+import type { Caller } from '../../caller.ts';
+import { pageEnvelope, readPage } from '../../search/parameters.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
+
+/**
+ * `community/groups/{id}/join`: joins a visible group that is open to all. Existing members keep their role.
+ */
+export const joinGroup: Operation = async ({ context, caller, path }) => {
+  const { username, orgId } = requireMember(caller);
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  if (facts.membership === undefined) {
+    // Users of a partner organisation join by invitation.
+    if (group.is_invitation_only || group.is_fav || group.org_id !== orgId) throw forbidden();
+    await inTransaction(context.database, async (transaction) => {
+      await addMembers(transaction, group.id, [{ username, memberType: 'member' }], context.now());
+      const act = { act: 'group.joined', subject: group.id, detail: { title: group.title } };
+      await recordPortalAct(transaction, username, act, context.now());
+    });
+  }
+  return { success: true, groupId: group.id };
+};
+
+/** `community/groups/{id}/leave`: refused to the owner, because a group has one. */
+export const leaveGroup: Operation = async ({ context, caller, path }) => {
+  const { username } = requireMember(caller);
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  if (facts.membership === undefined || facts.membership === 'owner') {
+    const message = facts.membership
+      ? 'The owner cannot leave the group. Give it another owner first.'
+      : 'You are not a member of this group.';
+    throw new MappingError('portal:cannot-leave', message, { status: 400 });
+  }
+  await inTransaction(context.database, async (transaction) => {
+    await keepAdministratorsOf(context, transaction, [group.id], [username]);
+    await removeMembers(transaction, group.id, [username]);
+    const act = { act: 'group.left', subject: group.id, orgId: group.org_id, detail: { title: group.title } };
+    await recordPortalAct(transaction, username, act, context.now());
+  });
+  return { success: true, groupId: group.id };
+};
+
+/** Of the list in pages, besides those of `readPage`. */
+const listSchema = z.object({
+  name: z.string().toLowerCase().optional(),
+  memberType: z.string().optional(),
+  sortField: z.string().optional(),
+  sortOrder: z.string().optional(),
+});
+
+/** `community/groups/{id}/users`: usernames by role in the group. */
+export const listGroupUsers: Operation = async (call) => {
+  const { group, members } = await loadMembers(call);
+  const named = (type: Member['memberType']) =>
+    members.filter((member) => member.memberType === type).map((member) => member.username);
+  return { owner: group.owner, admins: named('admin'), users: named('member') };
+};
+
+/**
+ * `community/groups/{id}/userlist`: the same with names, in pages; `name` and `memberType` filter it,
+ * `sortField` sorts it.
+ */
+export const listGroupUserPage: Operation = async (call) => {
+  const { group, members } = await loadMembers(call);
+  const { parameters } = call;
+  const page = readPage(parameters);
+  const { name, memberType: type, sortField, sortOrder } = readOperation(listSchema, parameters);
+  const others = members
+    .filter((member) => member.memberType !== 'owner')
+    .filter((member) => !name || `${member.username} ${member.fullName}`.toLowerCase().includes(name))
+    .filter((member) => !type || member.memberType === type)
+    .sort(order(sortField, sortOrder));
+  return {
+    ...pageEnvelope(page, others.length),
+    owner: presentMember(
+      members.find((member) => member.memberType === 'owner') ?? { username: group.owner },
+    ),
+    users: others.slice(page.start - 1, page.start - 1 + page.num).map(presentMember),
+  };
+};
+
+async function loadMembers({
+  context,
+  caller,
+  path,
+}: PortalCall): Promise<{ group: LoadedGroup['group']; members: Member[] }> {
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  const members = await listMembers(
+    context.database,
+    group.id,
+    seesEverybody(caller, facts) ? undefined : caller,
+  );
+  return { group, members };
+}
+
+/** Members see each other; to others a group does not reveal users with private profiles. */
+function seesEverybody(caller: Caller, facts: LoadedGroup['facts']): boolean {
+  return facts.membership !== undefined || holdsIn(caller, 'portal:admin:viewUsers', facts.org_id);
+}
+
+function order(field: string | undefined, direction: string | undefined) {
+  const sign = direction === 'desc' ? -1 : 1;
+  if (field === 'joined') return (a: Member, b: Member) => sign * (a.joined - b.joined);
+  const key = field === 'fullName' || field === 'memberType' ? field : 'username';
+  return (a: Member, b: Member) => sign * a[key].localeCompare(b[key]);
+}
+
+function presentMember(member: Partial<Member> & { username: string }) {
+  const { joined, ...rest } = member;
+  return { ...rest, ...(joined !== undefined && { joined }) };
+}
 
 const schema = z.object({ users: commaList.default([]), admins: commaList.default([]) });
 

@@ -7,9 +7,8 @@ import type { Operation } from '../../operation.ts';
 import { createGroup } from '../create-group.ts';
 import { findGroup } from '../group-store.ts';
 import { listMembers } from '../member-store.ts';
-import { addGroupUsers, removeGroupUsers, updateGroupUsers } from './group-members.ts';
-import { joinGroup, leaveGroup } from './join-and-leave.ts';
-import { reassignGroup } from './reassign-group.ts';
+import { addGroupUsers, joinGroup, leaveGroup, removeGroupUsers, updateGroupUsers } from './group-members.ts';
+import { reassignGroup } from './group-operations.ts';
 
 const people = ['ada', 'grace', 'linus', 'olga'] as const;
 type Person = (typeof people)[number];

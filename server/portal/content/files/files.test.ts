@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
 import { checkResourcePath, readResources } from '../resources/change-resources.ts';
-import { readDataUrl, readPicture } from './picture.ts';
+import { readDataUrl, readPicture } from './thumbnail.ts';
 import { matchesEtag } from './send-bytes.ts';
 
 const begin = (text: string) => Buffer.concat([Buffer.from(text, 'latin1'), Buffer.alloc(32)]);

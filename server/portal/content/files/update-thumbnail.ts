@@ -5,8 +5,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
 import { findFile } from './file-store.ts';
-import { type Picture, readDataUrl, readPicture } from './picture.ts';
-import { setThumbnail } from './set-thumbnail.ts';
+import { type Picture, readDataUrl, readPicture, setThumbnail } from './thumbnail.ts';
 
 /** Besides a file. */
 const schema = z.object({

@@ -3,9 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { insertItem, type NewItem } from '../items/item-store.ts';
-import { addFolder, checkFolderTitle } from './create-folder.ts';
-import { deleteEmptyFolder, findFolder, insertFolder, listFolders, renameFolder } from './folder-store.ts';
-import { loadFolder } from './load-folder.ts';
+import { addFolder, checkFolderTitle } from './folder-operations.ts';
+import {
+  deleteEmptyFolder,
+  findFolder,
+  insertFolder,
+  listFolders,
+  loadFolder,
+  renameFolder,
+} from './folder-store.ts';
 
 let data: PortalData;
 let items = 0;

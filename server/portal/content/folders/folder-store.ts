@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 
 export type FolderRow = Selectable<Tables['portal_folder']>;
 
@@ -64,4 +65,22 @@ async function unless(change: Promise<unknown>, violation: string): Promise<bool
     if ((error as { code?: string }).code === violation) return false;
     throw error;
   }
+}
+
+/**
+ * A user's folder by id; undefined for the root, which is `/`, `root` or empty.
+ * @throws MappingError `portal:folder-not-found`
+ */
+export async function loadFolder(
+  database: Database,
+  username: string,
+  id: string | undefined,
+): Promise<FolderRow | undefined> {
+  if (id === undefined || id === '/' || id === 'root') return undefined;
+  const folder = await findFolder(database, username, id);
+  if (!folder)
+    throw new MappingError('portal:folder-not-found', 'Folder does not exist or is inaccessible.', {
+      status: 400,
+    });
+  return folder;
 }

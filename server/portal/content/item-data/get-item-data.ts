@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { type Operation, rawAnswer } from '../../operation.ts';
 import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
-import { countView } from '../views/count-view.ts';
+import { countView } from '../views/view-store.ts';
 import { type DataRow, findData, readParts } from './data-store.ts';
 
 /**

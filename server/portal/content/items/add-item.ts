@@ -4,9 +4,9 @@ import type { PortalItemAccess } from '../../../platform/database/tables/portal.
 import { forbidden } from '../../access/refusals.ts';
 import { mayShareAt } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
-import { readDataUrl, readPicture } from '../files/picture.ts';
-import { loadFolder } from '../folders/load-folder.ts';
-import { loadOwner } from '../load-owner.ts';
+import { readDataUrl, readPicture } from '../files/thumbnail.ts';
+import { loadFolder } from '../folders/folder-store.ts';
+import { loadOwner } from '../../community/users/load-user.ts';
 import { addItem as create } from './create-item.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';

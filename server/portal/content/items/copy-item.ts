@@ -8,7 +8,7 @@ import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { shareData } from '../item-data/data-store.ts';
 import { copyFiles } from '../files/file-store.ts';
-import { loadFolder } from '../folders/load-folder.ts';
+import { loadFolder } from '../folders/folder-store.ts';
 import { readItemInput } from './item-input.ts';
 import { insertItem } from './item-store.ts';
 import { loadItem } from './load-item.ts';

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { messageCodeOf } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { loadOwner } from '../load-owner.ts';
+import { loadOwner } from '../../community/users/load-user.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { invalidItem } from './item-input.ts';
 import { deleteItem as remove } from './item-store.ts';

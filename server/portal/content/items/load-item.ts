@@ -1,8 +1,9 @@
 import { type ItemAction, mayItem } from '../../access/item-policy.ts';
 import { forbidden, itemNotFound, unseen } from '../../access/refusals.ts';
-import type { PortalCall } from '../../operation.ts';
-import type { ItemRow } from './item-row.ts';
-import { findItem } from './item-store.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { findItem, type ItemRow } from './item-store.ts';
+import { loadFolder } from '../folders/folder-store.ts';
+import { presentItem } from './present-item.ts';
 
 export type LoadedItem = ItemRow & { groupIds: readonly string[] };
 
@@ -22,3 +23,21 @@ export async function loadItem(
   if (!mayItem(caller, action, item)) throw forbidden();
   return item;
 }
+
+/** `content/items/{id}`. */
+export const getItem: Operation = async (call) => presentItem(await loadItem(call, 'see'), call.caller);
+
+/** `content/users/{user}/items/{id}`: the same for users who control it, with its sharing and folder. */
+export const getUserItem: Operation = async (call) => {
+  const { context, caller } = call;
+  const item = await loadItem(call, 'change');
+  const folder = await loadFolder(context.database, item.owner, item.folder_id ?? undefined);
+  return {
+    item: presentItem(item, caller),
+    sharing: {
+      access: item.access === 'private' && item.shared ? 'shared' : item.access,
+      groups: item.groupIds,
+    },
+    folder: folder ? { id: folder.id, title: folder.title } : null,
+  };
+};

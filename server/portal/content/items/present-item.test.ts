@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../caller.ts';
-import type { ItemRow } from './item-row.ts';
+import type { ItemRow } from './item-store.ts';
 import { presentItem } from './present-item.ts';
 
 const row: ItemRow = {

@@ -1,6 +1,6 @@
 import { itemControl } from '../../access/item-policy.ts';
 import type { Caller } from '../../caller.ts';
-import type { ItemRow } from './item-row.ts';
+import type { ItemRow } from './item-store.ts';
 
 /**
  * An item in responses. `description` is HTML as its author wrote it: clients that show it must sanitize it.

@@ -4,11 +4,9 @@ import { forbidden, userNotFound } from '../../access/refusals.ts';
 import { mayManageContentOf, maySeeUser } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation } from '../../operation.ts';
-import { pageEnvelope, readPage } from '../../search/paging.ts';
-import { readSort } from '../../search/sort-order.ts';
-import { presentFolder } from '../folders/create-folder.ts';
-import { listFolders } from '../folders/folder-store.ts';
-import { loadFolder } from '../folders/load-folder.ts';
+import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
+import { presentFolder } from '../folders/folder-operations.ts';
+import { listFolders, loadFolder } from '../folders/folder-store.ts';
 import { presentItem } from '../items/present-item.ts';
 import { type ContentSortField, listUserItems } from './user-items-store.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../testing/rig/portal-data.ts';
 import type { Caller } from '../../caller.ts';
 import { createGroup } from '../../community/create-group.ts';
-import { addFolder } from '../folders/create-folder.ts';
+import { addFolder } from '../folders/folder-operations.ts';
 import { insertItem, type NewItem } from '../items/item-store.ts';
 import { shareWithGroups } from '../sharing/sharing-store.ts';
 import { type ContentSortField, listUserItems, type UserItemsRequest } from './user-items-store.ts';

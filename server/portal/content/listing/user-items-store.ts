@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import type { SortStep } from '../../search/sort-order.ts';
-import { itemColumns, type ItemRow } from '../items/item-row.ts';
-import { sharedWithGroups } from '../items/item-store.ts';
+import type { SortStep } from '../../search/parameters.ts';
+import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
 
 export type ContentSortField =
   'created' | 'modified' | 'title' | 'type' | 'owner' | 'size' | 'numviews' | 'avgrating';

@@ -3,9 +3,9 @@ import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/s
 import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
-import { loadFolder } from '../folders/load-folder.ts';
+import { loadFolder } from '../folders/folder-store.ts';
 import { invalidItem } from '../items/item-input.ts';
-import { loadOwner } from '../load-owner.ts';
+import { loadOwner } from '../../community/users/load-user.ts';
 import { recordActOnOthers } from '../record-item-act.ts';
 import { readCapabilities } from './publish.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';

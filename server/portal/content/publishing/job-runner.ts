@@ -5,7 +5,7 @@ import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
 import { FairQueue } from '../../../platform/budgets/fair-queue.ts';
 import { apart } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { explainQuota } from '../../../platform/database/explain-quota.ts';
+import { explainQuota } from '../../../platform/database/explain-failure.ts';
 import { limits } from '../../../limits.ts';
 import { endJob, insertJob, type NewJob, noteProgress } from './job-store.ts';
 

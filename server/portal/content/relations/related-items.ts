@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
-import { pageEnvelope, readPage } from '../../search/paging.ts';
+import { pageEnvelope, readPage } from '../../search/parameters.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { loadItem } from '../items/load-item.ts';

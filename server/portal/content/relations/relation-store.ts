@@ -1,8 +1,7 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { itemColumns, type ItemRow } from '../items/item-row.ts';
-import { sharedWithGroups } from '../items/item-store.ts';
+import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
 
 export interface Relation {
   origin_id: string;

@@ -1,8 +1,7 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import type { Operation } from '../../operation.ts';
-import { pageEnvelope, readPage } from '../../search/paging.ts';
-import { readSort } from '../../search/sort-order.ts';
+import { pageEnvelope, readPage, readSort } from '../../search/parameters.ts';
 import { findFile } from '../files/file-store.ts';
 import { sendBytes } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';

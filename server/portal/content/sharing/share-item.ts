@@ -1,16 +1,112 @@
-import { z } from 'zod';
-import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
-import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
-import { mayItem } from '../../access/item-policy.ts';
-import { forbidden, requireMember } from '../../access/refusals.ts';
-import { mayShareAt, mayShareWith } from '../../access/sharing-policy.ts';
+import { type GroupFacts, mayGroup } from '../../access/group-policy.ts';
+import { findGroupFacts } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
-import { loadItem } from '../items/load-item.ts';
+import { z } from 'zod';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { boolean, commaList, readOperation } from '../../../platform/arcgis/schema.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { mayShareAt, mayShareWith, mayUnshareFrom } from '../../access/sharing-policy.ts';
+import { forbidden, itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
+import { mayItem } from '../../access/item-policy.ts';
+import { findItem } from '../items/item-store.ts';
 import { recordItemAct } from '../record-item-act.ts';
-import { chooseGroups } from './choose-groups.ts';
-import { readGroupIds } from './read-group-ids.ts';
-import { setAccess, shareWithGroups, unshareFromAll } from './sharing-store.ts';
+import {
+  groupsWith,
+  setAccess,
+  shareWithGroups,
+  unshareFromAll,
+  unshareFromGroups,
+} from './sharing-store.ts';
+import { presentGroup } from '../../community/present-group.ts';
+import { loadItem } from '../items/load-item.ts';
+import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
+
+/** Requested groups, by whether the caller may do it there. */
+export interface ChosenGroups {
+  allowed: string[];
+  refused: string[];
+  /** Whether all allowed groups are favourites, which grant no access to the item; true for none. */
+  onlyFavourites: boolean;
+}
+
+export async function chooseGroups(
+  { context, caller }: PortalCall,
+  asked: readonly string[],
+  may: (group: GroupFacts) => boolean,
+): Promise<ChosenGroups> {
+  const chosen: ChosenGroups = { allowed: [], refused: [], onlyFavourites: true };
+  for (const id of asked) {
+    const group = await findGroupFacts(context, caller, id);
+    if (!group || !may(group.facts)) {
+      chosen.refused.push(id);
+      continue;
+    }
+    chosen.allowed.push(id);
+    chosen.onlyFavourites &&= group.facts.isFavourites;
+  }
+  return chosen;
+}
+
+/** More groups in one request than a user may have are a mistake. */
+const mostGroups = 200;
+
+const groupsSchema = z.object({ groups: commaList.default([]) });
+
+/** Ids of `groups`, a comma list. */
+export function readGroupIds(parameters: Parameters): string[] {
+  const { groups: asked } = readOperation(groupsSchema, parameters);
+  if (asked.length > mostGroups) {
+    throw new MappingError('portal:too-many-groups', `Give at most ${mostGroups} groups.`, { status: 400 });
+  }
+  return asked;
+}
+
+/**
+ * `…/items/{id}/unshare`: removes the item from groups, for users who control it or manage the group. A
+ * group's administrator may do so without seeing the item otherwise; refused groups are returned in
+ * `notUnsharedFrom`.
+ */
+export const unshareItem: Operation = async (call) => {
+  const { context, caller, parameters, path } = call;
+  requireMember(caller);
+  const item = await findItem(context.database, path['id'] ?? '');
+  if (!item) throw unseen(caller, itemNotFound);
+  const asked = readGroupIds(parameters);
+  const seen = mayItem(caller, 'see', item);
+  // Group managers know its content; about other groups they learn nothing.
+  const known = seen ? asked : await groupsWith(context.database, item.id, asked);
+  const groups = await chooseGroups(call, known, (group) => mayUnshareFrom(caller, item, group));
+  if (groups.allowed.length === 0 && !seen) throw unseen(caller, itemNotFound);
+  await inTransaction(context.database, async (transaction) => {
+    await unshareFromGroups(transaction, item.id, groups.allowed);
+    if (groups.onlyFavourites) return;
+    await recordItemAct(transaction, call, item, {
+      act: 'item.shared',
+      detail: { withdrawn: groups.allowed },
+    });
+  });
+  const refused = asked.filter((id) => !groups.allowed.includes(id));
+  return { notUnsharedFrom: refused, itemId: item.id };
+};
+
+/**
+ * `content/items/{id}/groups`: the groups that have the item and are visible to the caller, by the caller's
+ * role in them.
+ */
+export const itemGroups: Operation = async (call) => {
+  const { context, caller } = call;
+  const item = await loadItem(call, 'see');
+  const found: Record<'admin' | 'member' | 'other', object[]> = { admin: [], member: [], other: [] };
+  for (const id of item.groupIds) {
+    const loaded = await findGroupFacts(context, caller, id);
+    if (!loaded || !mayGroup(caller, 'see', loaded.facts)) continue;
+    const { membership } = loaded.facts;
+    const place = membership === undefined ? 'other' : membership === 'member' ? 'member' : 'admin';
+    found[place].push(presentGroup(loaded.group));
+  }
+  return found;
+};
 
 /** Besides `groups`. */
 const schema = z.object({

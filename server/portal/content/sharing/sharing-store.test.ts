@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPortalData, type PortalData } from '../../../../testing/rig/portal-data.ts';
 import { createGroup } from '../../community/create-group.ts';
 import { findItem, insertItem, type NewItem } from '../items/item-store.ts';
-import { readGroupIds } from './read-group-ids.ts';
+import { readGroupIds } from './share-item.ts';
 import { setAccess, shareWithGroups, unshareFromAll, unshareFromGroups } from './sharing-store.ts';
 
 let data: PortalData;

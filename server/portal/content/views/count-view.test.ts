@@ -8,7 +8,7 @@ import {
 import type { Caller } from '../../caller.ts';
 import type { PortalCall } from '../../operation.ts';
 import { findItem, insertItem, type NewItem } from '../items/item-store.ts';
-import { countView } from './count-view.ts';
+import { countView } from './view-store.ts';
 
 let data: PortalData;
 let id = '';

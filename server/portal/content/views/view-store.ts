@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
+import { createHash } from 'node:crypto';
+import type { PortalCall } from '../../operation.ts';
 
 /**
  * Records that a user opened an item; the first time on a day it counts as a view. One statement, so that the
@@ -26,4 +28,28 @@ export async function saveView(
 /** Deletes the records of earlier days. */
 export async function forgetViewsBefore(database: Database, day: number): Promise<void> {
   await database.deleteFrom('portal_item_view').where('day', '<', day).execute();
+}
+
+const dayMilliseconds = 86_400_000;
+/** The day whose predecessors have been deleted, by database. */
+const cleared = new WeakMap<object, number>();
+
+/**
+ * Counts the opening of an item once a day per user. A visitor is identified by address and browser; only a
+ * hash of both with the day and the item is stored, for that day.
+ */
+export async function countView(
+  { context, caller, request }: Pick<PortalCall, 'context' | 'caller' | 'request'>,
+  itemId: string,
+): Promise<void> {
+  const day = Math.floor(context.now() / dayMilliseconds);
+  const who =
+    caller.kind === 'member'
+      ? `member ${caller.username}`
+      : `visitor ${request.ip} ${request.headers['user-agent'] ?? ''}`;
+  const viewer = createHash('sha256').update(`${day} ${itemId} ${who}`).digest('base64url').slice(0, 22);
+  await saveView(context.database, { itemId, viewer, day });
+  if (cleared.get(context) === day) return;
+  cleared.set(context, day);
+  await forgetViewsBefore(context.database, day);
 }

@@ -7,11 +7,10 @@ import { type Authentication, authenticate } from '../authenticate.ts';
 import { saveCode } from '../code-store.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
-import type { FormError } from '../sign-in/form-errors.ts';
+import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts';
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
-import { sendErrorPage } from '../sign-in/send-error-page.ts';
-import { sendSignInPage } from '../sign-in/send-sign-in-page.ts';
+import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
 import { codesOnly, readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts';
 import { answerUri } from './redirect-uri.ts';
 

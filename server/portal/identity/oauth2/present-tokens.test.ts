@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { presentTokens } from './present-tokens.ts';
+import { presentTokens } from './refresh.ts';
 
 const now = 1_000_000;
 

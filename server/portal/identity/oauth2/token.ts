@@ -4,8 +4,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import type { PortalCall } from '../../operation.ts';
 import { findApp } from '../app-store.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { exchangeRefreshToken } from './exchange-refresh-token.ts';
-import { refresh } from './refresh.ts';
+import { exchangeRefreshToken, refresh } from './refresh.ts';
 
 const schema = z.object({
   grant_type: z.string().optional(),

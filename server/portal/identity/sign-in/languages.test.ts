@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chooseLanguage, fill, languages, secondsInWords } from './languages.ts';
-import { en } from './messages/en.ts';
+import { en } from './messages.ts';
 
 describe('language of the sign-in pages', () => {
   it.each([

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall } from '../../operation.ts';
-import { ar } from './messages/ar.ts';
-import { de } from './messages/de.ts';
-import { en, type Messages } from './messages/en.ts';
-import { es } from './messages/es.ts';
-import { fr } from './messages/fr.ts';
-import { kk } from './messages/kk.ts';
-import { nl } from './messages/nl.ts';
-import { ru } from './messages/ru.ts';
+import { ar, de, en, es, fr, kk, type Messages, nl, ru } from './messages.ts';
 
 /** One language of the sign-in pages. */
 export interface Language {

@@ -1,6 +1,69 @@
-import { styleElement } from './files.ts';
-import { type Html, html } from './html.ts';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
 import type { Language } from './languages.ts';
+
+/** Text that is HTML already. Only `html` creates it. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Part = string | number | undefined | false | Html | readonly Html[];
+
+/** A template whose values are escaped for text and for quoted attributes; an `Html` value is kept. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.text;
+  if (typeof part === 'object') return part.map((each) => each.text).join('');
+  return escape(String(part));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+
+/** The only stylesheet of the sign-in pages, and the hash by which Content-Security-Policy allows it. */
+export const styleElement = new Html(`<style>${style}</style>`);
+export const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+
+const fonts = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'].flatMap((subset) =>
+  [400, 500].map((weight) => `roboto-${subset}-${weight}-normal.woff2`),
+);
+
+/** Fonts and background of the stylesheet, below `/portal/sign-in`. Their names change with their content. */
+export async function signInFiles(app: FastifyInstance): Promise<void> {
+  const serve = (name: string, place: URL | string, type: string) =>
+    app.get(`/portal/sign-in/${name}`, async (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(await readFile(place)),
+    );
+  serve('icon-1.svg', new URL('icon.svg', import.meta.url), 'image/svg+xml');
+  serve('contours-1.svg', new URL('contours.svg', import.meta.url), 'image/svg+xml');
+  for (const font of fonts) {
+    serve(font, fileURLToPath(import.meta.resolve(`@fontsource/roboto/files/${font}`)), 'font/woff2');
+  }
+}
 
 export interface Page {
   language: Language;

@@ -1,6 +1,6 @@
 import type { PortalCall } from '../../operation.ts';
 import { formActionSource } from '../oauth2/redirect-uri.ts';
-import { styleHash } from './files.ts';
+import { styleHash } from './layout.ts';
 
 /**
  * Headers of the sign-in pages: no scripts, one stylesheet, our own fonts and background, never in a frame.

@@ -2,8 +2,7 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
 import { languages } from './languages.ts';
-import { sendErrorPage } from './send-error-page.ts';
-import { sendSignedOutPage } from './send-signed-out-page.ts';
+import { sendErrorPage, sendSignedOutPage } from './send-plain-pages.ts';
 
 const read = (body = '') => new JSDOM(body).window.document;
 const hostile = { client_id: '<script>', redirect_uri: 'https://evil.example/', state: '"><img src=x>' };

@@ -3,9 +3,8 @@ import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
 import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
-import type { FormError } from './form-errors.ts';
+import { type FormError, sendSignInPage } from './send-sign-in-page.ts';
 import { languages } from './languages.ts';
-import { sendSignInPage } from './send-sign-in-page.ts';
 
 interface Shown {
   parameters?: Record<string, string>;

@@ -4,8 +4,8 @@ import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
-import { pageEnvelope, readPage } from '../../search/paging.ts';
-import { checkPortalId } from '../get-portal.ts';
+import { pageEnvelope, readPage } from '../../search/parameters.ts';
+import { checkPortalId } from '../portal-organisations.ts';
 import {
   acceptPartnership,
   endPartnership,

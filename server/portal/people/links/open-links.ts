@@ -1,9 +1,50 @@
+import type { Database } from '../../../platform/database/connect.ts';
+import type { PortalRole } from '../../../platform/database/tables/portal.ts';
+import { limits } from '../../../limits.ts';
+import { hashOf, randomToken } from '../../identity/random-token.ts';
+import { clamp } from '../../identity/sessions.ts';
+import { deleteLink, listOpenLinks, saveLink } from './link-store.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
-import { checkPortalId } from '../../organisation/get-portal.ts';
+import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { deleteLink, listOpenLinks } from './link-store.ts';
 import { requireMember } from '../../access/refusals.ts';
+
+export type LinkWish =
+  { kind: 'password'; username: string } | { kind: 'join'; role: PortalRole; groupIds: readonly string[] };
+
+/**
+ * Creates a link for one user. Its secret is returned once, to its author; the database holds a hash.
+ * @param made.minutes requested lifetime; more than the limit gives the limit
+ * @returns the secret, which a page of the application has behind `#`, where no server sees it, and its
+ * expiry
+ */
+export async function makeLink(
+  database: Database,
+  wish: LinkWish,
+  made: { orgId: string; by: string; now: number; minutes?: number | undefined },
+): Promise<{ link: string; expires: number }> {
+  const link = randomToken();
+  const most = wish.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
+  const expires = made.now + clamp(made.minutes, most) * 60_000;
+  await saveLink(
+    database,
+    {
+      token_hash: hashOf(link),
+      org_id: made.orgId,
+      kind: wish.kind,
+      username: wish.kind === 'password' ? wish.username : null,
+      role: wish.kind === 'join' ? wish.role : null,
+      group_ids: wish.kind === 'join' ? [...wish.groupIds] : [],
+      created_by: made.by,
+      created_at: made.now,
+      expires_at: expires,
+      used_at: null,
+    },
+    made.now,
+  );
+  return { link, expires };
+}
 
 /** `portals/{id}/links`: valid links. Their secrets are not known here. */
 export const listLinks: Operation = async (call) => {

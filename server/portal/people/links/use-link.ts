@@ -8,14 +8,13 @@ import { addMembers } from '../../community/member-store.ts';
 import { findUser } from '../../community/user-store.ts';
 import { setPasswordHash } from '../../identity/account-store.ts';
 import { checkPassword } from '../../identity/check-password.ts';
-import { hashOfPassword } from '../../identity/checked-passwords.ts';
+import { hashOfPassword } from '../../identity/password.ts';
 import { hashOf } from '../../identity/random-token.ts';
 import { endSessionsOf } from '../../identity/token-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
-import { refuseQueryParameters } from '../../request/refuse-query-parameters.ts';
-import { existingGroups } from './existing-group-store.ts';
-import { findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
+import { refuseQueryParameters } from '../../request/parameters.ts';
+import { existingGroups, findOpenLink, type LinkRow, useUpLink } from './link-store.ts';
 
 /** `fullName` is the username when absent. */
 const schema = z.object({

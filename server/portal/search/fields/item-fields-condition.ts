@@ -1,16 +1,17 @@
 import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import { holds } from '../../access/privileges.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
-import { visibleGroups } from '../../access/group-condition.ts';
+import { visibleGroups } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { findItemType, looseItemTypes } from '../../content/item-types.ts';
 import { words } from '../text/words.ts';
-import type { FieldCondition, Searched } from './field-condition.ts';
 import {
   codeField,
   dateField,
+  type FieldCondition,
   numberField,
   ownerField,
+  type Searched,
   termField,
   textField,
   textOf,

@@ -1,12 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
 import { holds } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
-import type { FieldCondition, Searched } from './field-condition.ts';
 import {
   codeField,
   dateField,
+  type FieldCondition,
   flagField,
   ownerField,
+  type Searched,
   termField,
   textField,
   textOf,

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { parseQuery } from '../grammar/parse.ts';
 import { queryCondition } from '../query-condition.ts';
-import type { Searched } from './field-condition.ts';
-import { codeField, dateField, flagField, numberField } from './value-condition.ts';
+import { codeField, dateField, flagField, numberField, type Searched } from './value-condition.ts';
 
 let rig: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

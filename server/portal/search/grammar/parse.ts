@@ -1,6 +1,5 @@
 import { limits } from '../../../limits.ts';
-import { all, any, negate, type QueryTree, type TermTree } from './query-tree.ts';
-import { queryError } from './query-error.ts';
+import { all, any, negate, queryError, type QueryTree, type TermTree } from './query-tree.ts';
 import { type Token, tokenize } from './tokenize.ts';
 
 /**

@@ -1,3 +1,14 @@
+import { MappingError } from '../../../../wire/errors.ts';
+
+/** 400 for an unreadable query; `position` is counted from 0, messages count from 1. */
+export function queryError(message: string, position: number): MappingError {
+  return new MappingError(
+    'portal:query-invalid',
+    `The search cannot be read at character ${position + 1}: ${message}`,
+    { status: 400, faults: [{ path: `character ${position + 1}`, message }] },
+  );
+}
+
 /**
  * A parsed `q` or `filter` (grammar: docs/portal-search.md). `and` and `or` have at least two parts and never
  * contain their own kind, `not` never contains a `not`; build them with `all`, `any` and `negate`.

@@ -1,4 +1,4 @@
-import { queryError } from './query-error.ts';
+import { queryError } from './query-tree.ts';
 
 export type Token =
   | { kind: '(' | ')' | '[' | ']' | '{' | '}' | '+' | '-'; position: number }

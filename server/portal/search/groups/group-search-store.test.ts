@@ -8,9 +8,8 @@ import {
 } from '../../../../testing/rig/portal-data.ts';
 import type { Caller } from '../../caller.ts';
 import { createGroup } from '../../community/create-group.ts';
-import { readSimpleSearch } from '../simple-search.ts';
-import { groupSortFields } from './group-search.ts';
-import { searchGroups } from './group-search-store.ts';
+import { readSimpleSearch } from '../parameters.ts';
+import { groupSortFields, searchGroups } from './group-search-store.ts';
 
 let data: PortalData;
 

@@ -1,22 +1,36 @@
+import type { SimpleSearch } from '../parameters.ts';
 import { sql, type SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
-import { visibleGroups } from '../../access/group-condition.ts';
+import { visibleGroups } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { groupColumns } from '../../community/group-store.ts';
 import type { GroupRow } from '../../community/present-group.ts';
-import type { FieldCondition, Searched } from '../fields/field-condition.ts';
 import {
   codeField,
   dateField,
+  type FieldCondition,
   flagField,
   ownerField,
+  type Searched,
   termField,
   textField,
   textOf,
 } from '../fields/value-condition.ts';
 import { queryCondition } from '../query-condition.ts';
 import { rankedOrder } from '../ranked-order-condition.ts';
-import type { GroupSearch } from './group-search.ts';
+
+export type GroupSortField = 'relevance' | 'title' | 'owner' | 'created' | 'modified';
+export type GroupSearch = SimpleSearch<GroupSortField>;
+
+export const groupSortFields: Readonly<Record<string, GroupSortField>> = {
+  relevance: 'relevance',
+  score: 'relevance',
+  title: 'title',
+  name: 'title',
+  owner: 'owner',
+  created: 'created',
+  modified: 'modified',
+};
 
 const text = sql.ref('portal_group.search');
 

@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { type BoundingBox, splitAtDateLine } from '../bounding-box.ts';
+import { type BoundingBox, splitAtDateLine } from '../parameters.ts';
 import { searchedItems } from '../fields/item-fields-condition.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
 import { queryCondition } from '../query-condition.ts';

@@ -14,7 +14,7 @@ import { createGroup } from '../../community/create-group.ts';
 import { addItem } from '../../content/items/create-item.ts';
 import { printQuery } from '../grammar/print.ts';
 import { all, any, negate, type QueryTree, type TermValue } from '../grammar/query-tree.ts';
-import { pageEnvelope } from '../paging.ts';
+import { pageEnvelope } from '../parameters.ts';
 import { readItemSearch } from './item-search.ts';
 import { searchItems } from './item-search-store.ts';
 import { runs } from '../../../../testing/rig/long.ts';

@@ -3,17 +3,15 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
-import { itemColumns, type ItemRow } from '../../content/items/item-row.ts';
-import { sharedWithGroups } from '../../content/items/item-store.ts';
+import { itemColumns, type ItemRow, sharedWithGroups } from '../../content/items/item-store.ts';
 import { freeItemTerms } from '../fields/item-fields-condition.ts';
 import { rankedOrder } from '../ranked-order-condition.ts';
-import type { SortStep } from '../sort-order.ts';
-import { beginningsOf } from '../text/beginnings.ts';
+import type { SortStep } from '../parameters.ts';
+import { beginningsOf } from '../text/words.ts';
 import { findCompletions } from '../text/completion-store.ts';
 import { itemSearchCondition, type ItemCondition, type Reading } from './item-search-condition.ts';
 import type { ItemSearch, ItemSortField } from './item-search.ts';
-import { type Part, readInOrder } from './read-in-order-store.ts';
-import { estimateMatches } from './sample-store.ts';
+import { estimateMatches, type Part, readInOrder } from './read-in-order-store.ts';
 import { surveyItems, type Survey } from './survey-store.ts';
 
 /** As requested, else by relevance, else newest first. Each field's order has an index. */

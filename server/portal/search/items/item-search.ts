@@ -2,13 +2,19 @@ import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { everyValue, readOperation } from '../../../platform/arcgis/schema.ts';
 import { pathsMeant } from '../../community/groups/category-schema.ts';
-import { type BoundingBox, readBoundingBox } from '../bounding-box.ts';
-import { readCategories } from '../categories.ts';
+import {
+  type BoundingBox,
+  type FacetRequest,
+  type Page,
+  readBoundingBox,
+  readCategories,
+  readFacets,
+  readPage,
+  readSort,
+  type SortStep,
+} from '../parameters.ts';
 import { parseQuery } from '../grammar/parse.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
-import { type Page, readPage } from '../paging.ts';
-import { readSort, type SortStep } from '../sort-order.ts';
-import { type FacetRequest, readFacets } from './facets.ts';
 
 /** Besides those of `readPage`, `readSort` and `readFacets`. */
 const schema = z.object({

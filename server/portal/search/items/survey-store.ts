@@ -2,10 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/connect.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { limits } from '../../../limits.ts';
-import type { Facet, FacetField, FacetRequest } from './facets.ts';
+import type { Facet, FacetField, FacetRequest } from '../parameters.ts';
 import type { ItemCondition } from './item-search-condition.ts';
-import { preferIndexes } from './read-in-order-store.ts';
-import { estimateMatches } from './sample-store.ts';
+import { estimateMatches, preferIndexes } from './read-in-order-store.ts';
 
 /** The matches of a search, before its pages. */
 export interface Survey {

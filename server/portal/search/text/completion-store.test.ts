@@ -10,7 +10,7 @@ import { freeItemTerms } from '../fields/item-fields-condition.ts';
 import { parseQuery } from '../grammar/parse.ts';
 import { readItemSearch } from '../items/item-search.ts';
 import { itemSearchCondition } from '../items/item-search-condition.ts';
-import { beginningsOf } from './beginnings.ts';
+import { beginningsOf } from './words.ts';
 import { findCompletions } from './completion-store.ts';
 
 let rig: PortalData;

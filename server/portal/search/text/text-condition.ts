@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Completions } from './completion-store.ts';
-import { termLexeme, type TermKind } from './term-lexeme.ts';
+import { termLexeme, type TermKind } from './words.ts';
 
 export type Weight = 'A' | 'B' | 'C' | 'D';
 

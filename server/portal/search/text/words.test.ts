@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { categoryTerms, termLexeme } from './term-lexeme.ts';
-import { fold, wholeTerm, words } from './words.ts';
+import { categoryTerms, fold, termLexeme, wholeTerm, words } from './words.ts';
 
 describe('folding', () => {
   test.each([

@@ -1,3 +1,6 @@
+import { limits } from '../../../limits.ts';
+import type { QueryTree } from '../grammar/query-tree.ts';
+
 /** Marks on Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowels: searches omit them. */
 const marks = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
 
@@ -60,4 +63,43 @@ export function words(text: string): string[] {
 /** A whole value as one term, such as a tag of several words: its folded words separated by single blanks. */
 export function wholeTerm(text: string): string {
   return words(text).join(' ').slice(0, longestWord);
+}
+
+const letters = { tag: 't', keyword: 'k', category: 'c', owner: 'o', type: 'y', title: 'i' } as const;
+
+export type TermKind = keyof typeof letters;
+
+/**
+ * A whole value as one lexeme. The colon distinguishes it from words, which contain letters and digits only;
+ * a category keeps the slashes of its path.
+ */
+export function termLexeme(kind: TermKind, value: string): string {
+  const term = kind === 'category' ? value.split('/').map(wholeTerm).join('/') : wholeTerm(value);
+  return `${letters[kind]}:${term}`;
+}
+
+/**
+ * The terms of an item in a category: its path, the paths of all above it, and each name.
+ * `/Categories/Water/Rivers` gives three paths and three names.
+ */
+export function categoryTerms(path: string): string[] {
+  const names = path.split('/').filter((name) => name.trim() !== '');
+  const paths = names.map((_, index) => `/${names.slice(0, index + 1).join('/')}`);
+  return [...paths, ...names];
+}
+
+/**
+ * The lexemes of which the free words of a search may be prefixes: the word itself, and whole terms of these
+ * kinds.
+ */
+export function beginningsOf(tree: QueryTree, terms: readonly TermKind[]): string[] {
+  const typed = [...new Set(lastWords(tree))].slice(0, limits.searchBeginnings);
+  return typed.flatMap((word) => [word, ...terms.map((kind) => termLexeme(kind, word))]);
+}
+
+function lastWords(tree: QueryTree): string[] {
+  if (tree.kind === 'and' || tree.kind === 'or') return tree.parts.flatMap(lastWords);
+  if (tree.kind !== 'term' || tree.field !== undefined || tree.value.kind !== 'word') return [];
+  // Of several words in one, such as `wi-fi`, the last may be a prefix.
+  return words(tree.value.text).slice(-1);
 }

@@ -7,9 +7,8 @@ import {
   type PortalData,
 } from '../../../../testing/rig/portal-data.ts';
 import type { Caller } from '../../caller.ts';
-import { readSimpleSearch } from '../simple-search.ts';
-import { userSortFields } from './user-search.ts';
-import { searchUsers } from './user-search-store.ts';
+import { readSimpleSearch } from '../parameters.ts';
+import { searchUsers, userSortFields } from './user-search-store.ts';
 
 let data: PortalData;
 

@@ -1,14 +1,30 @@
+import type { SimpleSearch } from '../parameters.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { holds } from '../../access/privileges.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { visibleUsers } from '../../access/user-condition.ts';
+import { visibleUsers } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { UserRow } from '../../community/present-user.ts';
 import { userColumns } from '../../community/user-store.ts';
 import { searchedUsers } from '../fields/user-fields-condition.ts';
 import { queryCondition } from '../query-condition.ts';
 import { rankedOrder } from '../ranked-order-condition.ts';
-import type { UserSearch } from './user-search.ts';
+
+export type UserSortField =
+  'relevance' | 'username' | 'fullname' | 'created' | 'modified' | 'role' | 'lastlogin';
+export type UserSearch = SimpleSearch<UserSortField>;
+
+export const userSortFields: Readonly<Record<string, UserSortField>> = {
+  relevance: 'relevance',
+  score: 'relevance',
+  username: 'username',
+  fullname: 'fullname',
+  firstname: 'fullname',
+  created: 'created',
+  modified: 'modified',
+  role: 'role',
+  lastlogin: 'lastlogin',
+};
 
 /** Searches the users visible to the caller, of every organisation or of one. */
 export async function searchUsers(

@@ -2,17 +2,16 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { CsvError, type Info, parse } from 'csv-parse';
 import { readHead } from '../../bytes/read-bytes.ts';
-import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
-import { readText } from '../../text/read-text.ts';
-import { uploadFault } from '../../upload-fault.ts';
-import { uploadLimits } from '../../upload-limits.ts';
-import type {
-  SourceFacts,
-  SourceGeometry,
-  UploadChoices,
-  UploadFeature,
-  UploadFile,
-  UploadSource,
+import { guessEncoding, isKnownEncoding, readText } from '../../text/read-text.ts';
+import {
+  type SourceFacts,
+  type SourceGeometry,
+  type UploadChoices,
+  uploadFault,
+  type UploadFeature,
+  type UploadFile,
+  uploadLimits,
+  type UploadSource,
 } from '../../upload-source.ts';
 import { type CoordinateColumns, guessCoordinates } from './guess-coordinates.ts';
 

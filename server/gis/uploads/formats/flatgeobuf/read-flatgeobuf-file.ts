@@ -8,15 +8,14 @@ import { calcTreeSize } from 'flatgeobuf/lib/mjs/packedrtree.js';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { FieldType } from '../../../layer/field.ts';
 import { MappingError } from '../../../../../wire/errors.ts';
-import { ByteReader } from '../../bytes/byte-reader.ts';
-import { readBytes } from '../../bytes/read-bytes.ts';
-import { uploadFault } from '../../upload-fault.ts';
-import { uploadLimits } from '../../upload-limits.ts';
+import { ByteReader, readBytes } from '../../bytes/read-bytes.ts';
 import {
   type SourceGeometry,
   type SourceReference,
+  uploadFault,
   type UploadFeature,
   type UploadFile,
+  uploadLimits,
   type UploadSource,
   wgs84,
 } from '../../upload-source.ts';

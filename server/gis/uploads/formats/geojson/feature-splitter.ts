@@ -1,5 +1,4 @@
-import { uploadFault } from '../../upload-fault.ts';
-import { uploadLimits } from '../../upload-limits.ts';
+import { uploadFault, uploadLimits } from '../../upload-source.ts';
 
 /** The bytes of one feature, and the line its first byte is on. */
 export interface FeatureBytes {

@@ -3,11 +3,11 @@ import path from 'node:path';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import { readBytes } from '../../bytes/read-bytes.ts';
-import { uploadFault } from '../../upload-fault.ts';
 import {
   type SourceFacts,
   type SourceGeometry,
   type SourceReference,
+  uploadFault,
   type UploadFeature,
   type UploadFile,
   type UploadSource,

@@ -1,5 +1,5 @@
 import { constants, DatabaseSync } from 'node:sqlite';
-import { uploadLimits } from '../../upload-limits.ts';
+import { uploadLimits } from '../../upload-source.ts';
 
 /** A table of features or attributes as described by its GeoPackage. */
 export interface GeoPackageTable {

@@ -4,17 +4,17 @@ import { MappingError } from '../../../../../wire/errors.ts';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { FieldType } from '../../../layer/field.ts';
-import { uploadFault } from '../../upload-fault.ts';
-import { uploadLimits } from '../../upload-limits.ts';
 import {
-  wgs84,
   type SourceField,
+  type SourceGeometry,
   type SourceLayer,
   type SourceReference,
+  uploadFault,
   type UploadFeature,
   type UploadFile,
+  uploadLimits,
   type UploadSource,
-  type SourceGeometry,
+  wgs84,
 } from '../../upload-source.ts';
 import {
   findNoTables,

@@ -1,6 +1,5 @@
 import { WkbReader } from '../../../geometry/wkb.ts';
-import { uploadLimits } from '../../upload-limits.ts';
-import type { SourceGeometry } from '../../upload-source.ts';
+import { type SourceGeometry, uploadLimits } from '../../upload-source.ts';
 
 const names = [
   '',

@@ -1,15 +1,14 @@
 import path from 'node:path';
-import { uploadFault } from '../../upload-fault.ts';
 import {
   type SourceGeometry,
   type SourceLayer,
+  uploadFault,
   type UploadFeature,
   type UploadFile,
   type UploadSource,
   wgs84,
 } from '../../upload-source.ts';
-import { readElements } from '../../xml/read-elements.ts';
-import { childrenOf, textOf, type XmlElement } from '../../xml/xml-element.ts';
+import { childrenOf, readElements, textOf, type XmlElement } from '../../xml/read-elements.ts';
 
 const texts = ['name', 'type', 'desc', 'cmt', 'sym', 'src', 'number', 'ele', 'time'] as const;
 

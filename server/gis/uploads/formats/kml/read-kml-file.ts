@@ -1,15 +1,30 @@
-import path from 'node:path';
-import { uploadFault } from '../../upload-fault.ts';
 import {
-  wgs84,
+  type SourceGeometry,
+  uploadFault,
   type UploadFeature,
   type UploadFile,
   type UploadSource,
-  type SourceGeometry,
+  wgs84,
 } from '../../upload-source.ts';
-import { readElements } from '../../xml/read-elements.ts';
-import { childOf, childrenOf, textOf, type XmlElement } from '../../xml/xml-element.ts';
-import { readCoordinates } from './read-coordinates.ts';
+import { childOf, childrenOf, readElements, textOf, type XmlElement } from '../../xml/read-elements.ts';
+import path from 'node:path';
+
+/**
+ * Positions of a KML `coordinates` element: `longitude,latitude[,height]` with blanks between.
+ * @throws MappingError `services:invalid-upload` at the line of the element
+ */
+export function readCoordinates({ text, line }: XmlElement): number[][] {
+  const positions: number[][] = [];
+  for (const tuple of text.split(/\s+/)) {
+    if (tuple === '') continue;
+    const numbers = tuple.split(',').map(Number);
+    const [x = Number.NaN, y = Number.NaN, z] = numbers;
+    if (!Number.isFinite(x) || !Number.isFinite(y))
+      throw uploadFault('no-coordinates', { line }, { text: tuple.slice(0, 40) });
+    positions.push(z !== undefined && Number.isFinite(z) ? [x, y, z] : [x, y]);
+  }
+  return positions;
+}
 
 const readers: Readonly<Record<string, (element: XmlElement) => SourceGeometry | null>> = {
   Point: (element) => {

@@ -5,20 +5,19 @@ import { uploadFaultAt } from '../../../../../wire/upload-faults.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import type { Zip } from '../../archive/open-zip.ts';
 import { readHead } from '../../bytes/read-bytes.ts';
-import { guessEncoding, isKnownEncoding } from '../../text/guess-encoding.ts';
-import { uploadFault } from '../../upload-fault.ts';
-import { uploadLimits } from '../../upload-limits.ts';
-import type {
-  SourceFacts,
-  SourceLayer,
-  SourceReference,
-  UploadChoices,
-  UploadFeature,
-  UploadFile,
-  UploadSource,
+import { guessEncoding, isKnownEncoding } from '../../text/read-text.ts';
+import {
+  type SourceFacts,
+  type SourceLayer,
+  type SourceReference,
+  type UploadChoices,
+  uploadFault,
+  type UploadFeature,
+  type UploadFile,
+  uploadLimits,
+  type UploadSource,
 } from '../../upload-source.ts';
-import { type DbfHeader, readDbfHeader } from './dbf-header.ts';
-import { type DbfRecord, readDbfRecords } from './dbf-records.ts';
+import { type DbfHeader, type DbfRecord, readDbfHeader, readDbfRecords } from './dbf-records.ts';
 import { readShpHeader, readShpRecords } from './shp-records.ts';
 
 /** Code pages by the number in a .dbf header. */

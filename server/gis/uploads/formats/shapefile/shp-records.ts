@@ -1,11 +1,8 @@
 import type { UploadPlace } from '../../../../../wire/upload.ts';
 import { writeGeoJson } from '../../../geometry/geojson.ts';
 import { polygonOfRings } from '../../../geometry/rings.ts';
-import { ByteReader } from '../../bytes/byte-reader.ts';
-import { readBytes } from '../../bytes/read-bytes.ts';
-import { uploadFault } from '../../upload-fault.ts';
-import { uploadLimits } from '../../upload-limits.ts';
-import type { Meter, SourceGeometry } from '../../upload-source.ts';
+import { ByteReader, readBytes } from '../../bytes/read-bytes.ts';
+import { type Meter, type SourceGeometry, uploadFault, uploadLimits } from '../../upload-source.ts';
 
 /** Kinds of shape by their number without the dimension: 11 is 1 with z, 21 is 1 with m. */
 const kinds: Readonly<Record<number, 'point' | 'line' | 'polygon' | 'multipoint'>> = {

@@ -2,8 +2,7 @@ import type { HostedLayer } from '../../../layer/layer.ts';
 import type { MapStyle, StyleSource } from '../../styles/build-style.ts';
 import type { StyleLayer } from '../../styles/style-layer.ts';
 import { classLayers, css, pixelsPerPoint } from './class-layers.ts';
-import type { Drawing } from './read-drawing.ts';
-import type { DrawnLabel } from './read-labels.ts';
+import type { Drawing, DrawnLabel } from './read-drawing.ts';
 
 /** Property of a tile's feature with the number of its class. */
 export const classProperty = '_class';

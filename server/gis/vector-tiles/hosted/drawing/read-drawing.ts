@@ -1,9 +1,54 @@
 import { z } from 'zod';
 import { type AttributeValue, type Field, findField } from '../../../layer/field.ts';
 import type { HostedLayer } from '../../../layer/layer.ts';
-import { defaultRenderer } from '../../../feature-server/default-renderer.ts';
-import { type DrawnLabel, readLabels } from './read-labels.ts';
-import { anySymbol, type DrawnSymbol } from './symbol.ts';
+import { anySymbol, type DrawnSymbol, textSymbol, type TextSymbol } from './class-layers.ts';
+import { defaultRenderer } from '../../../feature-server/layer-json.ts';
+
+/** A label that shows one field. */
+export interface DrawnLabel {
+  field: Field;
+  symbol: TextSymbol;
+  along: boolean;
+  minScale: number;
+  maxScale: number;
+}
+
+const labelSchema = z.object({
+  labelExpression: z.string().nullish().catch(null),
+  labelExpressionInfo: z
+    .object({ expression: z.string().nullish(), value: z.string().nullish() })
+    .nullish()
+    .catch(null),
+  labelPlacement: z.string().catch(''),
+  minScale: z.number().catch(0),
+  maxScale: z.number().catch(0),
+  symbol: textSymbol,
+});
+
+/** Expressions with only one field in each notation: Arcade, its older value form, and the plain one. */
+const oneField = [
+  /^\s*\$feature\.(\w+)\s*;?\s*$/,
+  /^\s*\$feature\[["'](\w+)["']\]\s*;?\s*$/,
+  /^\{(\w+)\}$/,
+  /^\[(\w+)\]$/,
+];
+
+/** The labels of a layer that show one field; computed ones need a client that computes. */
+export function readLabels({ drawingInfo, fields }: HostedLayer): DrawnLabel[] {
+  const info = (drawingInfo ?? {}) as { labelingInfo?: unknown };
+  const classes = Array.isArray(info.labelingInfo) ? (info.labelingInfo as unknown[]) : [];
+  return classes.slice(0, 20).flatMap((candidate) => {
+    const read = labelSchema.safeParse(candidate);
+    if (!read.success) return [];
+    const { labelExpressionInfo, labelExpression, labelPlacement, ...rest } = read.data;
+    const texts = [labelExpressionInfo?.expression, labelExpressionInfo?.value, labelExpression];
+    const name = texts
+      .flatMap((text) => oneField.map((pattern) => pattern.exec(text ?? '')?.[1]))
+      .find(Boolean);
+    const field = name === undefined ? undefined : findField(fields, name);
+    return field ? [{ ...rest, field, along: labelPlacement.includes('Line') }] : [];
+  });
+}
 
 /** The drawing of a layer in tiles: its renderer split into classes, each with one symbol. */
 export interface Drawing {

@@ -1,0 +1,146 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { AppConfigInput } from '../../../../wire/app-config.ts';
+import type { CheckedLayer } from '../../../../wire/map-check.ts';
+
+export interface OrganisationTables {
+  organisation: OrganisationTable;
+  organisation_revision: OrganisationRevisionTable;
+  organisation_logo: OrganisationLogoTable;
+  installation_fact: InstallationFactTable;
+}
+
+interface OrganisationTable {
+  name: string;
+  /** The current revision. */
+  revision: number;
+  created_at: ColumnType<Date, never, never>;
+}
+
+interface OrganisationRevisionTable {
+  organisation: string;
+  revision: number;
+  config: JSONColumnType<AppConfigInput>;
+  author: string;
+  saved_at: Generated<Date>;
+}
+
+interface OrganisationLogoTable {
+  organisation: string;
+  content_type: string;
+  bytes: Uint8Array;
+}
+
+/** Facts about this installation, such as which demo content it holds. */
+interface InstallationFactTable {
+  name: string;
+  value: JSONColumnType<object>;
+}
+
+export interface IntegrationTables {
+  integration_credential: IntegrationCredentialTable;
+  integration_check: IntegrationCheckTable;
+  integration_health_change: IntegrationHealthChangeTable;
+}
+
+/** Times are epoch milliseconds. */
+interface IntegrationCredentialTable {
+  organisation: string;
+  integration: string;
+  /** The key it is encrypted with. */
+  key_id: string;
+  nonce: Uint8Array;
+  sealed: Uint8Array;
+  /** Names of the set values. */
+  fields: JSONColumnType<string[]>;
+  updated_at: number;
+  updated_by: string;
+  /**
+   * The owner it is sealed to: the kind of the integration and the origin it is sent to; null: by an earlier
+   * version, or deleted.
+   */
+  kind: string | null;
+  host: string | null;
+  /** When the credentials were deleted because the kind or host changed; null: they exist. */
+  dropped_at: number | null;
+}
+
+interface IntegrationCheckTable {
+  organisation: string;
+  integration: string;
+  checked_at: number;
+  state: string;
+  message: string;
+}
+
+interface IntegrationHealthChangeTable {
+  organisation: string;
+  integration: string;
+  at: number;
+  state: string;
+  message: string;
+}
+
+/** Tables of the map doctor and of views. Times are epoch milliseconds. */
+export interface MapCheckTables {
+  portal_item_view: PortalItemViewTable;
+  map_check: MapCheckTable;
+  foreign_map_check: ForeignMapCheckTable;
+}
+
+interface PortalItemViewTable {
+  item_id: string;
+  /** A hash of the viewer, made with the day and the item. */
+  viewer: string;
+  /** Days since 1970, in UTC. */
+  day: number;
+}
+
+interface MapCheckTable {
+  item_id: string;
+  /** The checked version of the map. */
+  item_modified_at: number;
+  /** A process is checking it until then. */
+  claimed_until: Generated<number>;
+  /** Null: not yet checked. */
+  checked_at: number | null;
+  attention: Generated<boolean>;
+  layers: ColumnType<CheckedLayer[], string | undefined, string>;
+}
+
+interface ForeignMapCheckTable {
+  organisation: string;
+  /** Address of the portal, without a trailing slash. */
+  portal: string;
+  item_id: string;
+  /** When a member last saw the map in the gallery. */
+  seen_at: number;
+  claimed_until: Generated<number>;
+  checked_at: number | null;
+  /** Whether the portal shows the map to everyone; of others nothing is stored. */
+  readable: Generated<boolean>;
+  owner: Generated<string>;
+  attention: Generated<boolean>;
+  layers: ColumnType<CheckedLayer[], string | undefined, string>;
+}
+
+export interface SharedMapTables {
+  shared_map: SharedMapTable;
+}
+
+/** Times are epoch milliseconds. */
+interface SharedMapTable {
+  sid: string;
+  organisation: string;
+  title: string;
+  web_map: JSONColumnType<Record<string, unknown>>;
+  /** Additional hosts its page may load from; sources of a Content-Security-Policy. */
+  hosts: Generated<string[]>;
+  viewpoint: JSONColumnType<{ latitude: number; longitude: number; zoom: number; rotation: number }> | null;
+  access: 'public' | 'members';
+  /** Username in the organisation's portal; empty: an anonymous visitor. */
+  owner: string;
+  created_at: number;
+  modified_at: number;
+  expires_at: number | null;
+  revoked_at: number | null;
+}

@@ -1,0 +1,175 @@
+import { loadGroup } from '../../access/load-group.ts';
+import type { Operation } from '../../operation.ts';
+import { presentGroup, presentMembership } from '../present-group.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
+import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { createGroup } from '../create-group.ts';
+import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
+import { readGroupDetails } from './group-parameters.ts';
+import { deleteGroup, updateGroup } from '../group-store.ts';
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { maySeeUser } from '../../access/user-policy.ts';
+import { changeOwner } from '../member-store.ts';
+import { findUser } from '../user-store.ts';
+
+/** `community/groups/{id}`: a group and the caller's membership in it. */
+export const getGroup: Operation = async ({ context, caller, path }) => {
+  const { group, facts } = await loadGroup(context, caller, path['id'] ?? '', 'see');
+  return {
+    ...presentGroup(group),
+    userMembership: presentMembership(caller, facts.membership),
+  };
+};
+
+/** `community/createGroup`: the caller's own group; private and by invitation by default. */
+export const createGroupOperation: Operation = async (call) => {
+  const { context } = call;
+  const caller = requireMember(call.caller);
+  const { title, ...details } = readGroupDetails(call.parameters);
+  if (!title) throw refusal('portal:invalid-group', 'Give the group a title.', 'no-title', {});
+  const access = details.access ?? 'private';
+  if (!mayHaveGroupAt(caller, access)) throw forbidden();
+  const thumbnail = readThumbnail(call);
+  const id = await inTransaction(context.database, async (database) => {
+    const made = await createGroup(
+      { ...context, database },
+      { ...details, title, owner: caller.username, access, thumbnail },
+    );
+    const act = { act: 'group.created', subject: made, detail: { title } };
+    await recordPortalAct(database, caller.username, act, context.now());
+    return made;
+  });
+  const { group } = await loadGroup(context, caller, id, 'see');
+  return { success: true, group: presentGroup(group) };
+};
+
+/** `community/groups/{id}/update`: omitted fields are unchanged. */
+export const updateGroupOperation: Operation = async (call) => {
+  const { context, caller, path } = call;
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
+  const details = readGroupDetails(call.parameters);
+  const { access = group.access } = details;
+  if (access !== group.access && !mayHaveGroupAt(caller, access)) throw forbidden();
+  const now = context.now();
+  const owner = { kind: 'group' as const, id: group.id };
+  const picture = readThumbnail(call);
+  const change = {
+    title: details.title,
+    access: details.access,
+    snippet: details.snippet,
+    description: details.description,
+    tags: details.tags,
+    sort_field: details.sortField,
+    sort_order: details.sortOrder,
+    is_invitation_only: details.isInvitationOnly,
+    is_view_only: details.isViewOnly,
+  };
+  const changed = changedNames(group, { ...change, ...(picture && { thumbnail: picture }) });
+  await inTransaction(context.database, async (transaction) => {
+    await updateGroup(transaction, group, {
+      ...change,
+      thumbnail: await keepThumbnail(transaction, owner, picture, now),
+      modified_at: now,
+    });
+    if (changed.length === 0) return;
+    // Changes of joining, visibility and title are logged.
+    const detail = { title: group.title, changed };
+    const act = { act: 'group.changed', subject: group.id, orgId: group.org_id, detail };
+    await recordPortalAct(transaction, requireMember(caller).username, act, now);
+  });
+  return { success: true, groupId: group.id };
+};
+
+/** Columns that are given and differ from the current values. */
+function changedNames(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): string[] {
+  const differs = (name: string) => JSON.stringify(after[name]) !== JSON.stringify(before[name]);
+  return Object.keys(after).filter((name) => after[name] !== undefined && differs(name));
+}
+
+/**
+ * `community/groups/{id}/delete`: its items are kept but no longer shared with it. A protected group cannot
+ * be deleted.
+ */
+export const deleteGroupOperation: Operation = async ({ context, caller, path }) => {
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
+  if (group.protected) {
+    throw refusal(
+      'portal:group-protected',
+      'This group is protected against deletion.',
+      'protected-group',
+      {},
+    );
+  }
+  const [administered] = await context.administeredBy([group.id]);
+  if (administered) {
+    throw refusal(
+      'portal:last-administrator',
+      `This group is who administers ${administered.organisation}. Name another group in its settings first.`,
+      'administers',
+      { organisation: administered.organisation },
+    );
+  }
+  await inTransaction(context.database, async (transaction) => {
+    await deleteGroup(transaction, group.id);
+    const actor = requireMember(caller).username;
+    const act = {
+      act: 'group.deleted',
+      subject: group.id,
+      orgId: group.org_id,
+      detail: { title: group.title },
+    };
+    await recordPortalAct(transaction, actor, act, context.now());
+  });
+  return { success: true, groupId: group.id };
+};
+
+/** `community/groups/{id}/protect`: the group cannot be deleted until `unprotect`. */
+export const protectGroup: Operation = setProtected(true);
+export const unprotectGroup: Operation = setProtected(false);
+
+function setProtected(isProtected: boolean): Operation {
+  return async ({ context, caller, path }) => {
+    const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
+    await inTransaction(context.database, async (transaction) => {
+      await updateGroup(transaction, group, { protected: isProtected });
+      const act = {
+        act: 'group.changed',
+        subject: group.id,
+        orgId: group.org_id,
+        detail: { title: group.title, changed: ['protected'] },
+      };
+      await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
+    });
+    return { success: true, groupId: group.id };
+  };
+}
+
+const reassignSchema = z.object({ targetUsername: z.string().default('') });
+
+/**
+ * `community/groups/{id}/reassign` `targetUsername`: changes the owner; the previous one becomes an
+ * administrator of the group.
+ */
+export const reassignGroup: Operation = async ({ context, caller, path, parameters }) => {
+  const { group } = await loadGroup(context, caller, path['id'] ?? '', 'delete');
+  const { targetUsername } = readOperation(reassignSchema, parameters);
+  const target = await findUser(context.database, targetUsername);
+  if (!target || target.disabled || target.org_id !== group.org_id || !maySeeUser(caller, target))
+    throw userNotFound();
+  if (target.username !== group.owner) {
+    const detail = { title: group.title, from: group.owner, to: target.username };
+    const act = { act: 'group.reassigned', subject: group.id, orgId: group.org_id, detail };
+    await inTransaction(context.database, async (transaction) => {
+      await changeOwner(transaction, group.id, target.username, context.now());
+      await recordPortalAct(transaction, requireMember(caller).username, act, context.now());
+    });
+  }
+  return { success: true, groupId: group.id };
+};

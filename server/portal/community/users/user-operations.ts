@@ -1,0 +1,107 @@
+import { requireMember, userNotFound } from '../../access/refusals.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { groupsOf } from '../group-store.ts';
+import { presentGroup, presentMembership } from '../present-group.ts';
+import { presentUser, type UserRow } from '../present-user.ts';
+import { countTags, findUser, updateUser } from '../user-store.ts';
+import { presentStorage } from '../../quotas/get-storage.ts';
+import { loadOwnUser, loadUser } from './load-user.ts';
+import { z } from 'zod';
+import { readOperation, splitList } from '../../../platform/arcgis/schema.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
+
+/** `community/users/{user}`: a user with those of their groups visible to the caller. */
+export const getUser: Operation = async (call) => withGroups(call, await loadUser(call));
+
+/** `community/self`: the caller. Anonymous: 499. */
+export const getSelf: Operation = async (call) => {
+  const { username } = requireMember(call.caller);
+  const user = await findUser(call.context.database, username);
+  if (!user) throw userNotFound();
+  return withGroups(call, user);
+};
+
+async function withGroups(call: PortalCall, user: UserRow): Promise<object> {
+  const { context, caller } = call;
+  const groups = await groupsOf(context.database, user.username, caller);
+  return {
+    ...presentUser(user, caller),
+    ...(await presentStorage(call, user)),
+    groups: groups.map(({ group, membership }) => ({
+      ...presentGroup(group),
+      userMembership: { ...presentMembership(caller, membership), username: user.username },
+    })),
+  };
+}
+
+/** `community/users/{user}/tags`: tags of the user's items, with their frequency. */
+export const getTags: Operation = async (call) => {
+  const { username } = await loadOwnUser(call);
+  return { tags: await countTags(call.context.database, username) };
+};
+
+/** `community/users/{user}/notifications`: this portal sends none. */
+export const getNotifications: Operation = async (call) => {
+  await loadOwnUser(call);
+  return { notifications: [] };
+};
+
+/** `community/users/{user}/properties`: clients store nothing here. */
+export const getProperties: Operation = async (call) => {
+  await loadOwnUser(call);
+  return { properties: {} };
+};
+
+const oneOf = <const Name extends string>(...names: Name[]) =>
+  z.enum(names, `Give one of ${names.join(', ')}.`).optional();
+const text = (most: number) => z.string().max(most, `At most ${most} characters.`).optional();
+
+/** Besides a file `thumbnail`. */
+const schema = z.object({
+  tags: text(10_000),
+  fullName: text(128),
+  email: text(254),
+  description: text(10_000),
+  access: oneOf('private', 'org', 'public'),
+  culture: text(20),
+  region: text(20),
+  units: oneOf('metric', 'english'),
+});
+
+/** `community/users/{user}/update`: one's own profile. Omitted fields are unchanged; an empty text clears. */
+export const updateUserOperation: Operation = async (call) => {
+  const user = await loadOwnUser(call);
+  const { parameters } = call;
+  const asked = readOperation(schema, parameters, invalidUser);
+  const given = (name: 'tags' | 'email' | 'description' | 'culture' | 'region') =>
+    asked[name] ?? (parameters.isBlank(name) ? '' : undefined);
+  const tags = given('tags');
+  const { database } = call.context;
+  const now = call.context.now();
+  const owner = { kind: 'user' as const, id: user.username };
+  await updateUser(database, user, {
+    // A blank one removes the picture.
+    thumbnail: parameters.isBlank('thumbnail')
+      ? null
+      : await keepThumbnail(database, owner, readThumbnail(call), now),
+    full_name: asked.fullName,
+    email: given('email'),
+    description: given('description'),
+    tags: tags === undefined ? undefined : splitList(tags),
+    access: asked.access,
+    culture: given('culture'),
+    region: given('region'),
+    units: asked.units,
+    modified_at: now,
+  });
+  const { username: actor } = requireMember(call.caller);
+  if (actor !== user.username)
+    await recordPortalAct(database, actor, { act: 'person.changed', subject: user.username }, now);
+  return { success: true, username: user.username };
+};
+
+function invalidUser(faults: readonly Fault[]): MappingError {
+  return new MappingError('portal:invalid-user', 'Invalid profile details.', { status: 400, faults });
+}

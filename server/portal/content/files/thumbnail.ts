@@ -1,0 +1,117 @@
+import { basename, extname } from 'node:path';
+import { MappingError } from '../../../../wire/errors.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import { limits } from '../../../limits.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { updateItem } from '../items/item-store.ts';
+import { replaceThumbnail } from './file-store.ts';
+
+/** A picture that may be shown: its type is detected by its first bytes, never by its name. */
+export interface Picture {
+  /** Safe as the last part of an address, with the right extension. */
+  name: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+const kinds: readonly {
+  contentType: string;
+  extension: string;
+  begins: string;
+  goesOn?: [number, string];
+}[] = [
+  { contentType: 'image/png', extension: '.png', begins: '\u0089PNG\r\n\u001a\n' },
+  { contentType: 'image/jpeg', extension: '.jpg', begins: '\u00ff\u00d8\u00ff' },
+  { contentType: 'image/gif', extension: '.gif', begins: 'GIF8' },
+  { contentType: 'image/webp', extension: '.webp', begins: 'RIFF', goesOn: [8, 'WEBP'] },
+];
+
+const cannot = 'The picture cannot be used:';
+
+/**
+ * @param filename as sent by the client; the name is sanitized
+ * @throws MappingError `portal:invalid-picture`, status 400, for anything but PNG, JPEG, GIF and WebP, and
+ * for one that is too large
+ */
+export function readPicture(filename: string, bytes: Uint8Array): Picture {
+  const most = limits.thumbnailBytes / 1_000_000;
+  if (bytes.length > limits.thumbnailBytes)
+    throw refusal('portal:invalid-picture', `${cannot} it is larger than ${most} MB.`, 'large-picture', {
+      most,
+    });
+  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
+  const kind = kinds.find(
+    ({ begins, goesOn: [at, text] = [0, ''] }) => head.startsWith(begins) && head.startsWith(text, at),
+  );
+  if (!kind)
+    throw refusal(
+      'portal:invalid-picture',
+      `${cannot} it is neither PNG nor JPEG, GIF or WebP.`,
+      'no-picture',
+      {},
+    );
+  const stem = basename(filename, extname(filename))
+    .replace(/[^A-Za-z0-9_-]+/g, '_')
+    .slice(0, 80);
+  return { name: (stem || 'thumbnail') + kind.extension, contentType: kind.contentType, bytes };
+}
+
+/**
+ * A picture in a `data:` address.
+ * @throws MappingError `portal:invalid-picture`
+ */
+export function readDataUrl(text: string, filename: string): Picture {
+  const encoded = /^data:image\/[a-z+.-]+;base64,([A-Za-z0-9+/=\s]+)$/.exec(text.trim())?.[1];
+  if (!encoded)
+    throw new MappingError(
+      'portal:invalid-picture',
+      `${cannot} it is no data: address of a picture in base64.`,
+      { status: 400 },
+    );
+  return readPicture(filename, Buffer.from(encoded, 'base64'));
+}
+
+/**
+ * Sets the picture of an item. Also for demo content: the caller authorises.
+ * @param now epoch milliseconds
+ * @returns the path below `info/`
+ */
+export async function setThumbnail(
+  database: Database,
+  itemId: string,
+  picture: Picture,
+  now: number,
+): Promise<string> {
+  const path = thumbnailPath(picture);
+  await inTransaction(database, async (transaction) => {
+    await saveThumbnail(transaction, { kind: 'item', id: itemId }, picture, now);
+    await updateItem(transaction, itemId, { thumbnail: path });
+  });
+  return path;
+}
+
+/**
+ * Stores the picture of an item, a group or a user; the caller sets their `thumbnail` to the returned path.
+ */
+export async function saveThumbnail(
+  database: Database,
+  owner: { kind: 'item' | 'group' | 'user'; id: string },
+  picture: Picture,
+  now: number,
+): Promise<string> {
+  const path = thumbnailPath(picture);
+  await replaceThumbnail(database, {
+    owner_kind: owner.kind,
+    owner_id: owner.id,
+    path,
+    content_type: picture.contentType,
+    bytes: picture.bytes,
+    created_at: now,
+  });
+  return path;
+}
+
+function thumbnailPath(picture: Picture): string {
+  return `thumbnail/${picture.name}`;
+}

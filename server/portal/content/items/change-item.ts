@@ -1,0 +1,90 @@
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { setItemData } from '../item-data/set-item-data.ts';
+import { readPicture, setThumbnail } from '../files/thumbnail.ts';
+import { givenData, givenThumbnail } from './given-data.ts';
+import { readItemInput } from './item-input.ts';
+import { updateItem as update } from './item-store.ts';
+import { loadItem } from './load-item.ts';
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { listFolders, loadFolder } from '../folders/folder-store.ts';
+import { userNotFound } from '../../access/refusals.ts';
+import { findColleague } from '../../community/users/load-user.ts';
+import { addFolder } from '../folders/folder-operations.ts';
+
+/**
+ * `…/items/{id}/update`: changes the given fields and leaves the others; with `clearEmptyFields=true` a blank value clears the
+ * field. The access level is changed by `share` only.
+ */
+export const updateItem: Operation = async (call) => {
+  const { context, files } = call;
+  const item = await loadItem(call, 'change');
+  const changes = readItemInput(call.parameters);
+  const given = await givenData(call);
+  const picture = givenThumbnail(files);
+  const thumbnail = picture && readPicture(picture.filename, picture.bytes);
+  const now = context.now();
+  await inTransaction(context.database, async (transaction) => {
+    await update(transaction, item.id, {
+      ...changes,
+      ...(given?.name && { name: given.name }),
+      modified_at: now,
+    });
+    if (given) await setItemData(transaction, item.id, given.data);
+    if (thumbnail) await setThumbnail(transaction, item.id, thumbnail, now);
+  });
+  return { success: true, id: item.id };
+};
+
+const moveSchema = z.object({ folder: z.string().optional(), folderId: z.string().optional() });
+
+/** `…/items/{id}/move`: into `folder` by id, or `/` for the root. */
+export const moveItem: Operation = async (call) => {
+  const { context, parameters } = call;
+  const item = await loadItem(call, 'move');
+  const asked = readOperation(moveSchema, parameters);
+  const folder = await loadFolder(context.database, item.owner, asked.folder ?? asked.folderId);
+  await update(context.database, item.id, { folder_id: folder?.id ?? null });
+  return { success: true, itemId: item.id, owner: item.owner, folder: folder?.id ?? '/' };
+};
+
+/** `…/items/{id}/protect`: it cannot be deleted until it is unprotected. */
+export const protectItem: Operation = (call) => setProtected(call, true);
+
+/** `…/items/{id}/unprotect`. */
+export const unprotectItem: Operation = (call) => setProtected(call, false);
+
+async function setProtected(call: PortalCall, value: boolean) {
+  const item = await loadItem(call, 'protect');
+  await update(call.context.database, item.id, { protected: value });
+  return { success: true };
+}
+
+const reassignSchema = z.object({
+  targetUsername: z.string().default(''),
+  targetFolderName: z.string().optional(),
+});
+
+/**
+ * `…/items/{id}/reassign`: changes the owner, for administrators; into their `targetFoldername`, created when
+ * absent.
+ */
+export const reassignItem: Operation = async (call) => {
+  const { context, parameters } = call;
+  const item = await loadItem(call, 'change');
+  const { targetUsername, targetFolderName: title } = readOperation(reassignSchema, parameters);
+  const target = await findColleague(call, targetUsername);
+  if (!target) throw userNotFound();
+  await inTransaction(context.database, async (database) => {
+    let folderId: string | null = null;
+    if (title !== undefined && title !== '/') {
+      const known = (await listFolders(database, target.username)).find(
+        (folder) => folder.title === title.trim(),
+      );
+      folderId = (known ?? (await addFolder({ ...context, database }, target.username, { title }))).id;
+    }
+    await update(database, item.id, { owner: target.username, folder_id: folderId });
+  });
+  return { success: true, itemId: item.id };
+};

@@ -1,0 +1,91 @@
+import type { Database } from '../../platform/database/connect.ts';
+
+/**
+ * Enabled administrators of the organisation, locked until the transaction ends: two who demote each other at
+ * the same time wait for one another, and the second is found to be the last.
+ */
+export async function lockAdministrators(transaction: Database, orgId: string): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom('portal_user')
+    .select('username')
+    .where('org_id', '=', orgId)
+    .where('role', '=', 'org_admin')
+    .where('disabled', '=', false)
+    .orderBy('username')
+    .forUpdate()
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+/** The groups that would have no enabled member without these users. */
+export async function groupsLeftEmpty(
+  database: Database,
+  groupIds: readonly string[],
+  without: readonly string[],
+): Promise<string[]> {
+  if (groupIds.length === 0) return [];
+  const kept = await database
+    .selectFrom('portal_group_member')
+    .innerJoin('portal_user', 'portal_user.username', 'portal_group_member.username')
+    .select('group_id')
+    .distinct()
+    .where('group_id', 'in', [...groupIds])
+    .where('portal_user.disabled', '=', false)
+    .$if(without.length > 0, (query) => query.where('portal_user.username', 'not in', [...without]))
+    .execute();
+  const alive = new Set(kept.map((row) => row.group_id));
+  return groupIds.filter((id) => !alive.has(id));
+}
+
+/** The groups of a user. */
+export async function groupIdsOf(database: Database, username: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('portal_group_member')
+    .select('group_id')
+    .where('username', '=', username)
+    .execute();
+  return rows.map((row) => row.group_id);
+}
+
+/** What a user owns and others may need; their hidden favourites group is deleted with them. */
+export async function ownedBy(
+  transaction: Database,
+  username: string,
+): Promise<{ items: string[]; groups: string[] }> {
+  // Locked: nothing can be created for this user until the transaction ends.
+  await transaction
+    .selectFrom('portal_user')
+    .select('username')
+    .where('username', '=', username)
+    .forUpdate()
+    .execute();
+  const items = await transaction
+    .selectFrom('portal_item')
+    .select('id')
+    .where('owner', '=', username)
+    .execute();
+  const groups = await transaction
+    .selectFrom('portal_group')
+    .select('id')
+    .where('owner', '=', username)
+    .where('is_fav', '=', false)
+    .execute();
+  return { items: items.map(({ id }) => id), groups: groups.map(({ id }) => id) };
+}
+
+/** Deletes a user who owns nothing, with everything that depends on them; the name stays reserved. */
+export async function removeUser(transaction: Database, username: string, now: number): Promise<void> {
+  // Files have no foreign key.
+  await transaction
+    .deleteFrom('portal_file')
+    .where('owner_kind', '=', 'user')
+    .where('owner_id', '=', username)
+    .execute();
+  await transaction
+    .deleteFrom('portal_group')
+    .where('owner', '=', username)
+    .where('is_fav', '=', true)
+    .execute();
+  await transaction.deleteFrom('portal_user').where('username', '=', username).execute();
+  await transaction.insertInto('portal_former_user').values({ username, deleted_at: now }).execute();
+}
