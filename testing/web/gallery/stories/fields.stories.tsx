@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
+import Slider from '@mui/material/Slider';
 import { Choice, ChoiceSkeleton } from '../../../../web/ui/choice.tsx';
+import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
@@ -51,3 +53,12 @@ export const Tags = () => {
     </Box>
   );
 };
+
+/** Runs from the left in every language. */
+export const Time = () => (
+  <Box sx={{ maxWidth: 360, px: 2 }}>
+    <LeftToRight>
+      <Slider aria-label="Year" defaultValue={2020} min={2000} max={2026} valueLabelDisplay="on" />
+    </LeftToRight>
+  </Box>
+);
