@@ -9,11 +9,19 @@ export function askBeforeLeaving(ask: AskBeforeLeaving): () => void {
   return () => asks.delete(ask);
 }
 
+/** Whether something was begun that leaving would lose. */
+export function isSomethingBegun(): boolean {
+  return asks.size > 0;
+}
+
+/** Asks about everything that was begun; resolves with whether to go on. */
+export async function mayLeave(): Promise<boolean> {
+  for (const ask of asks) if (!(await ask())) return false;
+  return true;
+}
+
 /** Does `go` when nothing stands against leaving: at once when nothing was begun. */
 export function whenMayLeave(go: () => void): void {
-  if (asks.size === 0) return go();
-  void (async () => {
-    for (const ask of asks) if (!(await ask())) return;
-    go();
-  })();
+  if (!isSomethingBegun()) return go();
+  void mayLeave().then((goOn) => goOn && go());
 }

@@ -47,8 +47,11 @@ export async function openShapes(
     defaultUpdateOptions: { enableRotation: false, enableScaling: false },
   });
   // Loads what the SDK draws with: a tool that is chosen before loses the first clicks.
+  const focused = document.activeElement;
   await sketch.create('point');
   sketch.cancel();
+  // Drawing moves the focus to the view.
+  if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true });
   let shown: Graphic | undefined;
   let effect: FeatureLayerView | undefined;
   let highlight: { remove(): void } | undefined;

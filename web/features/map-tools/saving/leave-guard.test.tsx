@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
+import { askBeforeLeaving } from '../../../context/before-leaving.ts';
 import { maySignOut } from '../../../context/before-sign-out.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
@@ -61,5 +62,31 @@ describe('signing out with unsaved work', () => {
     let may: unknown;
     act(() => void (may = maySignOut()));
     expect(may).toBe(true);
+  });
+});
+
+describe('going to another page', () => {
+  it.each([
+    [false, '/demo/map'],
+    [true, '/demo/gallery'],
+  ])('lets the tool in use decide (%s)', async (goOn, place) => {
+    const { router } = rig({ dirty: false });
+    await act(() => router.navigate('/demo/map'));
+    const ask = vi.fn<() => Promise<boolean>>(async () => goOn);
+    const stop = askBeforeLeaving(ask);
+    await act(() => router.navigate('/demo/gallery'));
+    await waitFor(() => expect(router.state.location.pathname).toBe(place));
+    expect(ask).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  it('asks about the map after the tool', async () => {
+    const { person, router, discard } = rig();
+    const stop = askBeforeLeaving(async () => true);
+    await act(() => router.navigate('/demo/gallery'));
+    await person.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));
+    expect(discard).toHaveBeenCalledOnce();
+    stop();
   });
 });

@@ -6,7 +6,8 @@ import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type BlockerFunction, useBlocker } from 'react-router';
+import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
+import { isSomethingBegun, mayLeave } from '../../../context/before-leaving.ts';
 import { askBeforeSignOut } from '../../../context/before-sign-out.ts';
 import { useSaving } from './saving-context.ts';
 
@@ -27,10 +28,11 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   const { dirty } = work;
   const asks = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
-      dirty && !passing.current && currentLocation.pathname !== nextLocation.pathname,
+      (dirty || isSomethingBegun()) && !passing.current && currentLocation.pathname !== nextLocation.pathname,
     [dirty, passing],
   );
   const blocker = useBlocker(asks);
+  const toolAnswered = useToolAnswer(blocker, dirty);
   useEffect(() => {
     if (!dirty) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
@@ -60,11 +62,7 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   };
   const saveAndLeave = async () => answer(await save());
   return (
-    <Dialog
-      open={blocker.state === 'blocked' || signingOut !== undefined}
-      onClose={stay}
-      aria-labelledby="leave-title"
-    >
+    <Dialog open={toolAnswered || signingOut !== undefined} onClose={stay} aria-labelledby="leave-title">
       <DialogTitle id="leave-title">{t('saving.leave.title')}</DialogTitle>
       <DialogContent>
         <DialogContentText>{t('saving.leave.why')}</DialogContentText>
@@ -84,4 +82,28 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
       </DialogActions>
     </Dialog>
   );
+}
+
+/**
+ * Lets the tool in use ask first, such as about an unsaved form: a page can block its router once only.
+ * @returns whether the map’s own question is next
+ */
+function useToolAnswer(blocker: Blocker, dirty: boolean): boolean {
+  const [answered, setAnswered] = useState<Blocker>();
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return undefined;
+    let over = false;
+    const ask = async () => {
+      const goOn = await mayLeave();
+      if (over) return;
+      if (!goOn) blocker.reset();
+      else if (dirty) setAnswered(blocker);
+      else blocker.proceed();
+    };
+    void ask();
+    return () => {
+      over = true;
+    };
+  }, [blocker, dirty]);
+  return blocker.state === 'blocked' && answered === blocker;
 }
