@@ -26,6 +26,7 @@ describe('GET /api/{org}/config', () => {
     expect(config.portal).toEqual({
       url: '/portal',
       appId: 'mapping',
+      organisationId: '',
       adminGroupId: '',
       customLogo: '',
       signIn: 'redirect',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { App } from '../app-store.ts';
-import { isChallenge } from './redirect-uri.ts';
+import { isChallenge } from './pkce.ts';
 
 const schema = z.object({
   redirect_uri: z.string().optional(),

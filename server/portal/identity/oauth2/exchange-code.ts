@@ -7,7 +7,7 @@ import { type StoredCode, useCode } from '../code-store.ts';
 import { hashOf } from '../random-token.ts';
 import { issueAccessToken, issueRefreshToken, newSessionId } from '../sessions.ts';
 import { endSession } from '../token-store.ts';
-import { matchesChallenge } from './redirect-uri.ts';
+import { matchesChallenge } from './pkce.ts';
 import { presentTokens } from './refresh.ts';
 
 /** A code as it is handed in. */
