@@ -47,11 +47,10 @@ export async function openShapes(
     defaultUpdateOptions: { enableRotation: false, enableScaling: false },
   });
   // Loads what the SDK draws with: a tool that is chosen before loses the first clicks.
-  const focused = document.activeElement;
+  const release = keepFocusOutOf(view.container);
   await sketch.create('point');
   sketch.cancel();
-  // Drawing moves the focus to the view.
-  if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true });
+  release();
   let shown: Graphic | undefined;
   let effect: FeatureLayerView | undefined;
   let highlight: { remove(): void } | undefined;
@@ -147,4 +146,14 @@ export async function openShapes(
       if (!view.destroyed) view.map?.remove(layer);
     },
   };
+}
+
+/** Gives the focus back to what had it when the SDK moves it into the view, as it does when drawing begins. */
+function keepFocusOutOf(container: HTMLElement | null | undefined): () => void {
+  const giveBack = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof HTMLElement && !container?.contains(relatedTarget))
+      relatedTarget.focus({ preventScroll: true });
+  };
+  container?.addEventListener('focusin', giveBack);
+  return () => container?.removeEventListener('focusin', giveBack);
 }
