@@ -72,6 +72,8 @@ function useEditStack() {
     const edit = edits.at(-1);
     if (!edit?.undo || undoing) return;
     setUndoing(true);
+    // That the edit before was undone says nothing of this one.
+    setOutcome(undefined);
     let text = t('edit.undone');
     try {
       await edit.undo();
