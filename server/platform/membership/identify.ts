@@ -52,13 +52,15 @@ async function askPortal(
 }
 
 /**
- * Whether an account of another portal belongs to the organisation. On ArcGIS Online the token of any account in the world is
- * valid at every address, so the account's organisation must be the one that the configuration names, or else the one at the
- * portal's address. Where neither is known, only the group of administrators is: its members alone belong.
+ * The owner of the token if their account belongs to the organisation. On ArcGIS Online a token of any account is valid at every
+ * address, so the account's organisation must be the one that the configuration names, or else the one at the portal's address.
+ * Where neither is known, only the administrators' group belongs.
  */
-function belongs({ orgId, portalOrgId, groupIds }: ForeignPerson, { portal }: AppConfig): boolean {
-  const home = portal.organisationId || portalOrgId;
-  return home ? orgId === home : groupIds.includes(portal.adminGroupId);
+function memberOf(person: ForeignPerson | undefined, { portal }: AppConfig): PortalPerson | undefined {
+  if (!person) return undefined;
+  const home = portal.organisationId || person.portalOrgId;
+  const belongs = home ? person.orgId === home : person.groupIds.includes(portal.adminGroupId);
+  return belongs ? person : undefined;
 }
 
 /** POST, so that the token is in no address and no log. */
@@ -165,15 +167,13 @@ export function createIdentify({
   return async (config, presented, { fresh = false } = {}) => {
     if (!presented) return undefined;
     const address = portalAddress(config.portal.url, publicUrl);
+    const person = embedded.isAt(address)
+      ? await embedded.find(presented.token, address)
+      : memberOf(await askForeign(address, presented, fresh), config);
+    if (!person) return undefined;
+    const { username, fullName, groupIds } = person;
     const { adminGroupId } = config.portal;
-    if (embedded.isAt(address)) {
-      const person = await embedded.find(presented.token, address);
-      return person && { ...person, isAdmin: adminGroupId !== '' && person.groupIds.includes(adminGroupId) };
-    }
-    const foreign = await askForeign(address, presented, fresh);
-    if (!foreign || !belongs(foreign, config)) return undefined;
-    const { orgId: _account, portalOrgId: _portal, ...person } = foreign;
-    return { ...person, isAdmin: adminGroupId !== '' && person.groupIds.includes(adminGroupId) };
+    return { username, fullName, groupIds, isAdmin: adminGroupId !== '' && groupIds.includes(adminGroupId) };
   };
 }
 

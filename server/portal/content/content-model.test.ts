@@ -166,7 +166,7 @@ function actOnItem(
       return sees(step.who, item);
     }
     case 'unshare': {
-      // Whoever runs a group sees what is in it, and learns nothing of other items.
+      // A group's managers see its items and no others.
       const seen = sees(step.who, item);
       if (mine || runsGroups(step.who)) item.groups.delete(step.group);
       return seen;

@@ -150,7 +150,7 @@ async function note(
 ): Promise<void> {
   const detail = { people: [username], from: invitedBy };
   const host = await organisationOf(database, groupId);
-  // Logged for the organisation of the group, whoever was invited.
+  // The entry belongs to the group's organisation, not to the invited user's.
   const line = { act, subject: groupId, ...(host !== undefined && { orgId: host }), detail };
   await recordPortalAct(database, requireMember(caller).username, line, context.now());
 }
