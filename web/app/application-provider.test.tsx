@@ -7,7 +7,7 @@ import { showOrganisation } from '../../testing/web/show-organisation.tsx';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { apiClient } from '../api/api-client.ts';
-import { askBeforeSignOut } from '../context/before-sign-out.ts';
+import { askBeforeLeaving } from '../context/before-leaving.ts';
 
 const portal = { id: 'p1', name: 'Portal' };
 const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
@@ -246,7 +246,7 @@ describe('signing out', () => {
     const { context } = showOrganisation(null, { connection });
     await waitFor(() => expect(context().user).toBeDefined());
     let answer: (goOn: boolean) => void = () => {};
-    onTestFinished(askBeforeSignOut(() => new Promise((resolve) => (answer = resolve))));
+    onTestFinished(askBeforeLeaving('page', () => new Promise((resolve) => (answer = resolve))));
     const reload = vi.fn<() => void>();
     vi.stubGlobal('location', { reload });
     vi.useFakeTimers({ toFake: ['setTimeout'] });

@@ -9,7 +9,7 @@ import {
   signOutDelays,
   usePortalIdentity,
 } from '../context/application-context.ts';
-import { maySignOut } from '../context/before-sign-out.ts';
+import { whenMayLeave } from '../context/before-leaving.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
@@ -147,18 +147,12 @@ function useSignIn(org: string, connection: PortalConnection, onNotice: (text: s
 
   const signOut = useCallback(
     (from: keyof typeof signOutDelays) => {
-      const leave = () => {
+      whenMayLeave('page', () => {
         leaving.current = true;
         session.signOut();
         // Reloading discards the map and everything else that was loaded for this user.
         setTimeout(() => window.location.reload(), signOutDelays[from]);
-      };
-      const allowed = maySignOut();
-      if (allowed === true) return leave();
-      const whenAnswered = async () => {
-        if (await allowed) leave();
-      };
-      void whenAnswered();
+      });
     },
     [session],
   );

@@ -1,27 +1,38 @@
-/** Asks the person about something begun that leaving would lose; resolves with whether to go on. */
+/** What is left: the tool in use for another one, or the whole page and with it its tool. */
+export type Left = 'tool' | 'page';
+
+/** Asks the person about something that leaving would lose; resolves with whether to continue. */
 export type AskBeforeLeaving = () => Promise<boolean>;
 
-const asks = new Set<AskBeforeLeaving>();
+const questions = new Set<{ left: Left; ask: AskBeforeLeaving }>();
 
-/** Has `ask` decide before the tool in use gives way to another or is closed; returns how to stop. */
-export function askBeforeLeaving(ask: AskBeforeLeaving): () => void {
-  asks.add(ask);
-  return () => asks.delete(ask);
+/** Registers `ask` to decide before `left` is left; returns a function that unregisters it. */
+export function askBeforeLeaving(left: Left, ask: AskBeforeLeaving): () => void {
+  const question = { left, ask };
+  questions.add(question);
+  return () => questions.delete(question);
 }
 
-/** Whether something was begun that leaving would lose. */
-export function isSomethingBegun(): boolean {
-  return asks.size > 0;
+/** Whether leaving `left` would lose something. */
+export function wouldLose(left: Left): boolean {
+  return asked(left).length > 0;
 }
 
-/** Asks about everything that was begun; resolves with whether to go on. */
-export async function mayLeave(): Promise<boolean> {
-  for (const ask of asks) if (!(await ask())) return false;
+/** Asks what leaving `left` would lose, the tool in use first; resolves with whether to continue. */
+export async function mayLeave(left: Left): Promise<boolean> {
+  for (const { ask } of asked(left)) if (!(await ask())) return false;
   return true;
 }
 
-/** Does `go` when nothing stands against leaving: at once when nothing was begun. */
-export function whenMayLeave(go: () => void): void {
-  if (!isSomethingBegun()) return go();
-  void mayLeave().then((goOn) => goOn && go());
+/** Does `go` when nothing stands against leaving `left`: at once, in the same call, when there is nothing to ask. */
+export function whenMayLeave(left: Left, go: () => void): void {
+  if (!wouldLose(left)) return go();
+  void mayLeave(left).then((goOn) => goOn && go());
+}
+
+function asked(left: Left) {
+  const ofTool = [...questions].filter((question) => question.left === 'tool');
+  return left === 'tool'
+    ? ofTool
+    : [...ofTool, ...[...questions].filter((question) => question.left === 'page')];
 }

@@ -245,11 +245,11 @@ describe('the form of a feature', () => {
     await person.click(screen.getByRole('button', { name: 'Keep editing' }));
     expect(fake.editing.leave).not.toHaveBeenCalled();
     const go = vi.fn<() => void>();
-    act(() => whenMayLeave(go));
+    act(() => whenMayLeave('tool', go));
     await person.click(await screen.findByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(go).toHaveBeenCalledOnce());
     fake.setForm({ dirty: false });
-    act(() => whenMayLeave(go));
+    act(() => whenMayLeave('tool', go));
     expect(go).toHaveBeenCalledTimes(2);
   });
 

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
 import { askBeforeLeaving } from '../../../context/before-leaving.ts';
-import { askBeforeSignOut } from '../../../context/before-sign-out.ts';
 
 /**
  * Asks before something that was begun is lost: before another tool opens, the person signs out, or the page goes.
@@ -17,10 +16,10 @@ export function useAskBeforeLeaving(dirty: boolean) {
     if (!dirty) return undefined;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
-    const stops = [askBeforeLeaving(ask), askBeforeSignOut(ask)];
+    const stop = askBeforeLeaving('tool', ask);
     return () => {
       window.removeEventListener('beforeunload', warn);
-      for (const stop of stops) stop();
+      stop();
     };
   }, [dirty, ask]);
   const answer = (goOn: boolean) => {

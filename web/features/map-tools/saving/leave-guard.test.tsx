@@ -1,8 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
-import { askBeforeLeaving } from '../../../context/before-leaving.ts';
-import { maySignOut } from '../../../context/before-sign-out.ts';
+import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 
@@ -22,8 +21,7 @@ function rig({ dirty = true, saves = true } = {}) {
 /** Signs out; resolves with the user's answer. */
 async function signOut() {
   const heard = vi.fn<(goOn: boolean) => void>();
-  const asked = maySignOut();
-  if (asked !== true) void asked.then(heard);
+  void mayLeave('page').then(heard);
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
   expect(heard).not.toHaveBeenCalled();
   return heard;
@@ -59,9 +57,7 @@ describe('signing out with unsaved work', () => {
 
   it('needs no confirmation when everything is saved', () => {
     rig({ dirty: false });
-    let may: unknown;
-    act(() => void (may = maySignOut()));
-    expect(may).toBe(true);
+    expect(wouldLose('page')).toBe(false);
   });
 });
 
@@ -73,7 +69,7 @@ describe('going to another page', () => {
     const { router } = rig({ dirty: false });
     await act(() => router.navigate('/demo/map'));
     const ask = vi.fn<() => Promise<boolean>>(async () => goOn);
-    const stop = askBeforeLeaving(ask);
+    const stop = askBeforeLeaving('tool', ask);
     await act(() => router.navigate('/demo/gallery'));
     await waitFor(() => expect(router.state.location.pathname).toBe(place));
     expect(ask).toHaveBeenCalledOnce();
@@ -82,7 +78,7 @@ describe('going to another page', () => {
 
   it('asks about the map after the tool', async () => {
     const { person, router, discard } = rig();
-    const stop = askBeforeLeaving(async () => true);
+    const stop = askBeforeLeaving('tool', async () => true);
     await act(() => router.navigate('/demo/gallery'));
     await person.click(await screen.findByRole('button', { name: 'Leave without saving' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/demo/gallery'));

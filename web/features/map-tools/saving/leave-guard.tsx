@@ -7,8 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Blocker, type BlockerFunction, useBlocker } from 'react-router';
-import { isSomethingBegun, mayLeave } from '../../../context/before-leaving.ts';
-import { askBeforeSignOut } from '../../../context/before-sign-out.ts';
+import { askBeforeLeaving, mayLeave, wouldLose } from '../../../context/before-leaving.ts';
 import { useSaving } from './saving-context.ts';
 
 export interface LeaveGuardProps {
@@ -28,7 +27,7 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   const { dirty } = work;
   const asks = useCallback<BlockerFunction>(
     ({ currentLocation, nextLocation }) =>
-      (dirty || isSomethingBegun()) && !passing.current && currentLocation.pathname !== nextLocation.pathname,
+      (dirty || wouldLose('tool')) && !passing.current && currentLocation.pathname !== nextLocation.pathname,
     [dirty, passing],
   );
   const blocker = useBlocker(asks);
@@ -45,7 +44,7 @@ export function LeaveGuard({ passing, onPass }: LeaveGuardProps) {
   useEffect(() => {
     if (!dirty) return undefined;
     const ask = () => new Promise<boolean>((resolve) => setSigningOut(() => resolve));
-    return askBeforeSignOut(ask);
+    return askBeforeLeaving('page', ask);
   }, [dirty]);
   const answer = (goOn: boolean) => {
     // The page then reloads, and the browser need not prompt again.
@@ -94,7 +93,7 @@ function useToolAnswer(blocker: Blocker, dirty: boolean): boolean {
     if (blocker.state !== 'blocked') return undefined;
     let over = false;
     const ask = async () => {
-      const goOn = await mayLeave();
+      const goOn = await mayLeave('tool');
       if (over) return;
       if (!goOn) blocker.reset();
       else if (dirty) setAnswered(blocker);

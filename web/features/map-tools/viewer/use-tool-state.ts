@@ -31,7 +31,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const openId = sidebarOpen ? tool?.id : undefined;
   const choose = useCallback(
     (id: string) =>
-      whenMayLeave(() => {
+      whenMayLeave('tool', () => {
         setSidebarOpen(id !== openId);
         setChosen(id);
         setAsked(undefined);
@@ -45,7 +45,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
         setChosen(id);
       };
       if (id === openId) open();
-      else whenMayLeave(open);
+      else whenMayLeave('tool', open);
     },
     [openId, setSidebarOpen],
   );
@@ -59,7 +59,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
   );
   const close = useCallback(
     () =>
-      whenMayLeave(() => {
+      whenMayLeave('tool', () => {
         setSidebarOpen(false);
         setAsked(undefined);
       }),

@@ -145,7 +145,7 @@ function SidebarToggle() {
         color="inherit"
         aria-label={label}
         aria-pressed={sidebarOpen}
-        onClick={() => whenMayLeave(() => setSidebarOpen(!sidebarOpen))}
+        onClick={() => whenMayLeave('tool', () => setSidebarOpen(!sidebarOpen))}
       >
         {/* The icon has its bar at the end; our sidebar is at the start. */}
         <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />

@@ -1,0 +1,60 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { askBeforeLeaving, type Left, mayLeave, whenMayLeave, wouldLose } from './before-leaving.ts';
+
+/** Registers a question for the current test. */
+function register(left: Left, answer: boolean, asked: string[] = []) {
+  onTestFinished(
+    askBeforeLeaving(left, async () => {
+      asked.push(left);
+      return answer;
+    }),
+  );
+}
+
+describe('leaving', () => {
+  it.each(['tool', 'page'] as const)('the %s happens in the same call when nobody asks', (left) => {
+    const go = vi.fn<() => void>();
+    whenMayLeave(left, go);
+    expect(go).toHaveBeenCalledOnce();
+  });
+
+  it('the page asks about its tool first, then about itself', async () => {
+    const asked: string[] = [];
+    register('page', true, asked);
+    register('tool', true, asked);
+    expect(await mayLeave('page')).toBe(true);
+    expect(asked).toEqual(['tool', 'page']);
+  });
+
+  it('the tool asks nothing about the page', async () => {
+    const asked: string[] = [];
+    register('page', false, asked);
+    expect(wouldLose('tool')).toBe(false);
+    expect(wouldLose('page')).toBe(true);
+    expect(await mayLeave('tool')).toBe(true);
+    expect(asked).toEqual([]);
+  });
+
+  it('ends at the first refusal', async () => {
+    const asked: string[] = [];
+    register('tool', false, asked);
+    register('page', true, asked);
+    expect(await mayLeave('page')).toBe(false);
+    expect(asked).toEqual(['tool']);
+  });
+
+  it('happens after a question only once it is answered with yes', async () => {
+    let answer: (goOn: boolean) => void = () => {};
+    onTestFinished(askBeforeLeaving('tool', () => new Promise((resolve) => (answer = resolve))));
+    const go = vi.fn<() => void>();
+    whenMayLeave('page', go);
+    expect(go).not.toHaveBeenCalled();
+    answer(true);
+    await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
+  });
+
+  it('is not asked about after the question is withdrawn', () => {
+    askBeforeLeaving('tool', async () => false)();
+    expect(wouldLose('page')).toBe(false);
+  });
+});
