@@ -8,6 +8,7 @@ export { itemTypeName } from './item-type-name.ts';
 export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
+export { NoNewItemsNotice } from './no-new-items-notice.tsx';
 export { isLanguage, type Language, nativeName } from './locales.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';

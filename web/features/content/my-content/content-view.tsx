@@ -1,13 +1,12 @@
 import Add from '@mui/icons-material/Add';
 import Lock from '@mui/icons-material/LockOutlined';
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
-import { useFormats } from '../../../i18n/index.ts';
+import { NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { PortalFolder, PortalItem } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
@@ -100,9 +99,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
             </Button>
           )}
         </Box>
-        {user && !createItems && (
-          <Alert severity="info">{t(portal?.isReadOnly ? 'portal.readOnly' : 'portal.viewOnly')}</Alert>
-        )}
+        {user && !createItems && <NoNewItemsNotice />}
         <StorageLine username={who} />
         <ContentSearch place={place} onGo={go} />
         <FolderBar

@@ -15,7 +15,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../i18n/index.ts';
+import { errorText, NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { ShareLevel } from '../../../portal/change-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -69,7 +69,7 @@ export function SavePanel() {
           {capabilitiesOf(user, portal).createItems ? (
             <SaveForm key={item?.id ?? 'new'} />
           ) : (
-            <Alert severity="info">{t(portal?.isReadOnly ? 'portal.readOnly' : 'portal.viewOnly')}</Alert>
+            <NoNewItemsNotice />
           )}
         </>
       ) : (
