@@ -27,10 +27,21 @@ describe('capabilities', () => {
       { levels: ['private', 'org', 'public'] },
     ],
     [
+      'groups of others only by the privilege for each change',
+      user('portal:admin:assignToGroups'),
+      {},
+      { change: true, updateGroups: false, assignToGroups: true, deleteGroups: false },
+    ],
+    [
       'nothing on a read-only portal',
-      user('portal:user:createItem', 'portal:publisher:publishFeatures', 'portal:user:shareToPublic'),
+      user(
+        'portal:user:createItem',
+        'portal:publisher:publishFeatures',
+        'portal:user:shareToPublic',
+        'portal:admin:updateGroups',
+      ),
       { isReadOnly: true },
-      { createItems: false, publish: false, levels: ['private'] },
+      { change: false, createItems: false, publish: false, levels: ['private'], updateGroups: false },
     ],
   ])('grants %s', (_what, person, settings, expected) => {
     expect(capabilitiesOf(person, portal(settings))).toMatchObject(expected);

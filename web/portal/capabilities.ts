@@ -5,6 +5,8 @@ export type SharingLevel = 'private' | 'org' | 'public';
 
 /** What a member may do on the portal, by privileges, user type and settings of the organisation. */
 export interface Capabilities {
+  /** Change anything at all: false while the portal is in read-only mode. */
+  change: boolean;
   /** Add items: save a new map, make a folder. Viewers of ArcGIS Online may not. */
   createItems: boolean;
   /** Turn files into hosted layers. */
@@ -13,6 +15,11 @@ export interface Capabilities {
   levels: readonly SharingLevel[];
   shareToGroups: boolean;
   createGroups: boolean;
+  /** Change groups of others in the own organisation. */
+  updateGroups: boolean;
+  /** Add members to groups without an invitation. */
+  assignToGroups: boolean;
+  deleteGroups: boolean;
 }
 
 /**
@@ -21,14 +28,15 @@ export interface Capabilities {
  * https://developers.arcgis.com/rest/users-groups-and-items/privileges/
  */
 export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | undefined): Capabilities {
-  const changeable = portal?.isReadOnly !== true;
+  const change = portal?.isReadOnly !== true;
   const holds = (...names: readonly string[]) =>
-    changeable && names.some((name) => user?.privileges.includes(name) ?? false);
+    change && names.some((name) => user?.privileges.includes(name) ?? false);
   const toPublic =
     holds('portal:admin:shareToPublic') ||
     (portal?.canSharePublic !== false && holds('portal:user:shareToPublic'));
   const toOrganisation = holds('portal:user:shareToOrg', 'portal:admin:shareToOrg');
   return {
+    change,
     createItems: holds('portal:user:createItem'),
     publish: holds('portal:publisher:publishFeatures'),
     levels: [
@@ -38,5 +46,8 @@ export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | un
     ],
     shareToGroups: holds('portal:user:shareToGroup', 'portal:admin:shareToGroup'),
     createGroups: holds('portal:user:createGroup'),
+    updateGroups: holds('portal:admin:updateGroups'),
+    assignToGroups: holds('portal:admin:assignToGroups'),
+    deleteGroups: holds('portal:admin:deleteGroups'),
   };
 }

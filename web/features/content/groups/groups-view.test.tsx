@@ -59,12 +59,12 @@ const answers = {
   '/users/search': { total: 1, start: 1, num: 1, nextStart: -1, results: [grace] },
 };
 
-async function open(more: Record<string, object> = {}, at = '/demo/groups') {
+async function open(more: Record<string, object> = {}, at = '/demo/groups', settings: object = {}) {
   const log = fakeFetch({ ...more, ...answers, ...more });
   const context = await fakeContext({
     signedIn: true,
     user: { ...ada, groups: [team, crew] },
-    portal: { id: 'o1', name: 'Portal', groupInvitations: true },
+    portal: { id: 'o1', name: 'Portal', groupInvitations: true, ...settings },
   });
   const posts = () =>
     log.filter(({ method }) => method === 'POST').map(({ path, params }) => [path.split('/rest')[1], params]);
@@ -88,6 +88,15 @@ it('shows the description in a member’s profile', async () => {
   expect(await dialog.findByText('Compilers')).toBeDefined();
   const tags = within(dialog.getByRole('list', { name: /Tags/ }));
   expect(tags.getAllByRole('listitem').map((one) => one.textContent)).toEqual(['cobol', 'navy']);
+});
+
+it('offers the owner no change while the portal is read-only', async () => {
+  const { screen } = await open({}, '/demo/groups?group=team', { isReadOnly: true });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
+  await dialog.findByText('Grace Hopper');
+  for (const name of ['Invite', 'Remove', 'Delete group', 'Leave group'])
+    expect(dialog.queryByRole('button', { name })).toBeNull();
+  expect(dialog.queryByRole('combobox')).toBeNull();
 });
 
 describe('inviting into a managed group', () => {

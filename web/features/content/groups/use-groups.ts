@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { personKeys, portalKeys } from '../../../portal/query-keys.ts';
 
@@ -24,21 +25,21 @@ export type Membership = 'owner' | 'admin' | 'member' | 'none';
 
 /** The user's role and rights in a group; the portal checks them again on each action. */
 export function useGroupRights(group: PortalGroup) {
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
+  const may = capabilitiesOf(user, portal);
   const own = user?.groups.find(({ id }) => id === group.id);
   const membership: Membership =
     group.owner === user?.username
       ? 'owner'
       : (group.userMembership?.memberType ?? own?.userMembership?.memberType ?? (own ? 'member' : 'none'));
   const ofOwnOrganisation = group.orgId === undefined || group.orgId === user?.orgId;
-  const holds = (privilege: string) => ofOwnOrganisation && (user?.privileges.includes(privilege) ?? false);
   const runs = membership === 'owner' || membership === 'admin';
   return {
     membership,
-    manages: runs || holds('portal:admin:updateGroups'),
+    manages: (may.change && runs) || (ofOwnOrganisation && may.updateGroups),
     /** Adds users to the group without an invitation. */
-    adds: holds('portal:admin:assignToGroups'),
-    deletes: membership === 'owner' || holds('portal:admin:deleteGroups'),
-    leaves: membership === 'admin' || membership === 'member',
+    adds: ofOwnOrganisation && may.assignToGroups,
+    deletes: (may.change && membership === 'owner') || (ofOwnOrganisation && may.deleteGroups),
+    leaves: may.change && (membership === 'admin' || membership === 'member'),
   };
 }
