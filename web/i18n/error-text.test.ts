@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
 import { refusalValues } from '../../wire/refusals.ts';
-import { errorText } from './error-text.ts';
+import { errorText, shortErrorText } from './error-text.ts';
 import { english } from './english.ts';
 import german from './messages/de.json' with { type: 'json' };
 
@@ -114,9 +114,16 @@ describe('an unexpected server error', () => {
   });
 
   it.each([
-    ['Unable to complete operation.', ' Das Portal meldet: „Unable to complete operation.“'],
-    ['UNKNOWN_ERROR', ''],
-  ])('of another portal ends with its message, if any: %s', (words, end) => {
-    expect(errorText(german, new MappingError('portal:failed', words))).toBe(`${cure}${end}`);
+    ['Unable to complete operation.', ' Das Portal meldet: „Unable to complete operation.“', undefined],
+    ['UNKNOWN_ERROR', '', cure],
+  ])('of another portal ends with its message, if any: %s', (words, end, short = words) => {
+    const error = new MappingError('portal:failed', words);
+    expect(errorText(german, error)).toBe(`${cure}${end}`);
+    expect(shortErrorText(german, error)).toBe(short);
+  });
+
+  it('keeps its id in the short form', () => {
+    const error = new MappingError('portal:failed', 'Something went wrong', { requestId: 'r-1' });
+    expect(shortErrorText(german, error)).toBe(`${cure} Fehlernummer: r-1`);
   });
 });

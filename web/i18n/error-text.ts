@@ -15,10 +15,7 @@ export function errorText(t: TFunction, error: unknown): string {
 
 /** The reason of one failure among others: its known message, else the portal's own words, without advice. */
 export function shortErrorText(t: TFunction, error: unknown): string {
-  const known = knownText(t, error);
-  if (known !== undefined) return known;
-  const said = error instanceof MappingError && error.requestId === undefined && isForPeople(error);
-  return said ? error.message : errorText(t, error);
+  return knownText(t, error) ?? wordsOfPortal(error) ?? errorText(t, error);
 }
 
 /** The result of `errorText`, as a heading and the rest. */
@@ -27,9 +24,10 @@ export function errorParts(
   error: unknown,
 ): { known: boolean; message: string; detail: string } {
   const known = knownText(t, error);
+  const words = known === undefined && wordsOfPortal(error);
   const detail = [
     known === undefined && t('error.unknown.cure'),
-    known === undefined && wordsOfPortal(t, error),
+    words && t('error.unknown.said', { words }),
     error instanceof MappingError && error.requestId && t('error.requestId', { id: error.requestId }),
   ];
   return {
@@ -40,9 +38,9 @@ export function errorParts(
 }
 
 /** The failed portal's own message, in any language: often the only hint at the cause. */
-function wordsOfPortal(t: TFunction, error: unknown): string | undefined {
+function wordsOfPortal(error: unknown): string | undefined {
   if (!isFailureOfServer(error) || error.requestId !== undefined || !isForPeople(error)) return undefined;
-  return t('error.unknown.said', { words: error.message });
+  return error.message;
 }
 
 /** Whether a server failed unexpectedly; its message is generic and not translated. */
