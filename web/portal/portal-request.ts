@@ -1,4 +1,5 @@
 import { type HTTPMethods, request } from '@esri/arcgis-rest-request';
+import { pause } from './pause.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
 
@@ -72,16 +73,6 @@ async function send<Answer>(
 function proxyStatus(cause: unknown): number {
   const { code } = (cause ?? {}) as { code?: unknown };
   return Number(/^HTTP (\d{3})/.exec(String(code))?.[1] ?? 0);
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    });
-  });
 }
 
 async function sendOnce<Answer>(

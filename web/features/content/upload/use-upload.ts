@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { pause } from '../../../portal/pause.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
 import {
@@ -106,7 +107,7 @@ export function useUpload() {
           if (signal.aborted) return;
           if (!progress) break;
           setState({ step: 'publishing', file, progress });
-          await new Promise((resolve) => setTimeout(resolve, askEvery));
+          await pause(askEvery, signal);
         }
         left.current = {};
         if (sharing !== 'private') await shareItem(connection, who, job.serviceItemId, sharing);
