@@ -94,7 +94,7 @@ it('offers the owner no change while the portal is read-only', async () => {
   const { screen } = await open({}, '/demo/groups?group=team', { isReadOnly: true });
   const dialog = within(await screen.findByRole('dialog', { name: 'Team' }));
   await dialog.findByText('Grace Hopper');
-  for (const name of ['Invite', 'Remove', 'Delete group', 'Leave group'])
+  for (const name of ['Invite', 'Delete group', 'Leave group', /^Remove/])
     expect(dialog.queryByRole('button', { name })).toBeNull();
   expect(dialog.queryByRole('combobox')).toBeNull();
 });
