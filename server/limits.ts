@@ -153,6 +153,8 @@ export const limits = {
   searchCandidates: 100,
   /** Seconds for which another portal's answer about a token is cached; changes by administrators bypass the cache. */
   foreignMemberSeconds: 60,
+  /** Seconds for which the organisation at another portal's address is cached. */
+  foreignPortalSeconds: 600,
   /** Lifetime of an access token, in minutes. */
   accessTokenMinutes: 30,
   /** Lifetime of a refresh token, in minutes (14 days). */

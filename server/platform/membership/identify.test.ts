@@ -54,17 +54,33 @@ describe('owner of a token', () => {
     const calls = async (work: () => Promise<unknown>) => {
       const before = portal.calls();
       await work();
-      // Each look-up makes two requests: whose token, and whose portal.
-      return (portal.calls() - before) / 2;
+      return portal.calls() - before;
     };
     const many = () => Promise.all(Array.from({ length: 5 }, () => ask(config(), 'ada')));
-    expect(await calls(many)).toBe(1);
+    // Whose token, and whose portal.
+    expect(await calls(many)).toBe(2);
     expect(await calls(() => ask(config(), 'grace'))).toBe(1);
     expect(await calls(() => ask(config({ url: `${portal.url}/` }), 'ada'))).toBe(0);
     time += 60_000;
     expect(await calls(many)).toBe(0);
     time += 1;
     expect(await calls(many)).toBe(1);
+  });
+
+  test('needs the organisation of the portal once in ten minutes, and never where one is configured', async () => {
+    const ask = identify();
+    const calls = async (token: string, more = {}) => {
+      const before = portal.calls();
+      expect(await ask(config(more), token)).toBeDefined();
+      return portal.calls() - before;
+    };
+    expect(await calls('ada', { organisationId: 'org1' })).toBe(1);
+    expect(await calls('grace')).toBe(2);
+    expect(await calls('ada')).toBe(0);
+    time += 600_000;
+    expect(await calls('ada')).toBe(1);
+    time += 1;
+    expect(await calls('ada')).toBe(1);
   });
 
   test('is requested again for requests that change something', async () => {
@@ -75,7 +91,7 @@ describe('owner of a token', () => {
     await ask(config(), presented);
     expect(portal.calls() - before).toBe(0);
     await ask(config(), presented, { fresh: true });
-    expect(portal.calls() - before).toBe(2);
+    expect(portal.calls() - before).toBe(1);
   });
 
   test('reflects a changed administrator group at once', async () => {

@@ -18,16 +18,14 @@ const organisationSchema = z.object({ id: z.string().nullish() });
 
 const timeoutMilliseconds = 5_000;
 
-/** The owner of a token of another portal, and the organisations of both. */
+/** The owner of a token of another portal. */
 interface ForeignPerson extends PortalPerson {
   /** Organisation of the account; undefined for ArcGIS public accounts. */
   orgId: string | undefined;
-  /** Organisation at the portal's address; `www.arcgis.com` has none. */
-  portalOrgId: string | undefined;
 }
 
 /**
- * Requests `community/self` with the token, and `portals/self` without it.
+ * Requests `community/self` with the token.
  * @returns undefined when the portal rejects the token
  * @throws MappingError `membership:portal-unreachable` (503)
  */
@@ -36,31 +34,28 @@ async function askPortal(
   token: string,
   allowedPrivateHosts: AllowedPrivateHosts,
 ): Promise<ForeignPerson | undefined> {
-  const [self, organisation] = await Promise.all([
-    post(`${portal}/sharing/rest/community/self`, { f: 'json', token }, allowedPrivateHosts),
-    post(`${portal}/sharing/rest/portals/self`, { f: 'json' }, allowedPrivateHosts),
-  ]);
-  const person = selfSchema.safeParse(self);
+  const url = `${portal}/sharing/rest/community/self`;
+  const person = selfSchema.safeParse(await post(url, { f: 'json', token }, allowedPrivateHosts));
   if (!person.success) return undefined;
   return {
     username: person.data.username,
     fullName: person.data.fullName ?? person.data.username,
     groupIds: person.data.groups.map((group) => group.id),
     orgId: person.data.orgId ?? undefined,
-    portalOrgId: organisationSchema.safeParse(organisation).data?.id ?? undefined,
   };
 }
 
 /**
- * The owner of the token if their account belongs to the organisation. On ArcGIS Online a token of any account is valid at every
- * address, so the account's organisation must be the one that the configuration names, or else the one at the portal's address.
- * Where neither is known, only the administrators' group belongs.
+ * The organisation at a portal's address; `www.arcgis.com` has none. Requested without a token.
+ * @throws MappingError `membership:portal-unreachable` (503)
  */
-function memberOf(person: ForeignPerson | undefined, { portal }: AppConfig): PortalPerson | undefined {
-  if (!person) return undefined;
-  const home = portal.organisationId || person.portalOrgId;
-  const belongs = home ? person.orgId === home : person.groupIds.includes(portal.adminGroupId);
-  return belongs ? person : undefined;
+async function askOrganisation(
+  portal: string,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<string | undefined> {
+  const url = `${portal}/sharing/rest/portals/self`;
+  const answer = organisationSchema.safeParse(await post(url, { f: 'json' }, allowedPrivateHosts));
+  return answer.data?.id ?? undefined;
 }
 
 /** POST, so that the token is in no address and no log. */
@@ -145,23 +140,30 @@ export function createIdentify({
   publicUrl,
   now = Date.now,
 }: IdentifyOptions): Identify {
-  const known = new Map<string, { until: number; answer: Promise<ForeignPerson | undefined> }>();
+  const people = createAnswers<ForeignPerson | undefined>(limits.foreignMemberSeconds, now);
+  const organisations = createAnswers<string | undefined>(limits.foreignPortalSeconds, now);
 
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
-    let entry = known.get(key);
-    if (fresh || !entry || entry.until < now()) {
-      if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-      const answer = embedded
-        .issued(token)
-        .then((own) => (own ? undefined : askPortal(address, token, allowedPrivateHosts)));
-      entry = { until: now() + limits.foreignMemberSeconds * 1000, answer };
-      known.set(key, entry);
-      // An unreachable portal is called again by the next request.
-      entry.answer.catch(() => known.delete(key));
-    }
-    return entry.answer;
+    if (fresh) people.forget(key);
+    return people.find(key, async () =>
+      (await embedded.issued(token)) ? undefined : askPortal(address, token, allowedPrivateHosts),
+    );
+  };
+
+  /**
+   * The owner of the token if their account belongs to the organisation. On ArcGIS Online a token of any account is valid at
+   * every address, so the account's organisation must be the one that the configuration names, or else the one at the portal's
+   * address. Where neither is known, only the administrators' group belongs.
+   */
+  const memberOf = async (person: ForeignPerson | undefined, address: string, { portal }: AppConfig) => {
+    if (!person) return undefined;
+    const home =
+      portal.organisationId ||
+      (await organisations.find(address, () => askOrganisation(address, allowedPrivateHosts)));
+    const belongs = home ? person.orgId === home : person.groupIds.includes(portal.adminGroupId);
+    return belongs ? person : undefined;
   };
 
   return async (config, presented, { fresh = false } = {}) => {
@@ -169,11 +171,29 @@ export function createIdentify({
     const address = portalAddress(config.portal.url, publicUrl);
     const person = embedded.isAt(address)
       ? await embedded.find(presented.token, address)
-      : memberOf(await askForeign(address, presented, fresh), config);
+      : await memberOf(await askForeign(address, presented, fresh), address, config);
     if (!person) return undefined;
     const { username, fullName, groupIds } = person;
     const { adminGroupId } = config.portal;
     return { username, fullName, groupIds, isAdmin: adminGroupId !== '' && groupIds.includes(adminGroupId) };
+  };
+}
+
+/** Caches answers of portals for a time; failures are not kept, and callers at the same time share one request. */
+function createAnswers<Answer>(seconds: number, now: () => number) {
+  const known = new Map<string, { until: number; answer: Promise<Answer> }>();
+  return {
+    forget: (key: string) => known.delete(key),
+    find(key: string, ask: () => Promise<Answer>): Promise<Answer> {
+      const entry = known.get(key);
+      if (entry && entry.until >= now()) return entry.answer;
+      known.delete(key);
+      if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
+      const answer = ask();
+      known.set(key, { until: now() + seconds * 1000, answer });
+      answer.catch(() => known.get(key)?.answer === answer && known.delete(key));
+      return answer;
+    },
   };
 }
 
