@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
-import { portalRequest } from './portal-request.ts';
+import { pause, portalRequest } from './portal-request.ts';
 
 const invalidToken = { error: { code: 498, messageCode: 'GWM_0001', message: 'Invalid token.' } };
 
@@ -156,5 +156,33 @@ describe('portalRequest', () => {
     await expect(portalRequest(connection, 'search', { signal: AbortSignal.abort() })).rejects.toMatchObject({
       id: 'portal:aborted',
     });
+  });
+});
+
+describe('a pause', () => {
+  beforeEach(() => void vi.useFakeTimers());
+
+  it('ends after its time and leaves nothing at the signal', async () => {
+    const { signal } = new AbortController();
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    const paused = pause(1000, signal);
+    vi.advanceTimersByTime(999);
+    expect(vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(1);
+    await paused;
+    expect(removed).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['during it', false],
+    ['before it', true],
+  ])('is refused with the reason when the signal is aborted %s', async (_when, before) => {
+    const leaving = new AbortController();
+    const reason = new Error('left');
+    if (before) leaving.abort(reason);
+    const paused = pause(1000, leaving.signal);
+    leaving.abort(reason);
+    await expect(paused).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,5 +1,4 @@
 import { type HTTPMethods, request } from '@esri/arcgis-rest-request';
-import { pause } from './pause.ts';
 import type { PortalConnection } from './portal-connection.ts';
 import { portalError } from './portal-error.ts';
 
@@ -73,6 +72,25 @@ async function send<Answer>(
 function proxyStatus(cause: unknown): number {
   const { code } = (cause ?? {}) as { code?: unknown };
   return Number(/^HTTP (\d{3})/.exec(String(code))?.[1] ?? 0);
+}
+
+/**
+ * Resolves after `milliseconds`.
+ * @throws the reason of `signal` once it is aborted, at once when it already is
+ */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
 }
 
 async function sendOnce<Answer>(

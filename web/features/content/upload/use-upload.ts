@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
 import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
-import { pause } from '../../../portal/pause.ts';
+import { pause } from '../../../portal/portal-request.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
 import {
