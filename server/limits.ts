@@ -205,15 +205,17 @@ export const limits = {
   featureQuerySeconds: 30,
   /**
    * Limits of a feature service request on the event loop; beyond them it runs in a thread: characters of a
-   * parameter, bytes of features, features tested one by one, vertices of a query geometry and of an edited
-   * one, ids of a response, bytes of one geometry.
+   * parameter, of all conditions and expressions, rows of a table, bytes of features, features tested one by
+   * one, vertices of a query geometry and of an edited one, ids of a response, bytes of one geometry.
    */
   loopCharacters: 64_000,
+  loopExpressionCharacters: 4000,
+  loopTableRows: 500,
   loopBytes: 2_000_000,
   loopCandidates: 2000,
   loopQueryVertices: 500,
   loopEditVertices: 1000,
-  loopIds: 20_000,
+  loopIds: 5000,
   loopShapeBytes: 48_000,
   /** Megabytes of memory of a thread for such a request, or for tiles. */
   threadMegabytes: 1024,

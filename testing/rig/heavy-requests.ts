@@ -80,6 +80,16 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
       returnDistinctValues: true,
       returnGeometry: false,
     })),
+    asked('statistics of every feature', () => ({
+      where: '1=1',
+      groupByFieldsForStatistics: 'OBJECTID',
+      resultType: 'tile',
+      outStatistics: ['count', 'sum', 'avg', 'min', 'max'].map((statisticType) => ({
+        statisticType,
+        onStatisticField: 'floors',
+        outStatisticFieldName: statisticType,
+      })),
+    })),
     asked('all ids', () => ({ where: '1=1', returnIdsOnly: true })),
     asked('many ids', () => ({
       objectIds: Array.from({ length: size.ids }, (_none, id) => id).join(','),
@@ -95,6 +105,15 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
     edited('an edit of many rings', () => nestedRings(1900, Math.max(8, Math.floor(size.edit / 8000)))),
     edited('an edit over the antimeridian', () => [starRing(size.star)]),
     edited('an edit that is projected', () => [wavyRing(size.query)], { spatialReference: { wkid: 32642 } }),
+    [
+      'attachments of all features',
+      `${layer}/queryAttachments`,
+      () => ({
+        definitionExpression: Array.from({ length: size.conditions }, (_none, n) => `floors <> ${n}`).join(
+          ' AND ',
+        ),
+      }),
+    ],
     [
       'an edit of many features',
       `${layer}/addFeatures`,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { HostedLayer } from '../layer/layer.ts';
@@ -48,6 +48,12 @@ export async function listAttachments(
     .orderBy('attachment_id')
     .execute();
   return rows.map(infoOf);
+}
+
+/** Condition for a query of the layer's own table: features that have attachments. */
+export function hasAttachments({ service, layerId }: HostedLayer): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select from hosted_attachment
+    where service_id = ${service.id} and layer_id = ${layerId} and parent_objectid = objectid)`;
 }
 
 function infoOf(

@@ -36,6 +36,8 @@ export async function readBody(payload: Readable, { most, onChunk }: BodyLimit):
     }
     chunks.push(next.value);
     await onChunk?.(chunks, size);
+    // However many large bodies arrive, one piece of them is read per turn of the event loop.
+    if (size > limits.requestBodyBytes) await inTurn();
   }
 }
 

@@ -2,12 +2,17 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { boolean, list, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { type AttachmentInfo, listAttachments, readAttachment } from '../../storage/attachment-store.ts';
-import { readFeatures, readObjectIds } from '../../storage/feature-store.ts';
+import {
+  type AttachmentInfo,
+  hasAttachments,
+  listAttachments,
+  readAttachment,
+} from '../../storage/attachment-store.ts';
+import { readFeatures } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { selectFeatures } from '../query/requested-features-condition.ts';
+import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
 
 /** Of queryAttachments. */
@@ -59,6 +64,7 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
 export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const asked = readOperation(schema, parameters);
+  if (context.onLoop) refuseLong(asked.definitionExpression, asked.where, asked.globalIds?.join());
   const parents = await parentsOf(call, asked);
   const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(filterOf(asked));
   if (asked.returnCountOnly) {
@@ -97,15 +103,19 @@ async function parentsOf(
   // Joined in the language of `where`, so that nothing in the request escapes it.
   const joined = given.length > 0 ? given.join(' AND ') : undefined;
   const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, context.now());
-  const ids = await readObjectIds(context.reader, layer, { ...selection, space: null });
   const fields = layer.fields.filter(({ name }) => name === globalIdField);
   const rows = await readFeatures(context.reader, layer, {
-    selection: { ...selection, space: null },
+    // Most features have none: only those that do leave the database.
+    selection: {
+      ...selection,
+      conditions: [...selection.conditions, hasAttachments(layer)],
+      ...(context.onLoop && { onLoop: true }),
+    },
     fields,
     geometry: false,
     orderBy: [],
     offset: 0,
-    limit: ids.length,
+    limit: layer.featureCount,
   });
   return new Map(rows.map(({ objectId, values }) => [objectId, String(values[0])]));
 }

@@ -7,6 +7,7 @@ import { attributesOf } from '../answer-json.ts';
 import { type Answer, type LayerCall, sent } from '../context.ts';
 import {
   readSelection,
+  refuseLong,
   type RequestedSelection,
   selectFeatures,
   selectionParameters,
@@ -67,13 +68,8 @@ export async function query(call: LayerCall): Promise<Answer> {
     call.reply.status(304).send();
     return sent;
   }
-  const limit = pageSize(layer, asked);
-  if (asked.outStatistics !== undefined)
-    return sendTable(call, await queryStatistics(context.reader, layer, selection, asked, limit, now));
-  if (asked.returnDistinctValues) {
-    const fields = readOutFields(asked.outFields, layer.fields);
-    return sendTable(call, await queryDistinct(context.reader, layer, selection, asked, fields, limit, now));
-  }
+  if (asked.outStatistics !== undefined || asked.returnDistinctValues)
+    return queryTable(call, asked, selection, now);
   if (asked.returnExtentOnly) return queryExtent(call, asked, selection);
   if (asked.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
   if (asked.returnIdsOnly) {
@@ -81,6 +77,28 @@ export async function query(call: LayerCall): Promise<Answer> {
     return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
   }
   return queryFeatures(call, asked, selection, now);
+}
+
+/** Statistics or distinct values. */
+async function queryTable(
+  call: LayerCall,
+  asked: Question,
+  selection: RequestedSelection,
+  now: number,
+): Promise<Answer> {
+  const { context, parameters, layer } = call;
+  const { reader, onLoop = false } = context;
+  const statistics = parameters.text('outStatistics');
+  if (onLoop) refuseLong(statistics, asked.having, asked.groupByFieldsForStatistics, asked.orderByFields);
+  const limit = pageSize(layer, asked);
+  const most = onLoop ? Math.min(limit, limits.loopTableRows) : limit;
+  const fields = statistics === undefined ? readOutFields(asked.outFields, layer.fields) : [];
+  const answer =
+    statistics === undefined
+      ? await queryDistinct(reader, layer, selection, asked, fields, most, now)
+      : await queryStatistics(reader, layer, selection, asked, most, now);
+  if (most < limit && 'exceeded' in answer && answer.exceeded) throw new TooHeavy();
+  return sendTable(call, answer);
 }
 
 /** Largest number of features written with indentation on the event loop. */

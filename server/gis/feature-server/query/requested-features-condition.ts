@@ -9,6 +9,8 @@ import type { Condition } from '../../where/syntax-tree.ts';
 import { instantParameter } from '../../where/typed-condition.ts';
 import { compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { limits } from '../../../limits.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { readSpatialFilter, spatialParameters } from './spatial-filter.ts';
 
 /** The parameters that select features. */
@@ -33,11 +35,21 @@ export function readSelection(
   now: number,
   onLoop = false,
 ): RequestedSelection {
+  if (onLoop) refuseLong(asked.where);
   return {
     ...selectFeatures(asked, layer, now),
     space: readSpatialFilter(asked, layer, onLoop),
     onLoop,
   };
+}
+
+/**
+ * Refuses expressions that take milliseconds to parse and compile.
+ * @throws TooHeavy
+ */
+export function refuseLong(...expressions: readonly (string | undefined)[]): void {
+  const characters = expressions.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+  if (characters > limits.loopExpressionCharacters) throw new TooHeavy();
 }
 
 /** The same wherever the features are. */
