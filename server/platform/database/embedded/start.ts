@@ -13,6 +13,7 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
+import { lowerPriority } from './priority.ts';
 import { isAlive, processIdentity } from './processes.ts';
 
 /**
@@ -83,6 +84,7 @@ function supervise(
     };
     while (running) {
       const begun = Date.now();
+      lowerPriority(running.postmaster);
       await Promise.race([running.postmaster.gone, stopped]);
       if (signal.aborted) return;
       const ended = Date.now();
