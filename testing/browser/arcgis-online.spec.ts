@@ -46,9 +46,8 @@ test.beforeAll(async ({ launchOptions }) => {
     DATA_DIR: dataDir,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     ALLOWED_PRIVATE_HOSTS: 'yes',
-    ARCGIS_ONLINE_PORT: String(online.port),
-    ARCGIS_ONLINE_CERTIFICATE: online.certificate,
-    NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis-online/redirect-tls.ts')}`,
+    ...online.environment,
+    NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
   };
   execFileSync(
     path.resolve('node_modules/.bin/node'),

@@ -13,9 +13,8 @@ let adminGroup: string;
 
 beforeAll(async () => {
   online = await startArcgisOnline();
-  process.env['ARCGIS_ONLINE_PORT'] = String(online.port);
-  process.env['ARCGIS_ONLINE_CERTIFICATE'] = online.certificate;
-  await import('../fakes/arcgis-online/redirect-tls.ts');
+  Object.assign(process.env, online.environment);
+  await import('../fakes/arcgis/redirect-tls.ts');
   server = await startTestServer();
   online.content.addOrganisation({ id: 'harbourOrg000001', urlKey: 'harbour', name: 'Harbour City' });
   online.content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
+import { portalUnreachable } from '../../platform/membership/portal-unreachable.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 
 /** Response of a portal to `oauth2/token`; lifetimes are in seconds. */
@@ -20,6 +21,8 @@ export interface PortalTokens {
   revoke(token: string, appId: string): Promise<void>;
 }
 
+const again = 'Then try again.';
+
 /** An external portal, called by this server so that no refresh token ever reaches a page. */
 export function foreignTokens(address: string, allowedPrivateHosts: AllowedPrivateHosts): PortalTokens {
   const post = async (operation: string, parameters: Record<string, string>) => {
@@ -30,9 +33,9 @@ export function foreignTokens(address: string, allowedPrivateHosts: AllowedPriva
   return {
     async grant(parameters) {
       const { text } = await post('token', parameters).catch((cause: unknown) => {
-        throw unreachable(cause);
+        throw portalUnreachable(address, cause, again);
       });
-      return readGranted(text);
+      return readGranted(address, text);
     },
     async revoke(token, appId) {
       await post('revokeToken', { auth_token: token, client_id: appId });
@@ -42,24 +45,16 @@ export function foreignTokens(address: string, allowedPrivateHosts: AllowedPriva
 
 const refusedSchema = z.object({ error: z.object({ message: z.string().default('') }) });
 
-function readGranted(text: string): Granted {
+function readGranted(address: string, text: string): Granted {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch (cause) {
-    throw unreachable(cause);
+    throw portalUnreachable(address, cause, again);
   }
   const granted = grantedSchema.safeParse(answer);
   if (granted.success) return granted.data;
   const refused = refusedSchema.safeParse(answer);
-  if (!refused.success) throw unreachable(granted.error);
+  if (!refused.success) throw portalUnreachable(address, granted.error, again);
   throw new MappingError('session:refused', refused.data.error.message.slice(0, 300), { status: 400 });
-}
-
-function unreachable(cause: unknown): MappingError {
-  return new MappingError(
-    'membership:portal-unreachable',
-    'The portal could not be reached. Try again; you are still signed in.',
-    { status: 503, cause },
-  );
 }

@@ -69,7 +69,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
           redirect_uri: text(request.body, 'redirect_uri'),
           code_verifier: text(request.body, 'code_verifier'),
         };
-        return granted(call, reply, await tokens.grant(parameters, agent), now());
+        return granted(call, reply, await tokens.grant(parameters, agent).catch(inWords), now());
       }
       if (grantType !== 'refresh_token')
         throw refused('grant_type must be authorization_code or refresh_token.');
@@ -103,6 +103,15 @@ function checkSameOrigin(request: FastifyRequest): void {
 
 function isOwn(address: string, host: string): boolean {
   return embeddedPath(address, [host]) !== undefined;
+}
+
+/**
+ * A sign-in that fails because the portal is unreachable is refused with the reason, which the page shows. A renewal is not:
+ * pages keep their session while the portal is away.
+ */
+function inWords(cause: unknown): never {
+  const unreachable = cause instanceof MappingError && cause.id === 'membership:portal-unreachable';
+  throw unreachable ? refused(cause.message) : cause;
 }
 
 /**

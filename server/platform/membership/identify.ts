@@ -5,6 +5,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { portalAddress } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
+import { portalUnreachable } from './portal-unreachable.ts';
 import type { PresentedToken } from './presented-token.ts';
 
 const selfSchema = z.object({
@@ -15,6 +16,8 @@ const selfSchema = z.object({
 });
 
 const organisationSchema = z.object({ id: z.string().nullish() });
+
+const failureSchema = z.object({ error: z.object({ code: z.number() }) });
 
 const timeoutMilliseconds = 5_000;
 
@@ -68,16 +71,13 @@ async function post(
     const body = new URLSearchParams(parameters);
     const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
-    return JSON.parse(text);
+    const answer: unknown = JSON.parse(text);
+    const code = failureSchema.safeParse(answer).data?.error.code ?? 0;
+    // An overloaded portal has not said whose token it is. 498 and 499 refuse the token.
+    if (code === 429 || code >= 500) throw new Error(`The portal answered with ${code}.`);
+    return answer;
   } catch (cause) {
-    const forbidden = cause instanceof MappingError && cause.id === 'integration:forbidden-address';
-    throw new MappingError(
-      'membership:portal-unreachable',
-      forbidden
-        ? 'The portal is in a private network, which this server may not request. The operator must add its host to ALLOWED_PRIVATE_HOSTS.'
-        : 'The portal could not be asked who you are. Try again in a moment; nothing has been changed.',
-      { status: 503, cause },
-    );
+    throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');
   }
 }
 
@@ -146,10 +146,9 @@ export function createIdentify({
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
     if (portal === undefined || !isSame(portal, address, publicUrl)) return undefined;
     const key = createHash('sha256').update(`${address} ${token}`).digest('base64');
-    if (fresh) people.forget(key);
-    return people.find(key, async () =>
-      (await embedded.issued(token)) ? undefined : askPortal(address, token, allowedPrivateHosts),
-    );
+    const ask = async () =>
+      (await embedded.issued(token)) ? undefined : askPortal(address, token, allowedPrivateHosts);
+    return fresh ? people.askAgain(key, ask) : people.find(key, ask);
   };
 
   /**
@@ -179,20 +178,30 @@ export function createIdentify({
   };
 }
 
-/** Caches answers of portals for a time; failures are not kept, and callers at the same time share one request. */
+/**
+ * Caches answers of portals for a time, and callers at the same time share one request. A failure is not cached, and takes
+ * nothing away: what an absent portal said before stays valid for its time.
+ */
 function createAnswers<Answer>(seconds: number, now: () => number) {
   const known = new Map<string, { until: number; answer: Promise<Answer> }>();
+  const askAgain = (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
+    const earlier = known.get(key);
+    known.delete(key);
+    if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
+    const answer = ask();
+    known.set(key, { until: now() + seconds * 1000, answer });
+    answer.catch(() => {
+      if (known.get(key)?.answer !== answer) return;
+      if (earlier) known.set(key, earlier);
+      else known.delete(key);
+    });
+    return answer;
+  };
   return {
-    forget: (key: string) => known.delete(key),
+    askAgain,
     find(key: string, ask: () => Promise<Answer>): Promise<Answer> {
       const entry = known.get(key);
-      if (entry && entry.until >= now()) return entry.answer;
-      known.delete(key);
-      if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-      const answer = ask();
-      known.set(key, { until: now() + seconds * 1000, answer });
-      answer.catch(() => known.get(key)?.answer === answer && known.delete(key));
-      return answer;
+      return entry && entry.until >= now() ? entry.answer : askAgain(key, ask);
     },
   };
 }

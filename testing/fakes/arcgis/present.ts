@@ -1,4 +1,4 @@
-import type { Group, Item, Person } from './content-model.ts';
+import type { Group, Item, Person } from './content.ts';
 import type { Exchange } from './exchange.ts';
 
 /** An item as searches and lists show it. `extent` is an empty list where an author set none. */
@@ -116,6 +116,7 @@ export function presentPerson(exchange: Exchange, person: Person): object {
       userType: 'arcgisonly',
       userLicenseTypeId: person.userLicenseTypeId,
     }),
+    ...exchange.dialect.personFacts(person),
   };
 }
 
@@ -127,7 +128,7 @@ export function presentSelf(exchange: Exchange, person: Person): object {
     role: person.role,
     roleId: person.role,
     level: '2',
-    userType: 'arcgisonly',
+    userType: person.fromProvider ? 'both' : 'arcgisonly',
     disabled: false,
     userLicenseTypeId: person.userLicenseTypeId,
     storageUsage: 12_582_912,
@@ -136,7 +137,7 @@ export function presentSelf(exchange: Exchange, person: Person): object {
     favGroupId: person.favGroupId,
     mfaEnabled: false,
     validateUserProfile: true,
-    idpUsername: null,
+    idpUsername: person.fromProvider ? person.username : null,
     privileges: person.privileges,
   };
 }

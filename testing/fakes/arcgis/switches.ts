@@ -10,8 +10,18 @@ export interface Switches {
   gatewayTimeouts: number;
   /** Everything answers 503 with a page of maintenance. */
   maintenance: boolean;
+  /** The portal takes no change: `isReadOnly` of `portals/self`. */
+  readOnly: boolean;
   /** Hosts that send no CORS headers. */
   withoutCors: Set<string>;
+  /** Hosts that the network does not lead to: connections to them break. */
+  unreachable: Set<string>;
+  /** Usernames of people who must accept terms before the portal lets them go on. */
+  termsToAccept: Set<string>;
+  /** Ends every sign-in with this error instead of a code. */
+  signInError: { error: string; description: string } | undefined;
+  /** So many of the next queries of features are refused with 498. */
+  deadTokensInQueries: number;
   /** Results a search goes through. https://developers.arcgis.com/rest/users-groups-and-items/search/ */
   searchLimit: number;
 }
@@ -23,7 +33,12 @@ export function defaultSwitches(): Switches {
     tooMany: { requests: 0 },
     gatewayTimeouts: 0,
     maintenance: false,
+    readOnly: false,
     withoutCors: new Set(),
+    unreachable: new Set(),
+    termsToAccept: new Set(),
+    signInError: undefined,
+    deadTokensInQueries: 0,
     searchLimit: 10_000,
   };
 }

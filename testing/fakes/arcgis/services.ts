@@ -1,13 +1,5 @@
-import { type Answer, type Exchange, notPermitted, tokenRequired } from './exchange.ts';
-
-/** A hosted feature layer of points, on `services.arcgis.com`. */
-export interface HostedPoints {
-  orgId: string;
-  name: string;
-  isPublic: boolean;
-  /** Longitude, latitude and a name each. */
-  points: [longitude: number, latitude: number, name: string][];
-}
+import type { HostedPoints } from './content.ts';
+import { type Answer, type Exchange, invalidToken, notPermitted, tokenRequired } from './exchange.ts';
 
 const fields = [
   { name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID', editable: false, nullable: false },
@@ -25,26 +17,36 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
       json: {
         currentVersion: 12,
         fullVersion: '12.0.0',
-        owningSystemUrl: 'https://www.arcgis.com',
+        owningSystemUrl: exchange.portal,
         authInfo: {
           isTokenBasedSecurity: true,
-          tokenServicesUrl: 'https://www.arcgis.com/sharing/rest/generateToken',
+          tokenServicesUrl: `${exchange.portal}/sharing/rest/generateToken`,
         },
       },
     };
-  if (host === 'basemaps.arcgis.com') return basemap(path);
+  if (path.includes('/VectorTileServer')) return basemap(path);
   if (host === 'static.arcgis.com') return { json: { contributors: [] } };
-  if (host === 'geocode.arcgis.com') return geocoder(exchange);
-  const [, orgId, name, layer, operation] =
-    /^([^/]+)\/arcgis\/rest\/services\/([^/]+)\/FeatureServer(?:\/(\d+))?(?:\/(query))?$/i.exec(path) ?? [];
-  const service = hosted.find((each) => each.orgId === orgId && each.name === name);
+  if (path.includes('/GeocodeServer')) return geocoder(exchange);
+  const service = hosted.find((each) => `${host}/${path}/`.startsWith(`${addressOf(exchange, each)}/`));
   if (!service) return undefined;
+  const [layer, operation] = `${host}/${path}`.slice(addressOf(exchange, service).length + 1).split('/');
+  const forThisServer = exchange.tokenServer === host || exchange.dialect.takesPortalToken(host);
+  if (exchange.token !== '' && !forThisServer) return invalidToken();
   if (!service.isPublic && exchange.person?.orgId !== service.orgId)
     return exchange.person ? notPermitted() : tokenRequired();
-  if (layer === undefined) return { json: serviceJson };
+  if (!layer) return { json: serviceJson };
   if (operation === undefined) return { json: { ...layerJson, name: service.name } };
+  if (operation !== 'query') return undefined;
+  if (exchange.token !== '' && exchange.switches.deadTokensInQueries > 0) {
+    exchange.switches.deadTokensInQueries -= 1;
+    exchange.tokens.end(exchange.token);
+    return invalidToken();
+  }
   return query(exchange, service);
 }
+
+const addressOf = ({ dialect }: Exchange, service: HostedPoints) =>
+  service.address ?? dialect.addressOf(service);
 
 const serviceJson = {
   currentVersion: 12,
@@ -119,7 +121,7 @@ function toMercator(longitude: number, latitude: number) {
 
 /** A vector basemap of one colour. */
 function basemap(path: string): Answer | undefined {
-  const root = /^arcgis\/rest\/services\/[\w]+\/VectorTileServer(.*)$/.exec(path);
+  const root = /^\w+\/rest\/services\/[\w/]+\/VectorTileServer(.*)$/.exec(path);
   if (!root) return undefined;
   const [, rest = ''] = root;
   if (rest === '')

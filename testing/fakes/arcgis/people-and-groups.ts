@@ -1,5 +1,6 @@
-import type { Group, Organisation } from './content-model.ts';
+import type { Group } from './content.ts';
 import { type Answer, type Exchange, notPermitted, refuse, tokenRequired } from './exchange.ts';
+import { presentPortal } from './portal-self.ts';
 import { presentGroup, presentPerson, presentSelf } from './present.ts';
 import { paged, searchGroups, searchPeople } from './search.ts';
 
@@ -55,7 +56,9 @@ export function portals(exchange: Exchange, [id, operation, name]: string[]): An
   const own = person && content.organisations.get(person.orgId);
   // A member gets their own organisation, whichever address they use.
   const organisation = id === 'self' ? (own ?? addressed) : content.organisations.get(id ?? '');
-  if (!person && organisation?.access === 'private') return tokenRequired();
+  const closed = !person && organisation?.access === 'private';
+  if (closed && (operation !== undefined || !exchange.dialect.describesItselfToVisitors))
+    return tokenRequired();
   if (operation === undefined) return { json: presentPortal(exchange, organisation) };
   if (operation === 'settings') return { json: {} };
   if (operation === 'categorySchema') return { json: { categorySchema: [] } };
@@ -76,99 +79,3 @@ const regions = [
   { region: 'GB', localizedName: 'United Kingdom', defaultCulture: 'en' },
   { region: 'NL', localizedName: 'Netherlands', defaultCulture: 'nl' },
 ];
-
-/**
- * A visitor at `www.arcgis.com` gets no organisation: no `id`, no `access`, no `urlKey`.
- * https://developers.arcgis.com/rest/users-groups-and-items/portal-self/
- */
-function presentPortal(exchange: Exchange, organisation: Organisation | undefined): object {
-  const { person } = exchange;
-  const everybody = {
-    allSSL: true,
-    currentVersion: '2026.2',
-    customBaseUrl: 'maps.arcgis.com',
-    portalHostname: 'www.arcgis.com',
-    portalMode: 'multitenant',
-    portalName: 'ArcGIS Online',
-    isPortal: false,
-    httpPort: 80,
-    httpsPort: 443,
-    supportsOAuth: true,
-    supportsHostedServices: true,
-    canSearchPublic: true,
-    culture: 'en',
-    region: 'WO',
-    units: 'metric',
-    hasCategorySchema: false,
-    hasClassificationSchema: false,
-    homePageFeaturedContent: '',
-    basemapGalleryGroupQuery: organisation?.basemapGroupQuery ?? 'title:"Basemaps" AND owner:esri_en',
-    vectorBasemapGalleryGroupQuery: organisation?.basemapGroupQuery ?? 'title:"Basemaps" AND owner:esri_en',
-    useVectorBasemaps: true,
-    defaultBasemap: streets,
-    defaultVectorBasemap: streets,
-    defaultExtent: {
-      xmin: -20_037_508,
-      ymin: -8_000_000,
-      xmax: 20_037_508,
-      ymax: 12_000_000,
-      spatialReference: { wkid: 102100 },
-    },
-    featuredGroups: [],
-    helperServices: {
-      geocode: [
-        {
-          url: 'https://geocode.arcgis.com/arcgis/rest/services/World/GeocodeServer',
-          northLat: 'Ymax',
-          southLat: 'Ymin',
-          eastLon: 'Xmax',
-          westLon: 'Xmin',
-          name: 'ArcGIS World Geocoding Service',
-          suggest: true,
-          singleLineFieldName: 'SingleLine',
-          placefinding: true,
-          batch: true,
-        },
-      ],
-      geometry: { url: 'https://utility.arcgisonline.com/arcgis/rest/services/Geometry/GeometryServer' },
-      printTask: {
-        url: 'https://utility.arcgisonline.com/arcgis/rest/services/Utilities/PrintingTools/GPServer/Export%20Web%20Map%20Task',
-      },
-    },
-  };
-  if (!organisation) return everybody;
-  return {
-    ...everybody,
-    id: organisation.id,
-    name: organisation.name,
-    urlKey: organisation.urlKey,
-    access: organisation.access,
-    canSharePublic: organisation.canSharePublic,
-    canSignInArcGIS: organisation.identityProvider === undefined,
-    canSignInIDP: organisation.identityProvider !== undefined,
-    commentsEnabled: organisation.commentsEnabled,
-    isReadOnly: false,
-    maxTokenExpirationMinutes: 20_160,
-    recycleBinEnabled: true,
-    thumbnail: null,
-    description: null,
-    portalProperties: {},
-    ...(person && { user: presentSelf(exchange, person) }),
-  };
-}
-
-const streets = {
-  id: 'streets-stand-in',
-  title: 'Streets',
-  baseMapLayers: [
-    {
-      id: 'streets-layer',
-      layerType: 'VectorTileLayer',
-      title: 'World Street Map',
-      opacity: 1,
-      visibility: true,
-      styleUrl:
-        'https://basemaps.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer/resources/styles/root.json',
-    },
-  ],
-};

@@ -1,4 +1,4 @@
-import { type Item, newId, type Person } from './content-model.ts';
+import { type Item, newId, type Person } from './content.ts';
 import { type Answer, type Exchange, itemNotFound, notPermitted, refuse, tokenRequired } from './exchange.ts';
 import { presentItem } from './present.ts';
 import { paged, searchItems, sort } from './search.ts';

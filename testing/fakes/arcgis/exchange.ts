@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { OnlineContent, Organisation, Person } from './content-model.ts';
+import type { PortalContent, Organisation, Person } from './content.ts';
+import type { Dialect } from './dialect.ts';
 import type { Switches } from './switches.ts';
+import type { Tokens } from './tokens.ts';
 
 /** An answer of the stand-in: JSON unless it has bytes. */
 export interface Answer {
@@ -14,30 +16,28 @@ export interface Answer {
 
 /** One request with what every operation needs to answer it. */
 export interface Exchange {
-  content: OnlineContent;
+  content: PortalContent;
   switches: Switches;
   tokens: Tokens;
+  dialect: Dialect;
   host: string;
-  /** Path below `/sharing/rest` or the root of a service host, decoded, without slashes at its ends. */
+  /** Address of the portal asked, without `/sharing`; of services: that of their owner. */
+  portal: string;
+  /** Path, decoded, without slashes at its ends. */
   path: string;
   method: string;
   /** Query and form in one, as ArcGIS reads them. */
   parameters: URLSearchParams;
   files: Map<string, File>;
   token: string;
+  /** Host of the federated server that the token is for. */
+  tokenServer: string | undefined;
   person: Person | undefined;
   /** The organisation whose address is asked; undefined on `www.arcgis.com`. */
   addressed: Organisation | undefined;
 }
 
-/** Who is signed in by which token, and until when. */
-export interface Tokens {
-  issue(username: string, minutes: number): { token: string; expires: number };
-  find(token: string): string | undefined;
-  end(token: string): void;
-}
-
-/** The error envelope, which ArcGIS Online sends with status 200. */
+/** The error envelope, which ArcGIS sends with status 200. */
 export function refuse(code: number, message: string, messageCode?: string, details: string[] = []): Answer {
   return { json: { error: { code, ...(messageCode && { messageCode }), message, details } } };
 }

@@ -1,4 +1,4 @@
-import type { Group, Item } from './content-model.ts';
+import type { Group, Item } from './content.ts';
 import { type Answer, type Exchange, notPermitted, refuse } from './exchange.ts';
 import { presentGroup, presentItem } from './present.ts';
 import { parseQuery } from './query-language.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** An organisation of ArcGIS Online. */
+/** An organisation of ArcGIS Online, or the one of ArcGIS Enterprise. */
 export interface Organisation {
   id: string;
   urlKey: string;
@@ -10,7 +10,7 @@ export interface Organisation {
   canSharePublic: boolean;
   commentsEnabled: boolean;
   basemapGroupQuery: string;
-  /** Host of the organisation's identity provider; absent: members have ArcGIS accounts. */
+  /** Host of the organisation's identity provider; absent: all members have accounts of the portal. */
   identityProvider?: string;
 }
 
@@ -26,6 +26,8 @@ export interface Person {
   folders: { id: string; title: string; username: string; created: number }[];
   /** Whether the application may be used: an administrator can require a licence for it. */
   licensed: boolean;
+  /** Whether the account is the identity provider's: the portal knows no password of it. */
+  fromProvider: boolean;
 }
 
 export interface Group {
@@ -70,11 +72,22 @@ export interface Item {
   resources: Map<string, { type: string; bytes: Uint8Array }>;
 }
 
+/** A hosted feature layer of points. */
+export interface HostedPoints {
+  orgId: string;
+  name: string;
+  isPublic: boolean;
+  /** Host and path up to `FeatureServer`, where they are not those of the portal's hosted layers. */
+  address?: string;
+  /** Longitude, latitude and a name each. */
+  points: [longitude: number, latitude: number, name: string][];
+}
+
 /** Ids of items and groups: 32 hexadecimal digits. */
 export const newId = () => randomBytes(16).toString('hex');
 
 /** Everything the stand-in keeps. Nothing outlives the process. */
-export class OnlineContent {
+export class PortalContent {
   readonly organisations = new Map<string, Organisation>();
   readonly people = new Map<string, Person>();
   readonly groups = new Map<string, Group>();
@@ -103,6 +116,7 @@ export class OnlineContent {
       favGroupId,
       folders: [],
       licensed: true,
+      fromProvider: false,
       ...given,
     };
     this.people.set(person.username, person);

@@ -1,0 +1,202 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { checkPortal, type Get } from '../../server/operator/check-portal/checks.ts';
+import { createIdentify } from '../../server/platform/membership/identify.ts';
+import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
+import { appConfigSchema } from '../../wire/app-config.ts';
+import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+import type { PortalStandIn } from '../fakes/arcgis/start.ts';
+import {
+  enterpriseOrganisation,
+  enterprisePortal,
+  startArcgisEnterprise,
+} from '../fakes/arcgis-enterprise/start.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let portal: PortalStandIn;
+let server: TestServer;
+let adminGroup: string;
+let time = 0;
+
+beforeAll(async () => {
+  portal = await startArcgisEnterprise();
+  Object.assign(process.env, portal.environment);
+  await import('../fakes/arcgis/redirect-tls.ts');
+  const { content } = portal;
+  const orgId = content.addOrganisation({
+    id: enterpriseOrganisation,
+    urlKey: '',
+    name: 'City',
+    identityProvider: 'login.city.test',
+  }).id;
+  content.addPerson({ username: 'portaladmin', fullName: 'Ann Alder', orgId, role: 'org_admin' });
+  content.addPerson({ username: 'bo@CITY', fullName: 'Bo Birch', orgId, fromProvider: true });
+  adminGroup = content.addGroup({ title: 'Map administrators', owner: 'portaladmin', orgId }).id;
+  portal.hosted.push({ orgId, name: 'Wells', isPublic: false, points: [[4.5, 51.9, 'Well 1']] });
+  server = await startTestServer();
+  portal.apps.push({ clientId: 'mapping', redirectUris: [`${server.url}/city/signed-in`] });
+  await saveConfig(server.database, 'city', { portal: settings() }, 'test');
+});
+afterEach(() => {
+  Object.assign(portal.switches, defaultSwitches());
+});
+afterAll(async () => {
+  await server.stop();
+  await portal.stop();
+});
+
+const settings = () => ({ url: enterprisePortal, appId: 'mapping', adminGroupId: adminGroup });
+const identityOptions = {
+  embedded: {
+    isAt: () => false,
+    find: async () => undefined,
+    prove: async () => '',
+    issued: async () => false,
+  },
+  allowedPrivateHosts: true,
+  publicUrl: 'https://maps.example',
+};
+const identify = createIdentify({ ...identityOptions, now: () => time });
+const tokenOf = (username: string) => portal.tokens.issue(username, 30).token;
+
+describe('membership on ArcGIS Enterprise', () => {
+  const memberOf = (username: string) =>
+    identify(appConfigSchema.parse({ portal: settings() }), {
+      token: tokenOf(username),
+      portal: enterprisePortal,
+    });
+
+  test('includes the portal’s own accounts and those of the identity provider', async () => {
+    expect(await memberOf('portaladmin')).toMatchObject({ isAdmin: true });
+    expect(await memberOf('bo@CITY')).toMatchObject({ username: 'bo@CITY', isAdmin: false });
+  });
+
+  test('includes members of a portal that visitors may not use', async () => {
+    const organisation = portal.content.organisations.get(enterpriseOrganisation)!;
+    organisation.access = 'private';
+    expect(await memberOf('bo@CITY')).toMatchObject({ username: 'bo@CITY' });
+    organisation.access = 'public';
+  });
+
+  test('never by a token that was issued for a federated server', async () => {
+    const { token } = portal.tokens.issue('portaladmin', 30, 'hosting.city.test');
+    const config = appConfigSchema.parse({ portal: settings() });
+    expect(await identify(config, { token, portal: enterprisePortal })).toBeUndefined();
+  });
+});
+
+describe('while the portal is away', () => {
+  const config = () => appConfigSchema.parse({ portal: settings() });
+
+  test.each([
+    ['unreachable', () => portal.switches.unreachable.add('gis.city.test')],
+    ['under maintenance', () => (portal.switches.maintenance = true)],
+    ['overloaded', () => (portal.switches.tooMany = { requests: 100 })],
+  ])('(%s) its earlier answers stay valid for their time', async (_how, leave) => {
+    const known = { token: tokenOf('portaladmin'), portal: enterprisePortal };
+    const unknown = { token: tokenOf('portaladmin'), portal: enterprisePortal };
+    await identify(config(), known);
+    leave();
+    time += 59_000;
+    // A change needs the portal's word; its failure must not take away what was known.
+    await expect(identify(config(), known, { fresh: true })).rejects.toMatchObject({ status: 503 });
+    expect(await identify(config(), known)).toMatchObject({ username: 'portaladmin' });
+    await expect(identify(config(), unknown)).rejects.toMatchObject({ id: 'membership:portal-unreachable' });
+    time += 2_000;
+    await expect(identify(config(), known)).rejects.toMatchObject({ status: 503 });
+    Object.assign(portal.switches, defaultSwitches());
+    expect(await identify(config(), unknown)).toMatchObject({ username: 'portaladmin' });
+  });
+
+  test('our API names the portal and who can mend it, and serves everything else', async () => {
+    portal.switches.unreachable.add('gis.city.test');
+    const headers = { authorization: `Bearer ${tokenOf('portaladmin')}`, 'x-portal': enterprisePortal };
+    const refused = await fetch(`${server.url}/api/city/administration/config`, { headers });
+    expect(refused.status).toBe(503);
+    expect(JSON.stringify(await refused.json())).toMatch(/gis\.city\.test.*firewall.*operator/);
+    expect((await fetch(`${server.url}/api/city/config`)).status).toBe(200);
+  });
+});
+
+describe('a sign-in through our server', () => {
+  const post = (operation: string, parameters: Record<string, string>, cookie = '') =>
+    fetch(
+      `${server.url}/api/session/city/${Buffer.from(enterprisePortal).toString('base64url')}/oauth2/${operation}`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({ f: 'json', client_id: 'mapping', ...parameters }),
+        headers: { cookie },
+      },
+    );
+  const code = { grant_type: 'authorization_code', code: 'x', code_verifier: 'y' };
+
+  test.each([
+    ['that the server cannot reach', () => portal.switches.unreachable.add('gis.city.test'), /firewall/],
+    ['under maintenance', () => (portal.switches.maintenance = true), /maintenance/],
+  ])('with a portal %s is refused with the reason, in words the page shows', async (_how, leave, words) => {
+    leave();
+    const response = await post('token', code);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ error: { message: expect.stringMatching(words) } });
+  });
+});
+
+describe('a token for a federated server', () => {
+  const prove = createProveIdentity(identityOptions);
+  const config = () => appConfigSchema.parse({ portal: settings() });
+  const wells = 'https://hosting.city.test/server/rest/services/Hosted/Wells/FeatureServer/0?f=json&token=';
+  const read = async (token: string) => (await fetch(wells + token)).json() as Promise<{ name?: string }>;
+
+  test('is issued by the portal and taken by that server and by no other', async () => {
+    const own = tokenOf('bo@CITY');
+    const audience = 'https://hosting.city.test/server';
+    const proof = await prove(config(), { token: own, portal: enterprisePortal }, audience);
+    expect(proof.tokenUrl).toBe(`${enterprisePortal}/sharing/rest/generateToken`);
+    expect(await read(proof.token)).toMatchObject({ name: 'Wells' });
+    expect(await read(own)).toMatchObject({ error: { code: 498 } });
+    const self = await fetch(`${enterprisePortal}/sharing/rest/community/self?f=json&token=${proof.token}`);
+    expect(await self.json()).toMatchObject({ error: { code: 498 } });
+  });
+});
+
+describe('the check of an ArcGIS Enterprise portal', () => {
+  const get: Get = async (address, headers = {}) => {
+    const response = await fetch(address, { headers, redirect: 'manual' });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const wrong = async (url: string) =>
+    (await checkPortal({ ...settings(), url, redirectUri: `${server.url}/city/signed-in` }, get))
+      .filter(({ level }) => level === 'wrong')
+      .map(({ subject }) => subject);
+
+  test('finds nothing wrong with it', async () => {
+    expect(await wrong(enterprisePortal)).toEqual([]);
+  });
+
+  test.each([
+    ['the host without its web adaptor', 'https://gis.city.test'],
+    ['the web adaptor of the server', 'https://gis.city.test/arcgis/rest'],
+  ])('reports %s', async (_what, url) => {
+    expect(await wrong(url)).toEqual(['Address']);
+  });
+
+  test('reports a certificate that the server does not trust, and the cure', async () => {
+    const run = promisify(execFile)(
+      path.resolve('node_modules/.bin/node'),
+      ['server/operator/check-portal/main.ts', enterprisePortal],
+      {
+        env: {
+          PATH: process.env['PATH'],
+          ...portal.environment,
+          STAND_IN_CERTIFICATE: '',
+          NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
+        },
+      },
+    );
+    const failed = await run.catch((error: { stdout: string }) => error);
+    expect(failed.stdout).toMatch(/certificate is not trusted .*NODE_EXTRA_CA_CERTS/);
+  });
+});
