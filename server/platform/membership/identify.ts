@@ -183,19 +183,22 @@ export function createIdentify({
  * nothing away: what an absent portal said before stays valid for its time.
  */
 function createAnswers<Answer>(seconds: number, now: () => number) {
-  const known = new Map<string, { until: number; answer: Promise<Answer> }>();
+  const known = new Map<string, { until: number; answer: Promise<Answer>; came: boolean }>();
   const askAgain = (key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const earlier = known.get(key);
     known.delete(key);
     if (known.size >= cacheEntries) known.delete(known.keys().next().value ?? '');
-    const answer = ask();
-    known.set(key, { until: now() + seconds * 1000, answer });
-    answer.catch(() => {
-      if (known.get(key)?.answer !== answer) return;
-      if (earlier) known.set(key, earlier);
-      else known.delete(key);
-    });
-    return answer;
+    const entry = { until: now() + seconds * 1000, answer: ask(), came: false };
+    known.set(key, entry);
+    entry.answer.then(
+      () => (entry.came = true),
+      () => {
+        if (known.get(key) !== entry) return;
+        if (earlier?.came) known.set(key, earlier);
+        else known.delete(key);
+      },
+    );
+    return entry.answer;
   };
   return {
     askAgain,
