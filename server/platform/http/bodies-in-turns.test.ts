@@ -3,11 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
 import { createHttpApp } from './app.ts';
 import { readForm } from './multipart/read-form.ts';
 
 let app: FastifyInstance;
 let port: number;
+let turn = 0;
+const turnsOfAnswers: number[] = [];
 
 beforeAll(async () => {
   app = await createHttpApp({ logLevel: 'silent', publicUrl: 'http://localhost' });
@@ -22,6 +25,9 @@ beforeAll(async () => {
     });
     await form.discard();
     return { fields: form.fields.length };
+  });
+  app.post('/json', async () => {
+    turnsOfAnswers.push(turn);
   });
   await app.listen({ port: 0 });
   port = (app.server.address() as AddressInfo).port;
@@ -73,4 +79,25 @@ test.each([
   ['a form that was refused', 'dead', file, 2],
 ])('reads little of %s in one turn of the event loop', async (_what, person, body, reads) => {
   expect(await mostPerTurn(person, body)).toBeLessThanOrEqual(senders * reads * oneRead);
+});
+
+test.each([
+  ['application/json', JSON.stringify({ text: 'a'.repeat(limits.turnBodyBytes) })],
+  ['application/x-www-form-urlencoded', `text=${'a'.repeat(limits.turnBodyBytes)}`],
+])('parses one large body of type %s in one turn of the event loop', async (type, body) => {
+  const send = () =>
+    Array.from({ length: senders }, async () =>
+      fetch(`http://localhost:${port}/json`, { method: 'POST', headers: { 'content-type': type }, body }),
+    );
+  // Their connections stay open: the next requests arrive together.
+  await Promise.all(send());
+  turnsOfAnswers.length = 0;
+  const sent = send();
+  const answers = Promise.all(sent).then((all) => all.map(({ status }) => status));
+  while (turnsOfAnswers.length < senders) {
+    await nextTurn();
+    turn += 1;
+  }
+  expect(await answers).toEqual(Array(senders).fill(200));
+  expect(new Set(turnsOfAnswers).size).toBe(senders);
 });

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
+import { inTurn } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
+import { parseJsonBody } from './json-body.ts';
 import { loggedPath } from './request-shape.ts';
 
 const text = z.string().max(5000).catch('');
@@ -17,7 +19,11 @@ const detail = z.object({
 
 /** Both formats browsers send: a list by the Reporting API, one violation by `report-uri`. */
 const bodySchema = z.union([
-  z.array(z.object({ type: z.string().max(100), body: detail.catch({}) })).max(limits.reportsPerRequest),
+  // Counted before they are read: each costs as much as its many faults.
+  z
+    .array(z.unknown())
+    .max(limits.reportsPerRequest)
+    .pipe(z.array(z.object({ type: z.string().max(100), body: detail.catch({}) }))),
   z.object({ 'csp-report': detail }).transform((one) => [{ type: 'csp-violation', body: one['csp-report'] }]),
 ]);
 
@@ -52,8 +58,11 @@ export async function browserReports(
   for (const type of ['application/reports+json', 'application/csp-report'])
     app.addContentTypeParser(
       type,
-      { parseAs: 'string', bodyLimit: limits.reportBytes },
-      app.getDefaultJsonParser('error', 'error'),
+      { parseAs: 'buffer', bodyLimit: limits.reportBytes },
+      async (_request: unknown, body: Buffer) => {
+        if (body.length > limits.turnBodyBytes) await inTurn();
+        return parseJsonBody(body);
+      },
     );
   const few = { perMinute: limits.reportsPerMinute };
   app.post(

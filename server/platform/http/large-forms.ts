@@ -38,7 +38,7 @@ export function readLargeForms(app: FastifyInstance, { sender }: LargeFormOption
     const room = new FormRoom(request, responses.get(request), sender);
     try {
       const body = await room.read(payload);
-      if (body.length > limits.loopCharacters) await inTurn();
+      if (body.length > limits.turnBodyBytes) await inTurn();
       return splitForm(body);
     } catch (error) {
       room.close();

@@ -9,7 +9,7 @@ export function readForms(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: limits.requestBodyBytes },
     async (_request: unknown, body: Buffer) => {
-      if (body.length > limits.loopCharacters) await inTurn();
+      if (body.length > limits.turnBodyBytes) await inTurn();
       return parseForm(body.toString());
     },
   );
