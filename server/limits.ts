@@ -251,10 +251,11 @@ export const limits = {
   /** Addresses geocoded by one request, and such requests per minute and address. */
   placeBatch: 100,
   placeBatchesPerMinute: 60,
-  /** Reads and writes of an integration's credentials, requests to Cityworks, and checks, per minute and address. */
+  /** Reads and writes of an integration's credentials, requests to Cityworks, and checks of integrations and of a portal, per minute and address. */
   credentialReadsPerMinute: 30,
   workCallsPerMinute: 120,
   integrationChecksPerMinute: 20,
+  portalChecksPerMinute: 20,
   /** Hours between two scheduled checks of all integrations. */
   integrationCheckHours: 6,
 } as const;

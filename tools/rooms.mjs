@@ -169,6 +169,11 @@ export const rooms = [
     imports: ['server/platform/safety'],
   },
   {
+    path: 'server/platform/portal-check',
+    holds: 'checks an ArcGIS portal before it is used',
+    imports: ['server/platform/safety'],
+  },
+  {
     path: 'server/platform/audit',
     holds: 'records what people do, for the audit log',
     imports: ['server/platform/database'],

@@ -17,11 +17,13 @@ import { limits } from '../limits.ts';
 import { createIdentify, type EmbeddedPortal } from '../platform/membership/identify.ts';
 import { createProveIdentity } from '../platform/membership/prove-identity.ts';
 import { createRequireAdministrator } from '../platform/membership/require-administrator.ts';
+import { portalCheckRoute } from '../application/organisations/administration/portal-check.ts';
 import { configAdministrationRoutes } from '../application/organisations/administration/routes.ts';
 import { createConfigCache } from '../application/organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../application/organisations/routes.ts';
+import { findGroup } from '../portal/community/group-store.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
-import { findApp } from '../portal/identity/app-store.ts';
+import { findApp, findAppFor } from '../portal/identity/app-store.ts';
 import { issueDerivedToken } from '../portal/identity/sessions.ts';
 import { exchangeCode } from '../portal/identity/oauth2/exchange-code.ts';
 import { refresh } from '../portal/identity/oauth2/refresh.ts';
@@ -64,9 +66,19 @@ export async function mountOwnApi(
   const signIn = {
     publicUrl,
     allowedPrivateHosts,
-    isEmbedded: embedded.isAt,
-    knowsApp: async (appId: string, redirectUri: string) =>
-      (await findApp(database, appId))?.redirectUris.includes(redirectUri) ?? false,
+    embedded: {
+      isAt: embedded.isAt,
+      hasOrganisation: async (address: string) => (await organisationAt(portal, address)) !== undefined,
+      redirectsOf: async (address: string, appId: string) => {
+        const organisation = await organisationAt(portal, address);
+        return organisation ? (await findAppFor(database, appId, organisation))?.redirectUris : undefined;
+      },
+      groupTitle: async (address: string, groupId: string) => {
+        const group = (await findGroup(database, groupId, undefined))?.group;
+        const here = group?.org_id === (await organisationAt(portal, address)) && group?.is_fav === false;
+        return here ? group?.title : undefined;
+      },
+    },
   };
   const tokensOf = (address: string) =>
     embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, allowedPrivateHosts);
@@ -112,6 +124,7 @@ export async function mountOwnApi(
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });
+    await api.register(portalCheckRoute, { prefix, ...administration });
     // Without a key, the cookies of this process are valid until it ends.
     const sealer = integrations.vault ?? createVault(randomBytes(32).toString('base64'));
     await api.register(sessionRoutes, {

@@ -3,9 +3,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
-import { checkPortal, type Get } from '../../server/operator/check-portal/checks.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
+import { checkPortal, wrongOf } from '../../server/platform/portal-check/check-portal.ts';
+import { askPortalBy } from '../../server/platform/portal-check/request.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { defaultSwitches } from '../fakes/arcgis/switches.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
@@ -163,14 +164,12 @@ describe('a token for a federated server', () => {
 });
 
 describe('the check of an ArcGIS Enterprise portal', () => {
-  const get: Get = async (address, headers = {}) => {
-    const response = await fetch(address, { headers, redirect: 'manual' });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+  const wrong = async (address: string) => {
+    const origins = [server.url];
+    const redirects = [`${server.url}/city/signed-in`];
+    const checked = { ...settings(), organisationId: '', address, redirects, origins };
+    return wrongOf((await checkPortal(askPortalBy(true), checked)).findings);
   };
-  const wrong = async (url: string) =>
-    (await checkPortal({ ...settings(), url, redirectUri: `${server.url}/city/signed-in` }, get))
-      .filter(({ level }) => level === 'wrong')
-      .map(({ subject }) => subject);
 
   test('finds nothing wrong with it', async () => {
     expect(await wrong(enterprisePortal)).toEqual([]);
@@ -179,14 +178,16 @@ describe('the check of an ArcGIS Enterprise portal', () => {
   test.each([
     ['the host without its web adaptor', 'https://gis.city.test'],
     ['the web adaptor of the server', 'https://gis.city.test/arcgis/rest'],
-  ])('reports %s', async (_what, url) => {
-    expect(await wrong(url)).toEqual(['Address']);
+  ])('reports %s, and where the portal is', async (_what, url) => {
+    expect(await wrong(url)).toMatchObject([
+      { code: 'page-of-portal', values: { suggestion: enterprisePortal } },
+    ]);
   });
 
   test('reports a certificate that the server does not trust, and the cure', async () => {
     const run = promisify(execFile)(
       path.resolve('node_modules/.bin/node'),
-      ['server/operator/check-portal/main.ts', enterprisePortal],
+      ['server/operator/check-portal-main.ts', enterprisePortal],
       {
         env: {
           PATH: process.env['PATH'],
@@ -197,6 +198,6 @@ describe('the check of an ArcGIS Enterprise portal', () => {
       },
     );
     const failed = await run.catch((error: { stdout: string }) => error);
-    expect(failed.stdout).toMatch(/certificate is not trusted .*NODE_EXTRA_CA_CERTS/);
+    expect(failed.stdout).toMatch(/doesn’t trust the certificate of gis\.city\.test .*NODE_EXTRA_CA_CERTS/);
   });
 });

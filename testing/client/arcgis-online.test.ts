@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
-import { checkPortal, type Get } from '../../server/operator/check-portal/checks.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { problemSchema } from '../../wire/problem.ts';
@@ -148,42 +147,5 @@ describe('settings of an organisation on ArcGIS Online', () => {
   test('take the common address with an organisation after a sign-in there', async () => {
     const portal = { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001' };
     expect(await refusalOf(portal)).toMatchObject({ id: 'config:sign-in-needed' });
-  });
-});
-
-describe('the check of a portal', () => {
-  const get: Get = async (address, headers = {}) => {
-    const response = await fetch(address, { headers, redirect: 'manual' });
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  };
-  const wrong = async (portal: Parameters<typeof checkPortal>[0]) =>
-    (await checkPortal(portal, get)).filter(({ level }) => level === 'wrong').map(({ subject }) => subject);
-  const good = () => ({
-    url: 'https://harbour.maps.arcgis.com',
-    appId: 'mapping-harbour',
-    redirectUri: `${server.url}/harbour/signed-in`,
-    adminGroupId: adminGroup,
-  });
-
-  test('finds nothing wrong with an organisation whose application is registered', async () => {
-    online.apps.push({ clientId: 'mapping-harbour', redirectUris: [`${server.url}/harbour/signed-in`] });
-    expect(await wrong(good())).toEqual([]);
-  });
-
-  test.each([
-    ['the common address', { url: 'https://www.arcgis.com' }, 'Organisation'],
-    ['a service', { url: 'https://services.arcgis.com' }, 'Address'],
-    ['an unknown host', { url: 'https://portal.invalid' }, 'Address'],
-    ['an unknown App ID', { appId: 'none' }, 'App ID'],
-    ['a return address that is not registered', { redirectUri: 'https://other.example/x' }, 'Return address'],
-  ])('reports %s', async (_what, portal, subject) => {
-    online.apps.push({ clientId: 'mapping-harbour', redirectUris: [`${server.url}/harbour/signed-in`] });
-    expect(await wrong({ ...good(), ...portal })).toEqual([subject]);
-  });
-
-  test('reports a portal that browsers of this origin may not read', async () => {
-    online.switches.withoutCors.add('harbour.maps.arcgis.com');
-    expect(await wrong(good())).toEqual(['Browser access']);
-    online.switches.withoutCors.clear();
   });
 });

@@ -20,6 +20,7 @@ export async function startFakePortal(people: Record<string, FakePerson>, organi
       calls++;
       const form = new URLSearchParams(Buffer.concat(parts).toString());
       response.setHeader('content-type', 'application/json');
+      response.setHeader('access-control-allow-origin', '*');
       response.end(JSON.stringify(answer(request.url ?? '', form)));
     });
   });

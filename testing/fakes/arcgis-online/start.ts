@@ -10,6 +10,7 @@ const online: Dialect = {
   root: { currentVersion: '2026.2', enterpriseVersion: '' },
   placeOf(host, path) {
     if (host === 'login.harbour.example') return { kind: 'identity-provider' };
+    if (host === 'arcgis.com') return { kind: 'redirect', location: `https://www.arcgis.com/${path}` };
     if (!/^(www|[\w-]+\.maps)\.arcgis\.com$/.test(host)) return { kind: 'service' };
     const [sharing, ...below] = path.split('/');
     if (sharing !== 'sharing') return { kind: 'page', title: 'ArcGIS Online' };

@@ -5,6 +5,7 @@ export type Place =
   | { kind: 'portal'; /** Its address without `/sharing`. */ address: string; below: string[] }
   | { kind: 'identity-provider' }
   | { kind: 'service' }
+  | { kind: 'redirect'; location: string }
   | { kind: 'page'; title: string };
 
 /** In what ArcGIS Online and ArcGIS Enterprise differ; the rest is one program. */

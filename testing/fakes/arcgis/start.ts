@@ -143,6 +143,7 @@ async function answerOf(
 ): Promise<Answer | undefined> {
   if (place.kind === 'identity-provider') return identityProvider(exchange);
   if (place.kind === 'service') return services(exchange, hosted);
+  if (place.kind === 'redirect') return { status: 301, headers: { location: place.location }, bytes: '' };
   if (place.kind === 'page')
     return { type: 'text/html', bytes: `<!doctype html><title>${place.title}</title>` };
   const [room = '', ...rest] = place.below;

@@ -70,6 +70,9 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /api/:org/administration/revisions': {},
   'GET /api/:org/administration/revisions/:revision': {},
   'POST /api/:org/administration/revisions/:revision/restore': {},
+  'POST /api/:org/administration/portal-check': {
+    body: { url: '/portal/city', appId: '', organisationId: '', adminGroupId: 'guessed', origin: '' },
+  },
   'GET /api/:org/administration/audit': {},
   'GET /api/:org/administration/audit.csv': {},
   'POST /api/:org/usage/map-opened': {},

@@ -1,0 +1,109 @@
+import type { FindingCode, PortalFinding } from '../../../../wire/portal-check.ts';
+import { portalAddress } from '../../../../wire/portal-address.ts';
+import {
+  checkPortal,
+  type PortalAccount,
+  type PortalCheck,
+} from '../../../platform/portal-check/check-portal.ts';
+import { askPortalBy } from '../../../platform/portal-check/request.ts';
+import type { AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
+
+/** Access to portals and their applications. */
+export interface SignInProbe {
+  /** Public address of this server, without a trailing slash. */
+  publicUrl: string;
+  allowedPrivateHosts: AllowedPrivateHosts;
+  embedded: {
+    /** Whether an address is that of the embedded portal. */
+    isAt(address: string): boolean;
+    /** Whether the embedded portal has an organisation at this address. */
+    hasOrganisation(address: string): Promise<boolean>;
+    /** Redirect addresses of an application for the organisation at an address; undefined: there is none. */
+    redirectsOf(address: string, appId: string): Promise<readonly string[] | undefined>;
+    /** Title of a group of the organisation at an address; undefined for groups of other organisations too. */
+    groupTitle(address: string, groupId: string): Promise<string | undefined>;
+  };
+}
+
+/** Portal settings as they may be saved. */
+export interface UnsavedPortal {
+  url: string;
+  appId: string;
+  organisationId: string;
+  adminGroupId: string;
+}
+
+/** Addresses to which a portal must send the people of an organisation back. */
+export function redirectsFor(publicUrl: string, organisation: string, origin?: string): string[] {
+  const origins = [new URL(publicUrl).origin];
+  if (origin !== undefined && URL.canParse(origin)) origins.push(new URL(origin).origin);
+  return [...new Set(origins)].map((each) => `${each}/${organisation}/signed-in`);
+}
+
+/** The address of a portal as it is requested; undefined for what is no address. */
+export function addressOf(url: string, publicUrl: string): string | undefined {
+  if (!/^(https?:\/\/|\/(?!\/))/i.test(url) || !URL.canParse(url, publicUrl)) return undefined;
+  const { search, hash } = new URL(url, publicUrl);
+  return portalAddress(search + hash ? url.slice(0, url.search(/[?#]/)) : url, publicUrl);
+}
+
+/**
+ * Checks portal settings that are not saved: over the network like any other portal, the embedded one in this process.
+ * @param account who has signed in there, if anyone
+ */
+export async function examinePortal(
+  probe: SignInProbe,
+  portal: UnsavedPortal,
+  {
+    redirects,
+    account,
+    only,
+  }: { redirects: readonly string[]; account?: PortalAccount | undefined; only?: 'signIn' },
+): Promise<PortalCheck> {
+  const address = addressOf(portal.url.trim(), probe.publicUrl);
+  if (address === undefined)
+    return {
+      findings: [{ code: 'no-address', values: { address: portal.url } }],
+      organisationId: undefined,
+    };
+  const origins = redirects.map((redirect) => new URL(redirect).origin);
+  const asked = { ...portal, address, appId: portal.appId.trim(), redirects, origins, account };
+  if (probe.embedded.isAt(address)) return examineEmbedded(probe, asked);
+  return checkPortal(askPortalBy(probe.allowedPrivateHosts), asked, only && { only });
+}
+
+async function examineEmbedded(
+  { embedded }: SignInProbe,
+  { address, appId, adminGroupId: group, redirects, account }: Parameters<typeof checkPortal>[1],
+): Promise<PortalCheck> {
+  const findings: PortalFinding[] = [];
+  const add = (code: FindingCode, values: Record<string, string> = {}) => findings.push({ code, values });
+  const done = { findings, organisationId: undefined };
+  if (!(await embedded.hasOrganisation(address))) {
+    add('not-a-portal', { address, status: '400' });
+    return done;
+  }
+  add('embedded');
+  const registered = appId === '' ? undefined : await embedded.redirectsOf(address, appId);
+  if (appId === '') add('app-id-missing');
+  else if (!registered) add('app-unknown', { appId });
+  else {
+    add('app-known', { appId });
+    for (const redirect of redirects)
+      add(registered.includes(redirect) ? 'redirect-accepted' : 'redirect-refused', { redirect });
+  }
+  if (group === '') {
+    add('group-missing');
+    return done;
+  }
+  const title = await embedded.groupTitle(address, group);
+  const username = account?.username ?? '';
+  if (title === undefined) add(account ? 'group-unknown' : 'group-unseen', { group, username });
+  else add('group-found', { title });
+  if (account && title !== undefined)
+    add(account.groups.some(({ id }) => id === group) ? 'administrator' : 'not-administrator', {
+      username,
+      title,
+    });
+  return done;
+}

@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type AppConfig, appConfigSchema } from '../../../../wire/app-config.ts';
+import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { portalAddress } from '../../../../wire/portal-address.ts';
+import type { PortalCheckAnswer, PortalCheckRequest } from '../../../../wire/portal-check.ts';
+import { limits } from '../../../limits.ts';
+import { parseJsonBody } from '../../../platform/http/json-body.ts';
+import type { PresentedToken } from '../../../platform/membership/presented-token.ts';
+import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';
+import { type PortalAccount, readAccount } from '../../../platform/portal-check/check-portal.ts';
+import { askPortalBy } from '../../../platform/portal-check/request.ts';
+import type { PortalChangeOptions } from './check-portal-change.ts';
+import { addressOf, examinePortal, redirectsFor } from './examine-portal.ts';
+import { readTrial, withTrial } from './trial-sign-in.ts';
+
+type Options = PortalChangeOptions & { requireAdministrator: RequireAdministrator };
+type Of = { Params: { org: string } };
+
+const requestSchema = z.object({
+  url: z.string().max(2000),
+  appId: z.string().max(200).default(''),
+  organisationId: z.string().max(100).default(''),
+  adminGroupId: z.string().max(100).default(''),
+  origin: z.string().max(300).default(''),
+}) satisfies z.ZodType<PortalCheckRequest>;
+
+/**
+ * `POST /api/{org}/administration/portal-check`: checks portal settings before they are saved, and saves nothing. With a trial
+ * sign-in the group and the membership of its account are checked too.
+ */
+export async function portalCheckRoute(app: FastifyInstance, options: Options): Promise<void> {
+  const few = { config: { perMinute: limits.portalChecksPerMinute } };
+  app.post<Of>(
+    '/:org/administration/portal-check',
+    few,
+    async (request, reply): Promise<PortalCheckAnswer> => {
+      const { token, config } = await options.requireAdministrator(request);
+      const parsed = requestSchema.safeParse(parseJsonBody(request.body));
+      if (!parsed.success)
+        throw new MappingError('portal-check:invalid', 'The portal settings to check are not valid.', {
+          status: 400,
+          faults: faultsOf(parsed.error),
+        });
+      reply.header('cache-control', 'no-store');
+      return answer(options, { request, asked: parsed.data, token, config });
+    },
+  );
+}
+
+interface Call {
+  request: FastifyRequest<Of>;
+  asked: PortalCheckRequest;
+  token: PresentedToken;
+  /** The config in force. */
+  config: AppConfig;
+}
+
+async function answer(options: Options, call: Call): Promise<PortalCheckAnswer> {
+  const { signIn, tokensOf } = options;
+  const { request, asked } = call;
+  const address = addressOf(asked.url.trim(), signIn.publicUrl);
+  const redirects = redirectsFor(signIn.publicUrl, request.params.org, asked.origin);
+  const examine = async (account: PortalAccount | undefined): Promise<PortalCheckAnswer> => {
+    const { findings, organisationId } = await examinePortal(signIn, asked, { redirects, account });
+    return {
+      address: address ?? asked.url,
+      findings,
+      redirects,
+      ...(organisationId !== undefined && { organisationId }),
+      ...(account && { groups: account.groups }),
+    };
+  };
+  const trial = readTrial(request.headers);
+  if (!trial || address === undefined) return examine(await currentAccount(options, call, address));
+  const { appId } = asked;
+  const agent = request.headers['user-agent'];
+  try {
+    return await withTrial(tokensOf(address), trial, { appId, agent }, async ({ token }) =>
+      examine(await accountOf(options, address, { token, portal: address }, asked)),
+    );
+  } catch (error) {
+    if (!(error instanceof MappingError) || error.status >= 500) throw error;
+    const checked = await examine(undefined);
+    const refused = { code: 'sign-in-refused' as const, values: { reason: error.message } };
+    return { ...checked, findings: [...checked.findings, refused] };
+  }
+}
+
+/** The caller, where the address is that of the portal in force: their token goes to no other. */
+async function currentAccount(
+  options: Options,
+  { token, config, asked }: Call,
+  address: string | undefined,
+): Promise<PortalAccount | undefined> {
+  if (address === undefined || portalAddress(config.portal.url, options.signIn.publicUrl) !== address)
+    return undefined;
+  return accountOf(options, address, token, asked);
+}
+
+/** The owner of a token that this portal issued. */
+async function accountOf(
+  { signIn, identify }: Options,
+  address: string,
+  token: PresentedToken,
+  asked: PortalCheckRequest,
+): Promise<PortalAccount | undefined> {
+  const { embedded, allowedPrivateHosts } = signIn;
+  if (!embedded.isAt(address)) return readAccount(askPortalBy(allowedPrivateHosts), address, token.token);
+  const { adminGroupId } = asked;
+  const config = appConfigSchema.parse({ portal: { url: address, adminGroupId } });
+  const member = await identify(config, token, { fresh: true });
+  if (!member) return undefined;
+  const groups = await Promise.all(
+    member.groupIds.map(async (id) => ({ id, title: await embedded.groupTitle(address, id) })),
+  );
+  return {
+    username: member.username,
+    orgId: undefined,
+    token: token.token,
+    groups: groups.flatMap(({ id, title }) => (title === undefined ? [] : [{ id, title }])),
+  };
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { portalAddress } from '../../wire/portal-address.ts';
+import { checkPortal, wrongOf } from '../platform/portal-check/check-portal.ts';
+import { askPortalBy } from '../platform/portal-check/request.ts';
+import { findingLines } from './finding-lines.ts';
+
+const usage = `npm run check:portal -- https://example.maps.arcgis.com
+  [--app-id ID] [--redirect-uri https://maps.example.org/city/signed-in] [--admin-group ID]
+  [--organisation-id ID]
+
+Checks an ArcGIS portal for what this application needs. It only reads, and needs no account.`;
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'app-id': { type: 'string', default: '' },
+      'redirect-uri': { type: 'string', multiple: true, default: [] },
+      'admin-group': { type: 'string', default: '' },
+      'organisation-id': { type: 'string', default: '' },
+    },
+  });
+  const [url = ''] = positionals;
+  const redirects = values['redirect-uri'];
+  if (![url, ...redirects].every((each) => URL.canParse(each))) {
+    console.error(usage);
+    return 2;
+  }
+  const origins = redirects.length > 0 ? redirects : ['https://maps.example.org'];
+  // Started by the operator, who may request any host from here.
+  const { findings } = await checkPortal(askPortalBy(true), {
+    address: portalAddress(url, url),
+    appId: values['app-id'],
+    organisationId: values['organisation-id'],
+    adminGroupId: values['admin-group'],
+    redirects,
+    origins: origins.map((each) => new URL(each).origin),
+  });
+  for (const line of findingLines(findings)) console.log(line);
+  return wrongOf(findings).length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { type FindingCode, kindOf, type PortalFinding } from '../../../wire/portal-check.ts';
+import { checkContent } from './check-content.ts';
+import { parse, type PortalReading, type PortalSelf, readPortal, rest } from './read-portal.ts';
+import type { AskPortal, PortalAnswer } from './request.ts';
+
+/** Portal settings to check before they are saved. Empty: not known yet. */
+export interface PortalToCheck {
+  /** Without `/sharing/rest` and without a slash at the end. */
+  address: string;
+  appId: string;
+  organisationId: string;
+  adminGroupId: string;
+  /** Addresses to which the portal sends people back: `https://maps.example.org/city/signed-in`. */
+  redirects: readonly string[];
+  /** Origins of the pages that will read the portal. */
+  origins: readonly string[];
+  /** Who has signed in at this portal, to check the group and their membership. */
+  account?: PortalAccount | undefined;
+}
+
+/** The owner of a token of the portal, from `community/self`. */
+export interface PortalAccount {
+  username: string;
+  /** Undefined for ArcGIS public accounts. */
+  orgId: string | undefined;
+  groups: { id: string; title: string }[];
+  /** To read groups that only members see. */
+  token: string;
+}
+
+export interface PortalCheck {
+  findings: PortalFinding[];
+  /** The organisation at the address, or else that of the account. */
+  organisationId: string | undefined;
+}
+
+type Add = (code: FindingCode, values?: Record<string, string>) => void;
+
+/**
+ * Checks a portal for everything the product relies on, without changing anything: reachable, an ArcGIS portal, its organisation,
+ * access for browsers, App ID and redirect addresses, administrators' group; and unless only `signIn` matters, search, basemaps and
+ * geocoder. An address that is not a portal ends the list.
+ */
+export async function checkPortal(
+  ask: AskPortal,
+  portal: PortalToCheck,
+  { only }: { only?: 'signIn' } = {},
+): Promise<PortalCheck> {
+  const findings: PortalFinding[] = [];
+  const add: Add = (code, values = {}) => findings.push({ code, values });
+  const { origins } = portal;
+  const reading = await readPortal(ask, portal.address, origins[0] ?? new URL(portal.address).origin);
+  if ('obstacle' in reading) return { findings: [reading.obstacle], organisationId: undefined };
+  const { self } = reading;
+  const found = describeOrganisation(self, portal, add);
+  for (const origin of origins) add(...(await checkOrigin(ask, portal, origin, reading)));
+  await checkApplication(ask, portal, add);
+  await checkGroup(ask, portal, portal.organisationId || found, add);
+  if (only !== 'signIn' && !self.error) await checkContent(ask, portal.address, self, add);
+  return { findings, organisationId: found };
+}
+
+export const wrongOf = (findings: readonly PortalFinding[]) =>
+  findings.filter((finding) => kindOf(finding).level === 'wrong');
+
+/** @returns the organisation at the address, or else that of the account */
+function describeOrganisation(
+  self: PortalSelf,
+  { organisationId: given, account }: PortalToCheck,
+  add: Add,
+): string | undefined {
+  const found = self.id ?? account?.orgId;
+  if (!self.error)
+    add('portal', { name: self.name ?? 'ArcGIS Online', version: String(self.currentVersion ?? '–') });
+  if (self.id && given && self.id !== given) add('other-organisation', { found: self.id, given });
+  else if (self.id) add('organisation', { id: self.id, name: self.urlKey ?? self.name ?? '' });
+  else if (given) add('organisation-given', { id: given });
+  else add(self.error ? 'closed-organisation' : 'no-organisation');
+  if (self.error || self.access === 'private') add('members-only');
+  if (self.supportsOAuth === false) add('no-oauth');
+  return found ?? undefined;
+}
+
+async function checkOrigin(
+  ask: AskPortal,
+  { address }: PortalToCheck,
+  origin: string,
+  { answer: first }: Extract<PortalReading, { answer: PortalAnswer }>,
+): Promise<[FindingCode, Record<string, string>]> {
+  // Pages of the same host need no permission.
+  if (new URL(address).origin === origin) return ['browser-access', { origin }];
+  const allows = ({ headers }: PortalAnswer) => headers.get('access-control-allow-origin') ?? '';
+  const suits = (answer: PortalAnswer) => allows(answer) === '*' || allows(answer) === origin;
+  const answer = suits(first)
+    ? first
+    : await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(() => first);
+  const reason = allows(answer) ? `Access-Control-Allow-Origin: ${allows(answer)}` : 'no header';
+  return suits(answer) ? ['browser-access', { origin }] : ['no-browser-access', { origin, reason }];
+}
+
+/** Requests the sign-in page as a browser would: portals reject unknown applications and redirect addresses there. */
+async function checkApplication(
+  ask: AskPortal,
+  { address, appId, redirects }: PortalToCheck,
+  add: Add,
+): Promise<void> {
+  if (appId === '') return add('app-id-missing');
+  const accepted: string[] = [];
+  const refused: string[] = [];
+  // Without an address of ours, one that native applications use shows whether the application is known.
+  for (const redirect of redirects.length > 0 ? redirects : ['urn:ietf:wg:oauth:2.0:oob']) {
+    const query = new URLSearchParams({ client_id: appId, response_type: 'code', redirect_uri: redirect });
+    const answer = await ask(`${rest(address)}/oauth2/authorize?${query}`).catch(() => undefined);
+    const text = answer?.text ?? '';
+    if (/invalid[ _.]?client/i.test(text)) return add('app-unknown', { appId });
+    if (/invalid[ _.]?redirect/i.test(text)) refused.push(redirect);
+    else if (!answer || answer.status >= 400)
+      return add('sign-in-page-failed', { status: String(answer?.status ?? '–') });
+    else accepted.push(redirect);
+  }
+  add('app-known', { appId });
+  if (redirects.length === 0) return;
+  for (const redirect of accepted) add('redirect-accepted', { redirect });
+  for (const redirect of refused) add('redirect-refused', { redirect });
+}
+
+const groupSchema = z.object({ title: z.string(), orgId: z.string().nullish() });
+
+async function checkGroup(
+  ask: AskPortal,
+  { address, adminGroupId: group, account }: PortalToCheck,
+  home: string | undefined,
+  add: Add,
+): Promise<void> {
+  const name = { username: account?.username ?? '' };
+  if (account && home && account.orgId !== home) add('not-member', name);
+  if (group === '') return add('group-missing');
+  const form = { f: 'json', ...(account && { token: account.token }) };
+  const answer = await ask(`${rest(address)}/community/groups/${encodeURIComponent(group)}`, { form }).catch(
+    () => undefined,
+  );
+  const found = parse(groupSchema, answer?.text ?? '');
+  const titles = account?.groups.find(({ id }) => id === group)?.title;
+  const title = found?.title ?? titles;
+  if (title === undefined) return add(account ? 'group-unknown' : 'group-unseen', { group, ...name });
+  if (home && found?.orgId && found.orgId !== home)
+    return add('group-elsewhere', { title, found: found.orgId });
+  add('group-found', { title });
+  if (account) add(titles === undefined ? 'not-administrator' : 'administrator', { ...name, title });
+}
+
+const accountSchema = z.object({
+  username: z.string(),
+  orgId: z.string().nullish(),
+  groups: z.array(z.object({ id: z.string(), title: z.string().default('') })).default([]),
+});
+
+/** The owner of a token of this portal; undefined when the portal rejects it. */
+export async function readAccount(
+  ask: AskPortal,
+  address: string,
+  token: string,
+): Promise<PortalAccount | undefined> {
+  const form = { f: 'json', token };
+  const answer = await ask(`${rest(address)}/community/self`, { form }).catch(() => undefined);
+  const account = parse(accountSchema, answer?.text ?? '');
+  if (!account) return undefined;
+  return { ...account, orgId: account.orgId ?? undefined, token };
+}

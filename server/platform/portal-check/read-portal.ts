@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { FindingCode, PortalFinding } from '../../../wire/portal-check.ts';
+import { portalAddress } from '../../../wire/portal-address.ts';
+import { type AskPortal, type PortalAnswer, whyUnreachable } from './request.ts';
+
+const selfSchema = z.object({
+  id: z.string().nullish(),
+  name: z.string().nullish(),
+  urlKey: z.string().nullish(),
+  access: z.string().nullish(),
+  portalMode: z.string().nullish(),
+  currentVersion: z.union([z.string(), z.number()]).nullish(),
+  supportsOAuth: z.boolean().nullish(),
+  useVectorBasemaps: z.boolean().nullish(),
+  basemapGalleryGroupQuery: z.string().nullish(),
+  vectorBasemapGalleryGroupQuery: z.string().nullish(),
+  helperServices: z.object({ geocode: z.array(z.object({ url: z.string() })).nullish() }).nullish(),
+  error: z.object({ code: z.number(), message: z.string().nullish() }).nullish(),
+});
+
+/** The members of `portals/self` that are checked. */
+export type PortalSelf = z.infer<typeof selfSchema>;
+
+/** What an address is: a portal, with its description of itself, or what is in the way. */
+export type PortalReading = { self: PortalSelf; answer: PortalAnswer } | { obstacle: PortalFinding };
+
+export const rest = (address: string) => `${address}/sharing/rest`;
+
+/**
+ * Reads `portals/self` of an address as a visitor.
+ * @param origin of the pages that will read it too, for the CORS headers of the answer
+ */
+export async function readPortal(ask: AskPortal, address: string, origin: string): Promise<PortalReading> {
+  const obstacle = (code: FindingCode, values: Record<string, string> = {}) => ({
+    obstacle: { code, values },
+  });
+  const { host } = new URL(address);
+  const answer = await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
+    (error: unknown) => whyUnreachable(address, error),
+  );
+  if ('code' in answer) return { obstacle: answer };
+  const status = String(answer.status);
+  if (answer.status >= 300 && answer.status < 400) {
+    const location = targetOf(answer, address);
+    const suggestion = await findPortal(ask, candidates(location), origin);
+    return suggestion
+      ? obstacle('redirects-to-portal', { address, suggestion })
+      : obstacle('redirects', { address, location });
+  }
+  if (answer.status === 429 || answer.status >= 500) return obstacle('unavailable', { host, status });
+  const self = asPortal(answer);
+  if (self) return readable(self, answer);
+  const suggestion = await findPortal(
+    ask,
+    candidates(address).filter((one) => one !== address),
+    origin,
+  );
+  if (suggestion) return obstacle('page-of-portal', { address, suggestion });
+  return obstacle(isWebPage(answer) ? 'web-page' : 'not-a-portal', { address, status });
+}
+
+function readable(self: PortalSelf, answer: PortalAnswer): PortalReading {
+  if (!self.error || self.error.code === closed) return { self, answer };
+  const reason = self.error.message ?? String(self.error.code);
+  return { obstacle: { code: 'portal-error', values: { reason } } };
+}
+
+/** Code of an organisation that describes itself only to members. */
+const closed = 499;
+
+/** Every portal gives an id, its mode or its version; other services may answer in JSON as well. */
+function asPortal({ status, text }: PortalAnswer): PortalSelf | undefined {
+  const self = status === 200 ? parse(selfSchema, text) : undefined;
+  if (!self) return undefined;
+  const { error, id, portalMode, currentVersion } = self;
+  // Servers of services know no such operation; a portal may refuse it, or fail.
+  if (error) return error.code === 400 || error.code === 404 ? undefined : self;
+  return id || portalMode || currentVersion != null ? self : undefined;
+}
+
+/** Addresses where the portal may be whose page this is: before `/home` and the like, the host, the usual web adaptors. */
+function candidates(address: string): string[] {
+  const { origin, pathname } = new URL(address);
+  const [, before = ''] = /^(.*?)\/(?:home|apps|sharing|webmap|index|signin)\b/i.exec(pathname) ?? [];
+  const above = pathname.replace(/\/[^/]*\/?$/, '');
+  return [...new Set([before, above, '', '/portal', '/arcgis'].map((path) => `${origin}${path}`))];
+}
+
+async function findPortal(
+  ask: AskPortal,
+  addresses: readonly string[],
+  origin: string,
+): Promise<string | undefined> {
+  for (const address of addresses) {
+    const answer = await ask(`${rest(address)}/portals/self?f=json`, { headers: { origin } }).catch(
+      () => undefined,
+    );
+    const self = answer && asPortal(answer);
+    if (self && (!self.error || self.error.code === closed)) return address;
+  }
+  return undefined;
+}
+
+/** Where a redirect leads, as the address of a portal. */
+function targetOf({ headers }: PortalAnswer, address: string): string {
+  const location = headers.get('location') ?? '';
+  if (!URL.canParse(location, address)) return address;
+  const { origin, pathname } = new URL(location, address);
+  return portalAddress(`${origin}${pathname.replace(/\/portals\/self\/?$/, '')}`, address);
+}
+
+function isWebPage({ headers, text }: PortalAnswer): boolean {
+  return /html/i.test(headers.get('content-type') ?? '') || /^\s*</.test(text);
+}
+
+export function parse<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
