@@ -183,6 +183,13 @@ export function describeFinding(finding: PortalFinding): string {
   return kindOf(finding).text.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => finding.values[name] ?? '');
 }
 
+const marks = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' };
+
+/** Findings for a terminal, one line each. */
+export function findingLines(findings: readonly PortalFinding[]): string[] {
+  return findings.map((finding) => `${marks[kindOf(finding).level]}  ${describeFinding(finding)}`);
+}
+
 /** A group that may be the administrators' group. */
 export interface GroupChoice {
   id: string;

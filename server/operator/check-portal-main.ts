@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { portalAddress } from '../../wire/portal-address.ts';
+import { findingLines } from '../../wire/portal-check.ts';
 import { checkPortal, wrongOf } from '../platform/portal-check/check-portal.ts';
 import { askPortalBy } from '../platform/portal-check/request.ts';
-import { findingLines } from './finding-lines.ts';
 
 const usage = `npm run check:portal -- https://example.maps.arcgis.com
   [--app-id ID] [--redirect-uri https://maps.example.org/city/signed-in] [--admin-group ID]
