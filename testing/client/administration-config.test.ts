@@ -109,7 +109,7 @@ describe('permission to read and save', () => {
     );
     const response = await call('config', { issuer: 'http://127.0.0.1:9' });
     expect(response.status).toBe(503);
-    expect((await problemOf(response)).detail).toContain('portal could not be asked');
+    expect((await problemOf(response)).detail).toContain('can’t reach the portal at 127.0.0.1:9');
   });
 });
 

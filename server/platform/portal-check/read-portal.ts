@@ -83,7 +83,7 @@ function candidates(address: string): string[] {
   const { origin, pathname } = new URL(address);
   const [, before = ''] = /^(.*?)\/(?:home|apps|sharing|webmap|index|signin)\b/i.exec(pathname) ?? [];
   const above = pathname.replace(/\/[^/]*\/?$/, '');
-  return [...new Set([before, above, '', '/portal', '/arcgis'].map((path) => `${origin}${path}`))];
+  return [...new Set([before, '/portal', above, '', '/arcgis'].map((path) => `${origin}${path}`))];
 }
 
 async function findPortal(
