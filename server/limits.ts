@@ -74,6 +74,9 @@ export const limits = {
   uploadMinutes: 60,
   /** Seconds for a preview. */
   previewSeconds: 60,
+  /** A script or style of the application that is kept in memory, as sent, and all of them, in bytes. */
+  builtFileBytes: 500_000,
+  builtFilesBytes: 16_000_000,
   /** A thumbnail, and a resource of an item, in bytes. */
   thumbnailBytes: 10_000_000,
   resourceBytes: 50_000_000,

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import staticFiles, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import plugin from 'fastify-plugin';
 import { MappingError } from '../../../wire/errors.ts';
 import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
 import { isArcgisPath } from './arcgis-paths.ts';
+import { builtFiles } from './built-files.ts';
 import { allowFraming } from './security-headers.ts';
 
 /** Vite's manifest: each built file by its source (or a generated key), with its name and its imports. */
@@ -169,35 +168,6 @@ const nothing: PageSources = { frames: ["'none'"], hosts: [] };
 function sidIn(address: string): string | undefined {
   return /^\/[^/]+\/map\/sid\/([1-9A-HJ-NP-Za-km-z]{16})\/?$/.exec(address)?.[1];
 }
-
-/**
- * The built files of the application and of the pages of integrations.
- * @param everywhere whether pages with an opaque origin may load them too
- */
-export const builtFiles = plugin(
-  async (app: FastifyInstance, { folder, everywhere = false }: { folder: string; everywhere?: boolean }) => {
-    const open: FastifyStaticOptions['setHeaders'] = (response) =>
-      response.header('access-control-allow-origin', '*');
-    await app.register(staticFiles, {
-      root: path.join(folder, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-      ...(everywhere && { setHeaders: open }),
-    });
-    // Files with a fixed name: the script for third parties' pages, which have other origins.
-    await app.register(staticFiles, {
-      root: path.join(folder, 'integrations'),
-      prefix: '/integrations/',
-      wildcard: false,
-      decorateReply: false,
-      maxAge: '1h',
-      setHeaders: open,
-    });
-    app.get('/favicon.ico', async (_request, reply) => reply.sendFile('favicon.svg', folder));
-  },
-);
 
 async function readPage(folder: string): Promise<string> {
   try {
