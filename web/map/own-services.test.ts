@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isOwn, ownServices } from './own-services.ts';
+import { isOwn } from '../../wire/token-receivers.ts';
+import { ownServices } from './own-services.ts';
 
 const portal = { restUrl: 'https://gis.example.org/portal/sharing/rest' };
 const own = 'https://gis.example.org/server/rest/services';

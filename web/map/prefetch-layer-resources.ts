@@ -1,5 +1,5 @@
 import type { PrefetchedAnswers, MapPortal } from './map-source.ts';
-import { isOwn } from './own-services.ts';
+import { isOwn } from '../../wire/token-receivers.ts';
 
 /** A layer of a web map, as far as it is used here (web map specification, `operationalLayers` and `baseMapLayers`). */
 interface LayerJson {

@@ -51,3 +51,22 @@ export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | un
     deleteGroups: holds('portal:admin:deleteGroups'),
   };
 }
+
+/** Credits of ArcGIS Online. */
+interface Credits {
+  /** Those that the user, or else the organisation, has left; undefined if the portal does not say. */
+  left: number | undefined;
+}
+
+/**
+ * Whether hosted content costs credits, and how many are left. Only organisations of ArcGIS Online have credits; members
+ * with a budget see theirs, and administrators those of the organisation.
+ * https://developers.arcgis.com/rest/users-groups-and-items/portal-self/
+ */
+export function creditsOf(user: PortalUser | undefined, portal: Portal | undefined): Credits | undefined {
+  if (!portal || portal.isPortal !== false || !portal.access) return undefined;
+  const own = user?.availableCredits ?? -1;
+  const budget = portal.creditAssignments === 'enabled' && own >= 0 ? own : undefined;
+  const shared = portal.availableCredits ?? undefined;
+  return { left: budget ?? shared };
+}

@@ -11,6 +11,13 @@ const overloaded: readonly number[] = [429, 502, 504];
 /** Maximum length of a URL; longer ones are sent as POST. */
 const maxUrlLength = 2000;
 
+/** A portal to send requests to: the organisation's (`PortalConnection`), or one that a person signed in to for a task. */
+export interface PortalEndpoint {
+  /** The portal's REST root: `{url}/sharing/rest`. */
+  readonly restUrl: string;
+  readonly session: Pick<PortalConnection['session'], 'token' | 'renew'>;
+}
+
 export interface PortalRequestOptions {
   /** Parameters of the query string. */
   params?: Record<string, string | number | boolean | undefined>;
@@ -29,7 +36,7 @@ export interface PortalRequestOptions {
  * @throws MappingError `portal:*`; `portal:timeout` with "Timeout exceeded" after 60 s
  */
 export async function portalRequest<Answer>(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   path: string,
   options: PortalRequestOptions = {},
 ): Promise<Answer> {
@@ -48,7 +55,7 @@ export async function portalRequest<Answer>(
 }
 
 async function send<Answer>(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   path: string,
   options: PortalRequestOptions,
   token: string,
@@ -94,7 +101,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
 async function sendOnce<Answer>(
-  { restUrl }: PortalConnection,
+  { restUrl }: PortalEndpoint,
   path: string,
   { params, body, signal }: PortalRequestOptions,
   token: string,

@@ -32,6 +32,16 @@ export interface Portal {
   groupInvitations?: boolean;
   /** Embedded portal only: storage used and allowed (`community/users/{u}/storage`, `portals/self/storage`). */
   contentStorage?: boolean;
+  /** Embedded portal only: analysing a file gives a `preview`, and a publishing job can be cancelled. */
+  uploadPreviews?: boolean;
+  /** Embedded portal only: `createService` takes the layers of the service. */
+  createsLayers?: boolean;
+  /** Whether this is ArcGIS Enterprise or an embedded portal rather than ArcGIS Online. */
+  isPortal?: boolean;
+  /** The organisation's credits, which ArcGIS Online names to those who may see them. */
+  availableCredits?: number | null;
+  /** Whether the organisation gives each member a budget of credits. */
+  creditAssignments?: 'enabled' | 'disabled' | null;
   /** Embedded portal only: whether legacy applications get tokens in URLs (`portals/self/update`). */
   implicitGrant?: boolean;
   helperServices?: { geocode?: Locator[] };
@@ -58,6 +68,8 @@ export interface PortalUser {
   region?: string | null;
   units?: string | null;
   userType?: string;
+  /** Credits left of the user's budget, where the organisation gives budgets; -1 for no limit. */
+  availableCredits?: number | null;
   favGroupId?: string;
   description?: string | null;
   tags?: string[];

@@ -53,6 +53,9 @@ export const getPortal: Operation = async (call) => {
     // Open invitations to a group can be listed and revoked.
     groupInvitations: true,
     contentStorage: true,
+    // `analyze` answers with a preview for every format and jobs can be cancelled; `createService` takes layers.
+    uploadPreviews: true,
+    createsLayers: true,
     // Whether the organisation allows old applications tokens in addresses; set by its administrators
     // (`portals/self/update`).
     implicitGrant: portal.implicitGrant,

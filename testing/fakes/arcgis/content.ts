@@ -10,6 +10,8 @@ export interface Organisation {
   canSharePublic: boolean;
   commentsEnabled: boolean;
   basemapGroupQuery: string;
+  /** Credits left. */
+  availableCredits: number;
   /** Host of the organisation's identity provider; absent: all members have accounts of the portal. */
   identityProvider?: string;
 }
@@ -28,6 +30,8 @@ export interface Person {
   licensed: boolean;
   /** Whether the account is the identity provider's: the portal knows no password of it. */
   fromProvider: boolean;
+  /** Credits left of the person's budget; absent: the organisation gives no budgets. */
+  availableCredits?: number;
 }
 
 export interface Group {
@@ -83,6 +87,34 @@ export interface HostedPoints {
   points: [longitude: number, latitude: number, name: string][];
 }
 
+/** A feature as it travels: coordinates are in the reference of its layer. */
+export interface Feature {
+  attributes: Record<string, unknown>;
+  geometry?: { x: number; y: number } | Record<string, unknown> | null;
+}
+
+/** A layer or table of a hosted service. */
+export interface ServiceLayer {
+  id: number;
+  name: string;
+  /** Absent: a table. */
+  geometryType?: string;
+  fields: { name: string; type: string; [member: string]: unknown }[];
+  /** Further members of its definition: drawing info, domains, templates. */
+  definition: Record<string, unknown>;
+  features: Feature[];
+  attachments: Map<number, { id: number; name: string; contentType: string; bytes: Uint8Array }[]>;
+}
+
+/** A hosted feature service, on `services.arcgis.com`. Its item decides who may see it. */
+export interface FeatureService {
+  itemId: string;
+  /** Host and path up to `FeatureServer`. */
+  address: string;
+  description: Record<string, unknown>;
+  layers: ServiceLayer[];
+}
+
 /** Ids of items and groups: 32 hexadecimal digits. */
 export const newId = () => randomBytes(16).toString('hex');
 
@@ -92,12 +124,15 @@ export class PortalContent {
   readonly people = new Map<string, Person>();
   readonly groups = new Map<string, Group>();
   readonly items = new Map<string, Item>();
+  /** Hosted feature services, by organisation and name: `orgId/name`. */
+  readonly services = new Map<string, FeatureService>();
 
   addOrganisation(given: Pick<Organisation, 'id' | 'urlKey' | 'name'> & Partial<Organisation>): Organisation {
     const organisation: Organisation = {
       access: 'public',
       canSharePublic: true,
       commentsEnabled: true,
+      availableCredits: 812.5,
       basemapGroupQuery: 'title:"Basemaps" AND owner:esri_en',
       ...given,
     };

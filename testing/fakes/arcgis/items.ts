@@ -171,6 +171,7 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
       if (item.protected)
         return refuse(400, `Unable to delete item ${id}. Delete protection is turned on.`, 'CONT_0048');
       all.items.delete(id);
+      for (const [key, service] of all.services) if (service.itemId === id) all.services.delete(key);
       return { json: { success: true, itemId: id } };
     case 'updateThumbnail': {
       const file = files.get('file') ?? files.get('thumbnail');
@@ -208,7 +209,7 @@ async function ofOwnItem(exchange: Exchange, id: string, operation?: string): Pr
 }
 
 /** Writes what a request names; an empty text clears a field only with `clearEmptyFields`. */
-async function write({ parameters, files }: Exchange, item: Item): Promise<void> {
+export async function write({ parameters, files }: Exchange, item: Item): Promise<void> {
   const clears = parameters.get('clearEmptyFields') === 'true';
   const texts = ['snippet', 'description', 'accessInformation', 'licenseInfo', 'url'] as const;
   for (const name of texts) {

@@ -60,6 +60,10 @@ export function portals(exchange: Exchange, [id, operation, name]: string[]): An
   if (closed && (operation !== undefined || !exchange.dialect.describesItselfToVisitors))
     return tokenRequired();
   if (operation === undefined) return { json: presentPortal(exchange, organisation) };
+  if (operation === 'isServiceNameAvailable') {
+    const taken = content.services.has(`${organisation?.id}/${exchange.parameters.get('name')}`);
+    return { json: { available: !taken } };
+  }
   if (operation === 'settings') return { json: {} };
   if (operation === 'categorySchema') return { json: { categorySchema: [] } };
   if (operation === 'roles') return { json: { start: 1, num: 10, total: 0, nextStart: -1, roles: [] } };

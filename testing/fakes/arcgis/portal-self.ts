@@ -50,6 +50,8 @@ export function presentPortal(exchange: Exchange, organisation: Organisation | u
     thumbnail: null,
     description: null,
     portalProperties: {},
+    creditAssignments: person?.availableCredits === undefined ? 'disabled' : 'enabled',
+    ...(person?.role === 'org_admin' && { availableCredits: organisation.availableCredits }),
     ...dialect.organisationFacts(organisation),
     ...(person && { user: presentSelf(exchange, person) }),
   };

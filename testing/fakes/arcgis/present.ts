@@ -139,5 +139,9 @@ export function presentSelf(exchange: Exchange, person: Person): object {
     validateUserProfile: true,
     idpUsername: person.fromProvider ? person.username : null,
     privileges: person.privileges,
+    ...(person.availableCredits !== undefined && {
+      assignedCredits: person.availableCredits,
+      availableCredits: person.availableCredits,
+    }),
   };
 }

@@ -8,8 +8,10 @@ import path from 'node:path';
 import { type HostedPoints, PortalContent } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { type Answer, type Exchange, invalidToken, readBody, refuse, send } from './exchange.ts';
+import { featureServices } from './feature-services.ts';
 import { content as contentOperations } from './items.ts';
 import { community, portals } from './people-and-groups.ts';
+import { publishing } from './publishing.ts';
 import { searchItems } from './search.ts';
 import { services } from './services.ts';
 import { generateToken, identityProvider, oauth, type RegisteredApp } from './sign-in.ts';
@@ -142,7 +144,7 @@ async function answerOf(
   { apps, hosted }: Pick<PortalStandIn, 'apps' | 'hosted'>,
 ): Promise<Answer | undefined> {
   if (place.kind === 'identity-provider') return identityProvider(exchange);
-  if (place.kind === 'service') return services(exchange, hosted);
+  if (place.kind === 'service') return featureServices(exchange) ?? services(exchange, hosted);
   if (place.kind === 'redirect') return { status: 301, headers: { location: place.location }, bytes: '' };
   if (place.kind === 'page')
     return { type: 'text/html', bytes: `<!doctype html><title>${place.title}</title>` };
@@ -171,7 +173,7 @@ async function answerOf(
     case 'portals':
       return portals(exchange, rest);
     case 'content':
-      return contentOperations(exchange, rest);
+      return (await publishing(exchange, rest)) ?? contentOperations(exchange, rest);
     default:
       return undefined;
   }

@@ -24,6 +24,14 @@ export interface Switches {
   deadTokensInQueries: number;
   /** Results a search goes through. https://developers.arcgis.com/rest/users-groups-and-items/search/ */
   searchLimit: number;
+  /** Status requests that find a publishing job still at work. */
+  publishingSteps: number;
+  /** Why publishing jobs fail, in the words of the portal; absent: they succeed. */
+  publishingFault?: string;
+  /** Why `publish` is refused at once, as without credits; absent: it is not. */
+  publishRefusal?: string;
+  /** Why `addFeatures` refuses, so many times. */
+  edits: { refusals: number };
 }
 
 export function defaultSwitches(): Switches {
@@ -40,5 +48,7 @@ export function defaultSwitches(): Switches {
     signInError: undefined,
     deadTokensInQueries: 0,
     searchLimit: 10_000,
+    publishingSteps: 1,
+    edits: { refusals: 0 },
   };
 }

@@ -2,7 +2,7 @@ import EsriError from '@arcgis/core/core/Error.js';
 import Credential from '@arcgis/core/identity/Credential.js';
 import identityManager from '@arcgis/core/identity/IdentityManager.js';
 import type { MapPortal } from '../map-source.ts';
-import { mayGetToken } from '../own-services.ts';
+import { mayGetToken } from '../../../wire/token-receivers.ts';
 
 interface SignsIn {
   signIn(address: string, server: { server: string }): Promise<Credential>;

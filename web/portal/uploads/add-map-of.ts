@@ -1,12 +1,17 @@
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 
+/** A layer that has geometry. */
+export interface ShownLayer {
+  id: number;
+  name: string;
+}
+
 /** A hosted service to be shown in a map. */
 export interface ShownService {
   itemId: string;
   title: string;
-  /** Numbers and names of its layers that have geometry. */
-  layers: readonly { id: number; name: string }[];
+  layers: readonly ShownLayer[];
   /** The `baseMap` of the web map specification. */
   basemap: object;
 }

@@ -1,6 +1,10 @@
+import { MappingError } from '../../../wire/errors.ts';
 import type { UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { PortalConnection } from '../portal-connection.ts';
+import { portalError, type ToldError, toldError } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
+import { type AnalysedFile, previewOf, type PublishParameters } from './arcgis-preview.ts';
+import type { FileKind } from './file-type.ts';
 
 /** The user's options for a file; the server detects absent ones. */
 export interface FileOptions {
@@ -16,19 +20,54 @@ export interface PublishingJob {
   serviceurl: string;
 }
 
+/** What is known of a file before it is published. */
+export interface FileAnalysis {
+  preview: UploadPreview;
+  /** Name for the service. */
+  name: string;
+  /** The portal's proposal for publishing, which ArcGIS expects back; absent for files it does not analyse. */
+  proposed?: PublishParameters;
+}
+
 /** Analyses the file of an item (`content/features/analyze`). `preview` is added by embedded portals. */
 export async function analyzeFile(
   connection: PortalConnection,
-  itemId: string,
+  item: { itemId: string; fileName: string; kind: FileKind },
   options: FileOptions,
   signal: AbortSignal,
-): Promise<{ preview: UploadPreview; name: string }> {
-  const answer = await portalRequest<{ publishParameters: { name: string }; preview: UploadPreview }>(
+): Promise<FileAnalysis> {
+  const { itemId, fileName, kind } = item;
+  if (!kind.analysed) return { preview: previewOf(undefined, options), name: serviceName(fileName) };
+  const answer = await portalRequest<AnalysedFile & { preview?: UploadPreview }>(
     connection,
     'content/features/analyze',
-    { body: { itemid: itemId, analyzeParameters: JSON.stringify(parameters(options)) }, signal },
+    {
+      body: {
+        itemid: itemId,
+        filetype: kind.fileType,
+        analyzeParameters: JSON.stringify(parameters(options)),
+      },
+      signal,
+    },
   );
-  return { preview: answer.preview, name: answer.publishParameters.name };
+  const { publishParameters } = answer;
+  return {
+    preview: answer.preview ?? previewOf(answer, options),
+    name: publishParameters.name ?? serviceName(fileName),
+    ...(!answer.preview && { proposed: publishParameters }),
+  };
+}
+
+/** A service name that every portal takes: letters, digits and underscores. */
+function serviceName(fileName: string): string {
+  const plain = fileName
+    .replace(/(.)\.[^.]*$/, '$1')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 100);
+  return plain || 'Layer';
 }
 
 /** An available service name: the requested one, or with a number appended. */
@@ -45,46 +84,95 @@ export async function findServiceName(connection: PortalConnection, wanted: stri
   return `${wanted}_${Date.now()}`;
 }
 
-/** Starts publishing the file of an item as a hosted layer (`publish`). */
+export interface Publication extends FileOptions {
+  /** Name of the service. */
+  name: string;
+  kind: FileKind;
+  proposed?: PublishParameters;
+}
+
+/**
+ * Starts publishing the file of an item as a hosted layer (`publish`).
+ * @throws MappingError with the portal's message, such as one about quotas or credits
+ */
 export async function publishFile(
   connection: PortalConnection,
   username: string,
   itemId: string,
-  { name, ...options }: FileOptions & { name: string },
+  { name, kind, proposed, ...options }: Publication,
 ): Promise<PublishingJob> {
-  const { services } = await portalRequest<{ services: [PublishingJob] }>(
+  const publishParameters = {
+    ...proposed,
+    name,
+    ...parameters(options),
+    // Addresses would be geocoded, which costs credits for each row.
+    ...(proposed?.locationType === 'address' && !options.coordinates && { locationType: 'none' }),
+  };
+  const { services } = await portalRequest<{ services: [PublishingJob & { error?: ToldError }] }>(
     connection,
     `content/users/${encodeURIComponent(username)}/publish`,
-    { body: { itemid: itemId, publishParameters: JSON.stringify({ name, ...parameters(options) }) } },
+    {
+      body: {
+        itemid: itemId,
+        filetype: kind.fileType,
+        publishParameters: JSON.stringify(publishParameters),
+      },
+    },
   );
-  return services[0];
+  const [{ error, ...job }] = services;
+  if (error) throw toldError(error);
+  return job;
+}
+
+/** The progress of a job; ArcGIS tells none. */
+export interface PublishingProgress extends Pick<UploadProgress, 'featureCount'> {
+  stage: UploadProgress['stage'] | 'portal';
+  share?: number;
 }
 
 /**
  * Progress of a job; undefined when it is done.
- * @throws MappingError with the file's fault when it failed (`uploadFaultOf`)
+ * @throws MappingError with the file's fault when it failed (`uploadFaultOf`), or the portal's message
  */
 export async function publishingProgress(
   connection: PortalConnection,
   username: string,
   { jobId, serviceItemId }: PublishingJob,
-): Promise<UploadProgress | undefined> {
-  const { status, progress } = await portalRequest<{ status: string; progress: UploadProgress }>(
-    connection,
-    `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/status`,
-    { params: { jobId, jobType: 'publish' } },
-  );
-  return status === 'processing' ? progress : undefined;
+): Promise<PublishingProgress | undefined> {
+  const path = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/status`;
+  try {
+    const answer = await portalRequest<{ status: string; progress?: UploadProgress }>(connection, path, {
+      params: { jobId, jobType: 'publish' },
+    });
+    // `partial` is a job that is still adding to the item.
+    if (answer.status !== 'processing' && answer.status !== 'partial') return undefined;
+    return answer.progress ?? { stage: 'portal', featureCount: 0 };
+  } catch (cause) {
+    throw jobError(cause);
+  }
 }
 
-/** Cancels a job, leaving nothing behind. */
+/** The client library takes a failed job for a failed request without a code. */
+function jobError(cause: unknown): MappingError {
+  const error = portalError(cause);
+  const told = (error.cause as { response?: { status?: unknown } } | undefined)?.response;
+  if (told?.status !== 'failed' || error.message === '') return error;
+  return new MappingError('portal:job-failed', error.message, { status: 400, cause: error.cause });
+}
+
+/**
+ * Cancels a job, leaving nothing behind. ArcGIS cannot cancel one, so its half-made service is deleted.
+ * @param cancellable whether the portal cancels jobs (`uploadPreviews`)
+ */
 export async function cancelPublishing(
   connection: PortalConnection,
   username: string,
   { jobId, serviceItemId }: PublishingJob,
+  cancellable: boolean,
 ): Promise<void> {
-  const path = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/cancel`;
-  await portalRequest(connection, path, { body: { jobId } });
+  const item = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}`;
+  if (cancellable) await portalRequest(connection, `${item}/cancel`, { body: { jobId } });
+  else await portalRequest(connection, `${item}/delete`, { body: {} });
 }
 
 function parameters({ encoding, coordinates }: FileOptions): Record<string, string> {

@@ -1,81 +1,88 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { portalError, portalErrorId, type ToldError, toldError } from '../portal-error.ts';
-import { fileType } from './file-type.ts';
+import { pause, portalRequest } from '../portal-request.ts';
+import { discardItem } from './item-changes.ts';
+import { sendForm } from './send-form.ts';
 
 export interface FileUpload {
   file: File;
   username: string;
+  itemType: string;
+  /** Whether the portal takes large files in parts (`addPart`); embedded portals take them whole. */
+  inParts: boolean;
   /** Called with the share that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Uploads a file to the portal as a private item (`addItem`). Only XMLHttpRequest reports how much has been sent, so
- * this is the one call that does not go through arcgis-rest-request.
+ * Bytes of a part. ArcGIS takes parts of at least 5 MB, except the last, and at most 10,000 of them.
+ * https://developers.arcgis.com/rest/users-groups-and-items/add-item-part/
+ */
+export const partBytes = 20 * 1024 * 1024;
+/** Polling interval in milliseconds while a portal joins the parts. */
+const askEvery = 1000;
+
+/**
+ * Uploads a file to the portal as a private item (`addItem`), a large one in parts. A failed or cancelled upload in
+ * parts is removed.
  * @returns the id of the item
  * @throws MappingError `portal:*`
  */
 export async function uploadFile(connection: PortalConnection, upload: FileUpload): Promise<string> {
-  const token = await connection.session.token();
-  const { id, error } = await send(connection, upload, token);
-  if (id !== undefined) return id;
-  const stale = error?.code === 498 || error?.code === 499;
-  const renewed = stale && token !== '' ? await connection.session.renew(token) : '';
-  const second = renewed ? await send(connection, upload, renewed) : { error };
-  if ('id' in second && second.id !== undefined) return second.id;
-  const told = second.error ?? {};
-  if (told.message !== undefined) throw toldError(told);
-  const { code: status = 500 } = told;
-  throw new MappingError(portalErrorId(status) ?? 'portal:file-not-taken', 'The file was not taken.', {
-    status,
-  });
-}
-
-interface Answer {
-  id?: string;
-  error?: ToldError;
-}
-
-function send(
-  { restUrl }: PortalConnection,
-  { file, username, onProgress, signal }: FileUpload,
-  token: string,
-): Promise<Answer> {
-  const form = new FormData();
-  const fields = {
-    f: 'json',
-    token,
-    title: titleOf(file.name),
-    type: fileType(file.name),
+  const { file, username, itemType, inParts, onProgress, signal } = upload;
+  if (inParts && file.size > partBytes) return uploadInParts(connection, upload);
+  return sendForm(connection, {
+    path: `content/users/${encodeURIComponent(username)}/addItem`,
+    fields: { title: titleOf(file.name), type: itemType, filename: file.name },
+    file,
     filename: file.name,
-  };
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  form.set('file', file);
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const cancel = () => request.abort();
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onProgress(total > 0 ? loaded / total : 0),
-    );
-    request.addEventListener('load', () => resolve(read(request.responseText, request.status)));
-    request.addEventListener('error', () => reject(portalError(new TypeError('Failed to fetch'))));
-    request.addEventListener('abort', () => reject(portalError(new DOMException('aborted', 'AbortError'))));
-    request.addEventListener('loadend', () => signal.removeEventListener('abort', cancel));
-    signal.addEventListener('abort', cancel, { once: true });
-    request.open('POST', `${restUrl}/content/users/${encodeURIComponent(username)}/addItem`);
-    if (signal.aborted) reject(portalError(new DOMException('aborted', 'AbortError')));
-    else request.send(form);
+    onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
+    signal,
   });
 }
 
-/** Parses a response; a proxy may answer with an HTML page, for example when the file is too large. */
-function read(text: string, status: number): Answer {
+async function uploadInParts(
+  connection: PortalConnection,
+  { file, username, itemType, onProgress, signal }: FileUpload,
+): Promise<string> {
+  const user = `content/users/${encodeURIComponent(username)}`;
+  const described = { title: titleOf(file.name), type: itemType, filename: file.name };
+  const { id } = await portalRequest<{ id: string }>(connection, `${user}/addItem`, {
+    body: { ...described, multipart: true },
+    signal,
+  });
+  const item = `${user}/items/${encodeURIComponent(id)}`;
   try {
-    return JSON.parse(text) as Answer;
-  } catch {
-    return { error: { code: status } };
+    for (let start = 0; start < file.size; start += partBytes) {
+      await sendForm(connection, {
+        // ArcGIS reads the number in the query string only.
+        path: `${item}/addPart?partNum=${start / partBytes + 1}`,
+        fields: {},
+        file: file.slice(start, start + partBytes),
+        filename: file.name,
+        onProgress: (sent) => onProgress(Math.min(1, (start + sent) / file.size)),
+        signal,
+      });
+    }
+    await portalRequest(connection, `${item}/commit`, { body: described, signal });
+    await joined(connection, item, signal);
+    return id;
+  } catch (error) {
+    await portalRequest(connection, `${item}/cancel`, { body: {} }).catch(() => {});
+    await discardItem(connection, username, id);
+    throw error;
+  }
+}
+
+/** Waits until the portal has joined the parts. @throws MappingError with the portal's message when it could not */
+async function joined(connection: PortalConnection, item: string, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const { status } = await portalRequest<{ status: string }>(connection, `${item}/status`, { signal });
+    if (status === 'completed') return;
+    if (status !== 'processing' && status !== 'partial')
+      throw new MappingError('portal:file-not-taken', 'The file was not taken.', { status: 400 });
+    await pause(askEvery, signal);
   }
 }
 

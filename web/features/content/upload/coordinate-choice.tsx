@@ -18,7 +18,7 @@ export interface CoordinateChoiceProps {
 /** The coordinate columns of a table, and its text encoding. */
 export function CoordinateChoice({ preview, options, disabled, onChange }: CoordinateChoiceProps) {
   const { t } = useTranslation();
-  const { columns = [], coordinates, encoding = 'utf-8' } = preview;
+  const { columns = [], coordinates, encoding } = preview;
   const [chosen, setChosen] = useState({
     longitude: coordinates?.longitude ?? '',
     latitude: coordinates?.latitude ?? '',
@@ -65,19 +65,22 @@ export function CoordinateChoice({ preview, options, disabled, onChange }: Coord
       />
       {column('longitude')}
       {column('latitude')}
-      <TextField
-        select
-        label={t('upload.encoding')}
-        value={encodings.includes(encoding) ? encoding : 'utf-8'}
-        disabled={disabled}
-        onChange={(event) => onChange({ ...options, encoding: event.target.value })}
-      >
-        {encodings.map((each) => (
-          <MenuItem key={each} value={each}>
-            {each.toUpperCase()}
-          </MenuItem>
-        ))}
-      </TextField>
+      {/* ArcGIS detects the encoding itself. */}
+      {encoding !== undefined && (
+        <TextField
+          select
+          label={t('upload.encoding')}
+          value={encodings.includes(encoding) ? encoding : 'utf-8'}
+          disabled={disabled}
+          onChange={(event) => onChange({ ...options, encoding: event.target.value })}
+        >
+          {encodings.map((each) => (
+            <MenuItem key={each} value={each}>
+              {each.toUpperCase()}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
     </Box>
   );
 }

@@ -6,12 +6,14 @@ import DialogContent from '@mui/material/DialogContent';
 import Typography from '@mui/material/Typography';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIdentity } from '../../../context/application-context.ts';
 import { acceptedFiles } from '../../../portal/uploads/file-type.ts';
 import { radii } from '../../../ui/sizes.ts';
 
 /** Accepts a file by drag and drop, or by selection. */
 export function DropZone({ onFile, onClose }: { onFile: (file: File) => void; onClose: () => void }) {
   const { t } = useTranslation();
+  const { portal } = useIdentity();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const take = (files: FileList | null) => {
@@ -56,12 +58,12 @@ export function DropZone({ onFile, onClose }: { onFile: (file: File) => void; on
             ref={input}
             type="file"
             hidden
-            accept={acceptedFiles}
+            accept={acceptedFiles(portal)}
             aria-label={t('upload.choose')}
             onChange={(event) => take(event.target.files)}
           />
           <Typography variant="body2" color="textSecondary">
-            {t('upload.formats')}
+            {t(portal?.uploadPreviews ? 'upload.formats' : 'upload.formats.arcgis')}
           </Typography>
         </Box>
       </DialogContent>

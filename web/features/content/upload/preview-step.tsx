@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
@@ -27,6 +28,7 @@ import { titleOf } from '../../../portal/uploads/upload-file.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
+import { CreditsNote } from './credits-note.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
 import type { LookedInto } from './upload-state.ts';
 import type { Details } from './use-upload.ts';
@@ -97,6 +99,8 @@ export function PreviewStep({ file, busy, error, onOptions, onPublish, onCancel 
       >
         {busy && <LinearProgress aria-label={t('upload.looking', { name: file.fileName })} />}
         {error !== undefined && <FaultNote error={error} />}
+        <CreditsNote />
+        {preview.layers.length === 0 && <Alert severity="info">{t('upload.noPreview')}</Alert>}
         {preview.notes.map((note) => (
           <PlacedNote key={note.path} fault={placedFault(note)} severity="info" />
         ))}
@@ -134,9 +138,11 @@ function LayerPreview({ layer, complete }: { layer: UploadLayer; complete: boole
           {layer.name}
         </Typography>
         <Chip size="small" label={t(`upload.geometry.${geometryKind(layer.geometryType)}`)} />
-        <Typography variant="body2" color="textSecondary">
-          {t(count, { count: layer.featureCount, number: number(layer.featureCount) })}
-        </Typography>
+        {(complete || layer.featureCount > 0) && (
+          <Typography variant="body2" color="textSecondary">
+            {t(count, { count: layer.featureCount, number: number(layer.featureCount) })}
+          </Typography>
+        )}
       </Box>
       <TableContainer
         component={Paper}

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeUpload } from '../../../../testing/web/fake-upload.ts';
+import type { Portal } from '../../../portal/portal-types.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { UploadDialog } from './upload-dialog.tsx';
 import { UploadButton } from './upload-button.tsx';
@@ -50,14 +51,23 @@ const fine = {
   '/items/f1/delete': { success: true },
 };
 
-async function start(answers: Record<string, object> = {}, sent = fakeUpload({ id: 'f1' })) {
+const embedded = { id: 'p1', name: 'Portal', uploadPreviews: true };
+
+async function start(
+  answers: Record<string, object> = {},
+  sent = fakeUpload({ id: 'f1' }),
+  portal: Portal = embedded,
+  fileName = 'city trees.csv',
+) {
   const log = fakeFetch({ ...fine, ...answers } as never);
   const onClose = vi.fn<() => void>();
-  const view = show(<UploadDialog onClose={onClose} />, { context: await fakeContext({ signedIn: true }) });
+  const view = show(<UploadDialog onClose={onClose} />, {
+    context: await fakeContext({ signedIn: true, portal }),
+  });
   const choose = () =>
     view.person.upload(
       view.screen.getByLabelText('Choose a file', { selector: 'input' }),
-      new File(['a'], 'city trees.csv'),
+      new File(['a'], fileName),
     );
   const asked = (end: string) => log.filter(({ path }) => path.endsWith(end));
   return { ...view, log, asked, onClose, choose, sent };
@@ -237,5 +247,113 @@ describe('uploading a file', () => {
     const { screen, person } = show(<UploadButton />, { context: await fakeContext({ signedIn: true }) });
     await person.click(screen.getByRole('button', { name: 'Upload a file' }));
     expect(await screen.findByRole('dialog', { name: 'Upload a file' }, { timeout: 10_000 })).toBeDefined();
+  });
+});
+
+describe('publishing on ArcGIS Online', () => {
+  const online: Portal = {
+    id: 'o1',
+    name: 'Harbour City',
+    access: 'public',
+    isPortal: false,
+    availableCredits: 812.5,
+  };
+  const fields = [
+    { name: 'name', type: 'esriFieldTypeString' },
+    { name: 'x', type: 'esriFieldTypeDouble' },
+    { name: 'y', type: 'esriFieldTypeDouble' },
+  ];
+  const proposed = {
+    type: 'csv',
+    name: 'city_trees',
+    locationType: 'coordinates',
+    longitudeFieldName: 'x',
+    latitudeFieldName: 'y',
+    layerInfo: { name: 'city_trees', type: 'Table', fields },
+  };
+  const analysed = { publishParameters: proposed, records: [{ name: 'Oak', x: 4.4, y: 51.9 }] };
+  const answers = {
+    '/analyze': analysed,
+    '/items/s1/status': [{ status: 'processing' }, { status: 'completed' }],
+    '/items/s1/update': { success: true },
+    '/items/s1/delete': { success: true },
+  };
+  const begin = (more: Record<string, object> = {}, fileName = 'city trees.csv') =>
+    start({ ...answers, ...more }, fakeUpload({ id: 'f1' }), online, fileName);
+
+  it('previews the portal’s own analysis and sends its proposal back', async () => {
+    const { screen, person, choose, asked, sent } = await begin();
+    await choose();
+    expect(await screen.findByRole('cell', { name: 'Oak' })).toBeDefined();
+    expect(sent.forms[0]).toMatchObject({ type: 'CSV', filename: 'city trees.csv' });
+    expect(asked('/analyze')[0]?.params).toMatchObject({ filetype: 'csv', itemid: 'f1' });
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText(/Created the layer/, undefined, { timeout: 5000 })).toBeDefined();
+    const { params } = asked('/publish')[0] ?? { params: {} as Record<string, string> };
+    expect(params).toMatchObject({ filetype: 'csv' });
+    expect(JSON.parse(params['publishParameters'] ?? '')).toEqual(proposed);
+    expect(asked('/items/s1/update')[0]?.params).toMatchObject({ title: 'city trees' });
+  });
+
+  it('says before publishing that it uses credits, and how many are left', async () => {
+    const { screen, choose } = await begin();
+    await choose();
+    const note = await screen.findByRole('note');
+    expect(note.textContent).toContain('uses your organisation’s credits every month');
+    expect(note.textContent).toContain('Credits left: 812');
+    expect(screen.getByRole('link', { name: /What storage costs/ })).toHaveProperty(
+      'href',
+      'https://doc.arcgis.com/en/arcgis-online/administer/credits.htm',
+    );
+  });
+
+  it('never has addresses geocoded, which costs credits for each row', async () => {
+    const { screen, person, choose, asked } = await begin({
+      '/analyze': { ...analysed, publishParameters: { ...proposed, locationType: 'address' } },
+    });
+    await choose();
+    await person.click(await screen.findByRole('button', { name: 'Publish' }));
+    await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
+    expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toMatchObject({
+      locationType: 'none',
+    });
+  });
+
+  it('shows the words of a refused or failed job, and deletes what was half made', async () => {
+    const refusal = 'Your organisation does not have enough credits.';
+    const first = await begin({
+      '/publish': { services: [{ success: false, error: { code: 400, message: refusal } }] },
+    });
+    await first.choose();
+    await first.person.click(await first.screen.findByRole('button', { name: 'Publish' }));
+    expect((await first.screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toContain(
+      refusal,
+    );
+    await vi.waitFor(() => expect(first.asked('/items/f1/delete')).toHaveLength(1));
+    first.unmount();
+
+    const second = await begin({
+      '/items/s1/status': { status: 'failed', statusMessage: 'Row 7 has no valid geometry.' },
+    });
+    await second.choose();
+    await second.person.click(await second.screen.findByRole('button', { name: 'Publish' }));
+    expect((await second.screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toBe(
+      'Row 7 has no valid geometry.',
+    );
+    await vi.waitFor(() => expect(second.asked('/items/s1/delete')).toHaveLength(1));
+    expect(second.asked('/items/s1/cancel')).toHaveLength(0);
+  });
+
+  it('publishes formats that the portal does not analyse, without a preview', async () => {
+    const { screen, person, choose, asked } = await begin(
+      { '/FeatureServer': { layers: [{ id: 0, name: 'Trees' }] } },
+      'trees.geojson',
+    );
+    await choose();
+    expect(await screen.findByText(/shows no preview of this format/)).toBeDefined();
+    expect(asked('/analyze')).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByRole('button', { name: 'Open in a new map' }, { timeout: 5000 });
+    expect(asked('/publish')[0]?.params).toMatchObject({ filetype: 'geojson' });
   });
 });

@@ -12,14 +12,13 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { addMapOf } from '../../../portal/uploads/add-map-of.ts';
+import { addMapOf, type ShownLayer } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { useFormats, errorText } from '../../../i18n/index.ts';
 import { DropZone } from './drop-zone.tsx';
 import { FaultNote } from './fault-note.tsx';
 import { PreviewStep } from './preview-step.tsx';
-import type { LookedInto } from './upload-state.ts';
 import { useUpload } from './use-upload.ts';
 
 /** Publishes a file as a layer, step by step. Closing cancels unfinished work. */
@@ -70,7 +69,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         return (
           <ProgressStep
             label={t(`upload.stage.${state.progress.stage}`)}
-            share={state.progress.share}
+            {...(state.progress.share !== undefined && { share: state.progress.share })}
             featureCount={state.progress.featureCount}
             onCancel={() => void cancel()}
           />
@@ -78,7 +77,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       case 'done':
         return (
           <DoneStep
-            file={state.file}
+            layers={state.layers}
             serviceItemId={state.serviceItemId}
             title={state.title}
             onClose={close}
@@ -165,21 +164,18 @@ function ProgressStep({ label, share, featureCount = 0, onCancel }: ProgressStep
 }
 
 interface DoneStepProps {
-  file: LookedInto;
+  layers: readonly ShownLayer[];
   serviceItemId: string;
   title: string;
   onClose: () => void;
 }
 
 /** The layer is published, with a button that opens a map of it. */
-function DoneStep({ file, serviceItemId, title, onClose }: DoneStepProps) {
+function DoneStep({ layers, serviceItemId, title, onClose }: DoneStepProps) {
   const { t } = useTranslation();
   const { org, config, connection } = useConfiguration();
   const { user } = useIdentity();
   const navigate = useNavigate();
-  const layers = file.preview.layers.flatMap(({ name, geometryType }, id) =>
-    geometryType === null ? [] : [{ id, name }],
-  );
   const map = useMutation({
     mutationFn: () => {
       const basemap = basemapOf(config.map.basemap.light, title);

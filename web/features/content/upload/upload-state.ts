@@ -1,15 +1,15 @@
-import type { UploadPreview, UploadProgress } from '../../../../wire/upload.ts';
-import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
+import type { ShownLayer } from '../../../portal/uploads/add-map-of.ts';
+import type { FileKind } from '../../../portal/uploads/file-type.ts';
+import type { FileAnalysis, FileOptions, PublishingProgress } from '../../../portal/uploads/publish-file.ts';
 
 /** A file that was uploaded to the portal and analysed. */
-export interface LookedInto {
+export interface LookedInto extends FileAnalysis {
   /** Its item. */
   itemId: string;
   fileName: string;
-  preview: UploadPreview;
+  kind: FileKind;
   /** The user's options. */
   options: FileOptions;
-  serviceName: string;
 }
 
 /** The state of an upload. */
@@ -18,6 +18,6 @@ export type UploadState =
   | { step: 'sending'; fileName: string; share: number }
   | { step: 'looking'; fileName: string }
   | { step: 'preview'; file: LookedInto; busy: boolean; error: unknown }
-  | { step: 'publishing'; file: LookedInto; progress: UploadProgress }
-  | { step: 'done'; file: LookedInto; serviceItemId: string; title: string }
+  | { step: 'publishing'; file: LookedInto; progress: PublishingProgress }
+  | { step: 'done'; layers: readonly ShownLayer[]; serviceItemId: string; title: string }
   | { step: 'failed'; error: unknown };

@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MappingError } from '../../../../wire/errors.ts';
-import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { pause } from '../../../portal/portal-request.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
+import { serviceRequest } from '../../../portal/service-request.ts';
+import type { PortalConnection } from '../../../portal/portal-connection.ts';
+import type { ShownLayer } from '../../../portal/uploads/add-map-of.ts';
+import { fileKind } from '../../../portal/uploads/file-type.ts';
 import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
 import {
   analyzeFile,
@@ -27,14 +31,18 @@ export interface Details {
   sharing: Sharing;
 }
 
-/** Uploads a file and publishes it as a hosted layer. Cancelling leaves nothing behind. */
+/**
+ * Uploads a file to the organisation's portal and publishes it as a hosted layer. Cancelling leaves nothing behind.
+ */
 export function useUpload() {
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
+  const { portal } = useIdentity();
+  const embedded = portal?.uploadPreviews === true;
   const queries = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'choose' });
   const work = useRef<AbortController>(new AbortController());
-  const left = useRef<{ itemId?: string; job?: PublishingJob }>({});
+  const left = useRef<{ itemId?: string; job?: PublishingJob; cancellable?: boolean }>({});
 
   const listChanged = useCallback(
     () => queries.invalidateQueries({ queryKey: personKeys(connection, who).content() }),
@@ -43,9 +51,9 @@ export function useUpload() {
 
   /** Removes what has been uploaded so far. */
   const clear = useCallback(async () => {
-    const { itemId, job } = left.current;
+    const { itemId, job, cancellable = false } = left.current;
     left.current = {};
-    if (job) await cancelPublishing(connection, who, job).catch(() => {});
+    if (job) await cancelPublishing(connection, who, job, cancellable).catch(() => {});
     if (itemId !== undefined) await discardItem(connection, who, itemId);
   }, [connection, who]);
 
@@ -63,19 +71,35 @@ export function useUpload() {
       const { signal } = (work.current = new AbortController());
       setState({ step: 'sending', fileName: file.name, share: 0 });
       try {
+        const kind = await fileKind(file, portal);
+        if (!kind)
+          throw new MappingError('upload:format-not-published', 'The portal publishes no such files.');
         const onProgress = (share: number) =>
           !signal.aborted && setState({ step: 'sending', fileName: file.name, share });
-        const itemId = await uploadFile(connection, { file, username: who, onProgress, signal });
+        const { itemType } = kind;
+        const itemId = await uploadFile(connection, {
+          file,
+          username: who,
+          itemType,
+          inParts: !embedded,
+          onProgress,
+          signal,
+        });
         left.current = { itemId };
         setState({ step: 'looking', fileName: file.name });
-        const { preview, name } = await analyzeFile(connection, itemId, {}, signal);
-        const looked = { itemId, fileName: file.name, preview, options: {}, serviceName: name };
-        setState({ step: 'preview', file: looked, busy: false, error: undefined });
+        const looked = { itemId, fileName: file.name, kind };
+        const analysis = await analyzeFile(connection, looked, {}, signal);
+        setState({
+          step: 'preview',
+          file: { ...looked, options: {}, ...analysis },
+          busy: false,
+          error: undefined,
+        });
       } catch (error) {
-        await fail(error);
+        if (!signal.aborted) await fail(error);
       }
     },
-    [connection, who, fail],
+    [connection, who, portal, embedded, fail],
   );
 
   /** Analyses the file again with other options. */
@@ -84,8 +108,13 @@ export function useUpload() {
       const { signal } = work.current;
       setState({ step: 'preview', file: { ...file, options }, busy: true, error: undefined });
       try {
-        const { preview } = await analyzeFile(connection, file.itemId, options, signal);
-        setState({ step: 'preview', file: { ...file, options, preview }, busy: false, error: undefined });
+        const analysis = await analyzeFile(connection, file, options, signal);
+        setState({
+          step: 'preview',
+          file: { ...file, options, ...analysis },
+          busy: false,
+          error: undefined,
+        });
       } catch (error) {
         if (!signal.aborted) setState({ step: 'preview', file: { ...file, options }, busy: false, error });
       }
@@ -99,9 +128,15 @@ export function useUpload() {
       setState({ step: 'publishing', file, progress: { stage: 'waiting', share: 0, featureCount: 0 } });
       try {
         await describeItem(connection, who, file.itemId, { title, tags });
-        const name = await findServiceName(connection, file.serviceName);
-        const job = await publishFile(connection, who, file.itemId, { ...file.options, name });
-        left.current = { itemId: file.itemId, job };
+        const name = await findServiceName(connection, file.name);
+        const { kind, proposed, options, itemId } = file;
+        const job = await publishFile(connection, who, itemId, {
+          ...options,
+          name,
+          kind,
+          ...(proposed && { proposed }),
+        });
+        left.current = { itemId, job, cancellable: embedded };
         for (;;) {
           const progress = await publishingProgress(connection, who, job);
           if (signal.aborted) return;
@@ -110,14 +145,17 @@ export function useUpload() {
           await pause(askEvery, signal);
         }
         left.current = {};
+        // ArcGIS names the service's item after the service.
+        if (!embedded) await describeItem(connection, who, job.serviceItemId, { title, tags });
         if (sharing !== 'private') await shareItem(connection, who, job.serviceItemId, sharing);
-        setState({ step: 'done', file, serviceItemId: job.serviceItemId, title });
+        const layers = await layersOf(connection, file, job);
+        setState({ step: 'done', layers, serviceItemId: job.serviceItemId, title });
         await listChanged();
       } catch (error) {
         if (!signal.aborted) await fail(error);
       }
     },
-    [connection, who, fail, listChanged],
+    [connection, who, embedded, fail, listChanged],
   );
 
   const cancel = useCallback(async () => {
@@ -136,4 +174,19 @@ export function useUpload() {
   );
 
   return { state, choose, readAs, publish, cancel };
+}
+
+/** The layers with geometry: as previewed, or of the new service where nothing was known before. */
+async function layersOf(
+  connection: PortalConnection,
+  { preview, fileName }: LookedInto,
+  { serviceurl }: PublishingJob,
+): Promise<readonly ShownLayer[]> {
+  if (preview.layers.length > 0)
+    return preview.layers.flatMap(({ name, geometryType }, id) =>
+      geometryType === null ? [] : [{ id, name }],
+    );
+  const service = serviceRequest<{ layers?: ShownLayer[] }>(connection, serviceurl);
+  const { layers } = await service.catch(() => ({ layers: [{ id: 0, name: fileName }] }));
+  return (layers ?? []).map(({ id, name }) => ({ id, name }));
 }

@@ -1,0 +1,74 @@
+import { request } from '@esri/arcgis-rest-request';
+import { mayGetToken } from '../../wire/token-receivers.ts';
+import { portalError } from './portal-error.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
+
+/** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
+const timeout = 120_000;
+
+/** Tokens of federated servers, by portal session and server. */
+const federated = new WeakMap<PortalEndpoint['session'], Map<string, Promise<string>>>();
+
+export interface ServiceRequestOptions {
+  params?: Record<string, unknown>;
+  /** Sends a POST even without large parameters. */
+  post?: boolean;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a request to a service with the portal's token, if the server may get it; a server federated with the portal
+ * gets a token of its own from the portal, which refuses one for any other server.
+ * @throws MappingError `portal:*`
+ */
+export async function serviceRequest<Answer>(
+  portal: PortalEndpoint,
+  url: string,
+  { params = {}, post = false, signal }: ServiceRequestOptions = {},
+): Promise<Answer> {
+  const late = AbortSignal.timeout(timeout);
+  const send = async (token: string) => {
+    const answer: unknown = await request(url, {
+      httpMethod: post ? 'POST' : 'GET',
+      maxUrlLength: 2000,
+      params,
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      ...(token !== '' && { authentication: { portal: portal.restUrl, getToken: async () => token } }),
+    });
+    return answer as Answer;
+  };
+  const token = await tokenFor(portal, url);
+  try {
+    return await send(token);
+  } catch (cause) {
+    const error = portalError(cause);
+    const stale = token !== '' && (error.status === 498 || error.status === 499);
+    if (!stale) throw error;
+    federated.get(portal.session)?.clear();
+    await portal.session.renew(await portal.session.token());
+    const renewed = await tokenFor(portal, url);
+    if (renewed === '' || renewed === token) throw error;
+    return send(renewed).catch((second: unknown) => {
+      throw portalError(second);
+    });
+  }
+}
+
+/** The token for a service; empty if its server may get none. */
+export async function tokenFor(portal: PortalEndpoint, url: string): Promise<string> {
+  const own = await portal.session.token();
+  if (own === '' || mayGetToken(url, portal)) return own;
+  const { origin } = new URL(url);
+  const known = federated.get(portal.session) ?? new Map<string, Promise<string>>();
+  federated.set(portal.session, known);
+  const asked =
+    known.get(origin) ??
+    portalRequest<{ token: string }>(portal, 'generateToken', {
+      body: { request: 'getToken', serverUrl: url, expiration: 60 },
+    }).then(
+      ({ token }) => token,
+      () => '',
+    );
+  known.set(origin, asked);
+  return asked;
+}
