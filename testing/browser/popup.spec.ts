@@ -91,3 +91,25 @@ test('a popup shows only fields that have a value, and large buttons on a phone'
     )
     .toEqual([]);
 });
+
+test('on a phone with an open panel, the popup leaves its feature in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
+  await expectMapDrawn(page);
+  const panel = page.getByRole('region', { name: 'In view', exact: true });
+  await panel.getByRole('listitem').first().getByRole('button').click();
+  const popup = page.locator('arcgis-popup');
+  await expect(popup).toHaveJSProperty('open', true);
+  /** Pixels from the feature down to the popup, and from the map's top to the feature. */
+  const room = () =>
+    popup.evaluate((element) => {
+      const { view, location, shadowRoot } = element as HTMLElement & { view: any; location: any };
+      const box = shadowRoot?.querySelector('.main-container')?.getBoundingClientRect();
+      const { y } = view.toScreen(location);
+      return Math.min(y, (box?.top ?? 0) - view.container.getBoundingClientRect().top - y);
+    });
+  await expect.poll(room).toBeGreaterThan(20);
+  // So it does when the panel takes more of the map.
+  await page.getByRole('separator', { name: 'Panel height' }).press('ArrowUp');
+  await expect.poll(room).toBeGreaterThan(20);
+});

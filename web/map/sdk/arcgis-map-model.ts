@@ -13,6 +13,7 @@ import { type Covered, goToAll, overrideGoTo } from './fit.ts';
 import { findLayer } from './layer-tree.ts';
 import { setLanguage } from './locale.ts';
 import { placeOf, pointOf, restOf, viewAt } from './place.ts';
+import { keepInSight } from './popup-in-sight.ts';
 import { openPopupOnClick } from './popup.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 import { watchLayers, watchView } from './watch-view.ts';
@@ -55,6 +56,7 @@ export class ArcgisMapModel implements MapModel {
     );
     const all: MapInternals['goToAll'] = (extent) => this.#goToAll(extent);
     this.#popup.onPopup((popup) => (popup.goToOverride = overrideGoTo(all)));
+    this.#popup.onPopup((popup) => keepInSight(popup, view, () => this.#covered.top));
     this.#popup.onPopup((popup) => followSelected(popup, (selected) => this.#select(selected)));
     applyAppearance(view, appearance);
     const follow = () => followScheme(view, source.basemap, this.#appearance.scheme);

@@ -29,12 +29,17 @@ export interface PopupElement extends HTMLElement {
   heading: string | null | undefined;
   /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;
+  /** Resolves once its content is in the page. */
+  readonly updateComplete?: Promise<unknown>;
   setFocus(): Promise<void>;
   destroy(): Promise<void>;
 }
 
-/** On phones the popup stands at the map's foot, where the credits are. */
-const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container { bottom: 24px; }`;
+/** On phones the popup stands at the map's foot, above the credits, and leaves room for the search and what it tells about. */
+const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container {
+  bottom: 24px;
+  max-height: max(96px, min(75%, 100% - 164px));
+}`;
 
 /**
  * Puts the SDK's popup over a view. It goes with the view.

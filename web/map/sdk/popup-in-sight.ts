@@ -1,0 +1,54 @@
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { PopupElement } from './tools/popup-element.ts';
+
+/** Pixels from the middle of a symbol to its edge. */
+const symbolRadius = 20;
+
+/**
+ * Moves the map when a popup at its foot, as on phones, lies over the place it tells about: when it opens, becomes larger
+ * or shows another feature, and when the map becomes smaller. Beside a place, the SDK finds room for a popup itself.
+ *
+ * @param top pixels at the top of the map that are covered, too
+ */
+export function keepInSight(popup: PopupElement, view: MapView, top: () => number): void {
+  const look = () => {
+    const { location, open } = popup;
+    const box = watched?.getBoundingClientRect();
+    const map = view.container instanceof HTMLElement && view.container.getBoundingClientRect();
+    if (view.destroyed || !open || !location || !box || !map || box.width < map.width) return;
+    const place = view.toScreen(location);
+    const free = { top: top(), bottom: box.top - map.top, end: box.bottom - map.top };
+    const y = heightInSight(place?.y ?? -Infinity, free);
+    if (!place || y === undefined) return;
+    const center = view.toMap({ x: view.width / 2, y: view.height / 2 + place.y - y });
+    // Another move before the map is stationary is not an error.
+    if (center) view.goTo(center).catch(() => {});
+  };
+  const resized = new ResizeObserver(look);
+  view.on('resize', look);
+  let watched: Element | undefined;
+  popup.addEventListener('arcgisPropertyChange', async () => {
+    await popup.updateComplete;
+    const container = popup.shadowRoot?.querySelector('.main-container') ?? undefined;
+    if (container !== watched) {
+      resized.disconnect();
+      watched = container;
+      if (container) resized.observe(container);
+    } else look();
+  });
+}
+
+/**
+ * How far from the map's top a place is to be shown, if it lies beneath a popup.
+ *
+ * @param free where the uncovered part of the map begins and ends, and where the popup ends; pixels from the map's top
+ */
+export function heightInSight(
+  y: number,
+  { top, bottom, end }: { top: number; bottom: number; end: number },
+): number | undefined {
+  if (y < bottom - symbolRadius || y > end + symbolRadius) return undefined;
+  // What floats at the top is less in the way than nothing at all of the place.
+  const from = bottom - top > 2 * symbolRadius ? top : 0;
+  return (from + bottom) / 2;
+}
