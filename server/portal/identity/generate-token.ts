@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalCall } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
-import { issueAccessToken, issueDerivedToken, type IssuedToken, newSessionId } from './sessions.ts';
+import { limits } from '../../limits.ts';
+import { askedMinutes, issueAccessToken, issueDerivedToken, type IssuedToken, newSessionId } from './sessions.ts';
 
 const schema = z.object({
   username: z.string().optional(),
@@ -42,7 +43,7 @@ async function forPassword(
       sessionId: newSessionId(),
       agent: request.headers['user-agent'],
     };
-    return issueAccessToken(context.database, holder, { now: context.now(), minutes: expiration });
+    return issueAccessToken(context.database, holder, { now: context.now(), ...lifeOf(expiration) });
   }
   if (result.refused === 'wrong') throw refused('Invalid username or password.');
   void reply.header('retry-after', result.seconds);
@@ -57,7 +58,11 @@ async function forService(
   if (server !== undefined && !isOurs(server, context.publicUrl)) {
     throw refused('The server is not part of this portal.');
   }
-  return issueDerivedToken(context, caller, { minutes: expiration });
+  return issueDerivedToken(context, caller, lifeOf(expiration));
+}
+
+function lifeOf(expiration: number | undefined): { minutes: number; most: number } {
+  return { minutes: askedMinutes(expiration), most: limits.refreshTokenMinutes };
 }
 
 function namesPassword(request: FastifyRequest): boolean {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { hashOf } from './random-token.ts';
-import { clamp, issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
+import { askedMinutes, clamp, issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
 
 describe('requested lifetime of a token', () => {
   it.each([
@@ -16,6 +16,19 @@ describe('requested lifetime of a token', () => {
     [Number.NaN, 30],
     [Number.POSITIVE_INFINITY, 30],
   ])('of %s minutes gives %s of at most 30', (wish, life) => expect(clamp(wish, 30)).toBe(life));
+});
+
+describe('lifetime requested from generateToken', () => {
+  it.each([
+    [undefined, 30],
+    [5, 5],
+    [60, 60],
+    [20_160, 20_160],
+    [30_000, 20_160],
+    [-1, 20_160],
+    [0, 30],
+    [-5, 30],
+  ])('of %s minutes gives %s', (asked, given) => expect(askedMinutes(asked)).toBe(given));
 });
 
 describe('issued tokens', () => {
@@ -39,7 +52,8 @@ describe('issued tokens', () => {
   it.each([
     ['half an hour', {}, 30 * minute],
     ['as asked', { minutes: 5 }, 5 * minute],
-    ['never longer than half an hour', { minutes: 20160 }, 30 * minute],
+    ['half an hour, unless longer is allowed', { minutes: 20160 }, 30 * minute],
+    ['as asked, where longer is allowed', { minutes: 60, most: 20160 }, 60 * minute],
     ['no longer than what they are made from', { until: now + minute }, minute],
     ['as asked, below what they are made from', { minutes: 2, until: now + 9 * minute }, 2 * minute],
     [

@@ -33,16 +33,16 @@ export function newSessionId(): string {
 }
 
 /**
- * Issues an access token. Its lifetime is at most `limits.accessTokenMinutes`, and it expires at `until`
- * (epoch milliseconds) at the latest: a token made from another token must not outlive it.
- * @param minutes requested lifetime; more than the limit gives the limit
+ * Issues an access token. It expires at `until` (epoch milliseconds) at the latest: a token made from another
+ * token must not outlive it.
+ * @param minutes requested lifetime; more than `most` gives `most`, which is `limits.accessTokenMinutes` unless given
  */
 export async function issueAccessToken(
   database: Database,
   holder: Holder,
-  life: { now: number; minutes?: number; until?: number },
+  life: { now: number; minutes?: number; most?: number; until?: number },
 ): Promise<IssuedToken> {
-  const minutes = clamp(life.minutes, limits.accessTokenMinutes);
+  const minutes = clamp(life.minutes, life.most ?? limits.accessTokenMinutes);
   const issued = {
     token: randomToken(),
     expiresAt: Math.min(life.now + minutes * minute, life.until ?? Infinity),
@@ -78,6 +78,16 @@ export function clamp(minutes: number | undefined, limit: number): number {
   return Math.min(Math.floor(minutes), limit);
 }
 
+/**
+ * The lifetime of a token that `generateToken` is asked for, up to the portal's `maxTokenExpirationMinutes`: `-1` asks for as
+ * long as possible, and without a request that makes sense it is the usual one.
+ */
+export function askedMinutes(minutes: number | undefined): number {
+  if (minutes === -1) return limits.refreshTokenMinutes;
+  if (minutes === undefined || minutes < 1) return limits.accessTokenMinutes;
+  return clamp(minutes, limits.refreshTokenMinutes);
+}
+
 function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder): StoredToken {
   return {
     kind,
@@ -99,7 +109,7 @@ function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder):
 export async function issueDerivedToken(
   context: PortalContext,
   caller: Caller,
-  wish: { clientId?: string; minutes?: number; audience?: string },
+  wish: { clientId?: string; minutes?: number; most?: number; audience?: string },
 ): Promise<IssuedToken> {
   const { tokenHash } = requireMember(caller);
   const now = context.now();
@@ -113,5 +123,6 @@ export async function issueDerivedToken(
     startedAt: own.startedAt,
     ...(wish.audience !== undefined && { audience: wish.audience }),
   };
-  return issueAccessToken(context.database, holder, { now, minutes: wish.minutes, until: own.expiresAt });
+  const { minutes, most } = wish;
+  return issueAccessToken(context.database, holder, { now, minutes, most, until: own.expiresAt });
 }
