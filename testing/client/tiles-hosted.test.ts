@@ -247,6 +247,19 @@ describe('tiles', () => {
   );
 });
 
+describe('tilemap', () => {
+  test('names the tiles with features, of readable services only', async () => {
+    const [z, y, x] = tileAt(71.05, 51.05, 10).split('/').map(Number) as [number, number, number];
+    const map = await anybody.get(`City/VectorTileServer/tilemap/${z}/${y - 2}/${x - 2}/5/5`);
+    expect(map).toMatchObject({ adjusted: false, location: { left: x - 2, top: y - 2, width: 5, height: 5 } });
+    expect(map.data).toHaveLength(25);
+    expect([map.data[0], map.data[12]]).toEqual([0, 1]);
+    const secret = 'Secret/VectorTileServer/tilemap/1/0/0/2/2';
+    expect((await anybody.get(secret)).error.code).toBe(499);
+    expect((await member.get(secret)).data).toHaveLength(4);
+  });
+});
+
 describe('caching', () => {
   const address = `Fresh/VectorTileServer/tile/${tileAt(71, 51, 12)}.pbf`;
   const ask = (etag?: string) =>
@@ -323,6 +336,7 @@ describe('style', () => {
       expect.objectContaining({
         type: 'vector',
         attribution: 'Nobody',
+        url: '../../',
         tiles: ['../../tile/{z}/{y}/{x}.pbf'],
       }),
     ]);
@@ -410,6 +424,22 @@ describe('style', () => {
     const { layers } = await style('Pictures');
     expect(layers[0]).toMatchObject({ type: 'symbol', layout: { 'icon-image': 'Things/0' } });
     expect((await anybody.get(`${root}/other.json`)).error.code).toBe(404);
+    // The layer gives the picture both ways, because some clients read only the address.
+    const { symbol } = (await anybody.get('Pictures/FeatureServer/0')).drawingInfo.renderer;
+    expect(symbol).toMatchObject({ imageData: red, url: expect.stringMatching(/^[\da-f]{32}$/) });
+    const shown = await anybody.fetch(`Pictures/FeatureServer/0/images/${symbol.url}`);
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(red);
+    expect((await anybody.get(`Pictures/FeatureServer/0/images/${'0'.repeat(32)}`)).error.code).toBe(404);
+  });
+
+  test('shows a plain marker for a picture on another server', async () => {
+    const symbol = { type: 'esriPMS', url: 'https://pictures.example/pin.png', width: 12, height: 12 };
+    await make('Linked', [
+      layer({ features: [point(71, 51)], drawingInfo: { renderer: { type: 'simple', symbol } } }),
+    ]);
+    expect((await style('Linked')).layers).toEqual([expect.objectContaining({ type: 'circle' })]);
+    expect((await anybody.get('Linked/FeatureServer/0')).drawingInfo.renderer.symbol).toEqual(symbol);
   });
 
   test.each([

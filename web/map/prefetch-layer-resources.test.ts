@@ -53,6 +53,13 @@ describe('prefetching a web map’s layer resources', () => {
     ]);
   });
 
+  it('requests the service of a style of ArcGIS, which is the source of the style', () => {
+    const service = 'https://tiles.example.org/rest/services/City/VectorTileServer';
+    const styleUrl = `${service}/resources/styles/root.json`;
+    const map = { baseMap: { baseMapLayers: [{ layerType: 'VectorTileLayer', styleUrl }] } };
+    expect(asked(map, portal()).addresses).toEqual([`${styleUrl}?f=json`, `${service}?f=json`]);
+  });
+
   it('identifies resources by URL only', () => {
     expect(asked(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
   });

@@ -49,13 +49,20 @@ export function prefetchLayerResources(
       add(url, { f: 'json' });
     }
   }
-  for (const { styleUrl } of baseMap?.baseMapLayers ?? [])
-    if (isPlain(styleUrl)) add(styleUrl, { f: 'json' });
+  for (const { styleUrl } of baseMap?.baseMapLayers ?? []) {
+    if (!isPlain(styleUrl)) continue;
+    add(styleUrl, { f: 'json' });
+    // The source of such a style is its service.
+    const service = styleOfService.exec(styleUrl)?.[1];
+    if (service) add(service, { f: 'json' });
+  }
   return answers;
 }
 
 /** A layer's URL and its service's, which the SDK requests if the layer has an item. */
 const featureLayer = /(\/FeatureServer)\/\d+$/;
+
+const styleOfService = /^(.*\/VectorTileServer)\/resources\/styles\/root\.json$/;
 
 /** The layers drawn immediately, including those in groups. */
 function shown(layers: readonly LayerJson[]): LayerJson[] {

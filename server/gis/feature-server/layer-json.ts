@@ -4,6 +4,7 @@ import { isGeographic, wireSpatialReference } from '../geometry/spatial-referenc
 import type { Field } from '../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
+import { withPictureAddresses } from './pictures.ts';
 import { capabilitiesFor } from './rights.ts';
 
 const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 };
@@ -184,11 +185,11 @@ function geometryPart(layer: HostedLayer): object {
     maxScale: layer.maxScale,
     extent: extentJson(layer.extent ?? emptyExtent(layer.wkid), layer.wkid),
     spatialReference: wireSpatialReference(layer.wkid),
-    drawingInfo: layer.drawingInfo ?? {
+    drawingInfo: withPictureAddresses(layer.drawingInfo ?? {
       renderer: defaultRenderer(layer.geometryType),
       labelingInfo: null,
       transparency: 0,
-    },
+    }),
   };
 }
 

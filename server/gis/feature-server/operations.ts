@@ -3,6 +3,7 @@ import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
 import * as edits from './edit/operations.ts';
+import { sendPicture } from './pictures.ts';
 import { queryRelatedRecords } from './query-related.ts';
 import { query, readFeature } from './query/query.ts';
 import * as descriptions from './service-operations.ts';
@@ -34,6 +35,7 @@ export const layerOperations: OperationTable<LayerCall> = {
   '/addFeatures': ['edits', edits.addFeatures],
   '/updateFeatures': ['edits', edits.updateFeatures],
   '/deleteFeatures': ['edits', edits.deleteFeatures],
+  '/images/:image(^[\\da-f]{32}$)': ['small', sendPicture],
   '/:objectid(^\\d{1,15}$)': ['features', readFeature],
   '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],
   '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': ['features', attachments.attachmentFile],

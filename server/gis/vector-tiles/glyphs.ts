@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { PbfWriter } from 'pbf';
@@ -44,6 +44,14 @@ export function readGlyphRange(file: string): string {
     'A glyph range is {first}-{last}.pbf over 256 code points.',
     { status: 400 },
   );
+}
+
+/** The font files with glyphs, as addresses below `resources/fonts`. */
+export async function listGlyphs(): Promise<string[]> {
+  const files = await Promise.all(
+    fonts.map(async (font) => (await readdir(`${folder}${font}`)).map((file) => `${font}/${file}`)),
+  );
+  return files.flat().map((file) => file.replace(/\.gz$/, ''));
 }
 
 /** The glyphs of one range, gzipped; a range without glyphs is valid and empty. */

@@ -125,6 +125,27 @@ describe('tiles', () => {
   });
 });
 
+describe('tilemap', () => {
+  it('lists the tiles of a block, cut at the edge of the world', async () => {
+    const answer = await app.inject(`${root}/tilemap/2/2/2/4/4?f=json`);
+    expect(answer.json()).toEqual({
+      adjusted: true,
+      location: { left: 2, top: 2, width: 2, height: 2 },
+      data: [1, 1, 1, 1],
+    });
+  });
+
+  it.each([
+    ['2/0/4/8/8', 404],
+    ['23/0/0/8/8', 404],
+    ['2/0/0/0/8', 400],
+    ['2/0/0/1000/8', 400],
+    ['2/x/0/8/8', 400],
+  ])('answers %s with code %i', async (address, code) => {
+    expect(await errorOf(`${root}/tilemap/${address}?f=json`)).toMatchObject({ code });
+  });
+});
+
 describe('style, fonts and symbols', () => {
   it('differ by service', async () => {
     const style = async (name: string) =>
@@ -133,6 +154,40 @@ describe('style, fonts and symbols', () => {
       }>().name;
     expect(await style('basemap-light')).toBe('mapping-light');
     expect(await style('basemap-dark')).toBe('mapping-dark');
+  });
+
+  it('are found at the folder of styles as well, with a source by address', async () => {
+    const styles = await Promise.all(
+      ['resources/styles', 'resources/styles/', 'resources/styles/root.json'].map(
+        async (address) => (await app.inject(`${root}/${address}`)).payload,
+      ),
+    );
+    expect(new Set(styles).size).toBe(1);
+    expect(JSON.parse(styles[0] ?? '')).toMatchObject({
+      version: 8,
+      sources: { basemap: { type: 'vector', url: '../../', tiles: ['../../tile/{z}/{y}/{x}.pbf'] } },
+    });
+  });
+
+  it('are listed, and every listed file exists', async () => {
+    const response = await app.inject(`${root}/resources/info?f=json`);
+    const { resourceInfo } = response.json<{ resourceInfo: string[] }>();
+    expect(resourceInfo).toEqual(
+      expect.arrayContaining([
+        'styles/root.json',
+        'sprites/sprite@2x.png',
+        'fonts/noto-sans-regular/0-255.pbf',
+      ]),
+    );
+    const some = resourceInfo.filter((_file, index) => index < 8 || index % 50 === 0);
+    for (const file of some) {
+      const { statusCode, headers } = await app.inject(`${root}/resources/${encodeURI(file)}`);
+      expect({ file, statusCode, tagged: headers['etag'] !== undefined }).toEqual({
+        file,
+        statusCode: 200,
+        tagged: true,
+      });
+    }
   });
 
   it.each(['sprite.json', 'sprite.png', 'sprite@2x.json', 'sprite@2x.png'])('include %s', async (file) => {

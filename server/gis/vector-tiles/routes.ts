@@ -6,12 +6,13 @@ import { Parameters } from '../../platform/arcgis/parameters.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { archiveService, type VectorTileService } from './archive/archive-service.ts';
 import { openArchive } from './archive/open-archive.ts';
-import { chooseFont, readGlyphRange, readGlyphs } from './glyphs.ts';
+import { chooseFont, listGlyphs, readGlyphRange, readGlyphs } from './glyphs.ts';
 import { findHosted, type HostedTileOptions } from './hosted/find-hosted.ts';
 import { hostedTiles } from './hosted/hosted-tiles.ts';
 import { tileThreads } from './hosted/tile-threads.ts';
 import { isKnown, longCache, sendCached, shortCache } from './send-cached.ts';
 import type { ServedService } from './service-description.ts';
+import { readTilemapAddress, tilemap } from './tilemap.ts';
 import { readTileAddress, tileReader } from './tiles/read-tile.ts';
 
 export type { VectorTileService } from './archive/archive-service.ts';
@@ -29,6 +30,17 @@ const roots = ['/server', '/server/:org'].map((base) => `${base}/rest/services/:
 const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
 const json = 'application/json; charset=utf-8';
 const spriteFile = /^sprite(@2x)?\.(json|png)$/;
+
+/** The files below `resources`, which clients copy to take a style offline. */
+async function resourceFiles(): Promise<string[]> {
+  const sprites = ['', '@2x'].flatMap((density) => [`sprite${density}.json`, `sprite${density}.png`]);
+  const fonts = await listGlyphs();
+  return [
+    'styles/root.json',
+    ...sprites.map((file) => `sprites/${file}`),
+    ...fonts.map((file) => `fonts/${file}`),
+  ];
+}
 
 /** Plugin with the vector tile services and the fonts of the SDK's text symbols. */
 export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
@@ -69,30 +81,44 @@ export function vectorTileRoutes({ services, hosted }: VectorTileOptions) {
       return sendCached(request, reply, { body, type: 'application/x-protobuf', gzip: true });
     };
     for (const root of roots) {
-      app.route<Params<'name'>>({
-        method: ['GET', 'POST'],
-        url: root,
-        handler: async (request, reply) => {
-          const { parameters } = await readArcgisRequest(request as FastifyRequest, {
-            limit,
-            sender: async () => undefined,
-          });
-          const format = formatOf(parameters, jsonFormats);
-          const served = await find(request, parameters);
-          reply.header('cache-control', served.cacheControl ?? shortCache).type(json);
-          return writeJson(served.describe(), format);
-        },
-      });
-
-      app.get<Params<'name'>>(`${root}/resources/styles/root.json`, async (request, reply) => {
-        const served = await find(request);
-        return sendCached(request, reply, {
-          body: await served.style(),
-          type: json,
-          gzip: true,
-          cacheControl: served.cacheControl ?? shortCache,
+      /** JSON about a service, which clients request by GET or POST. */
+      const describe = <Names extends string>(
+        url: string,
+        present: (served: ServedService, path: Record<Names, string>) => object | Promise<object>,
+      ) =>
+        app.route<Params<'name' | Names>>({
+          method: ['GET', 'POST'],
+          url: `${root}${url}`,
+          handler: async (request, reply) => {
+            const { parameters } = await readArcgisRequest(request as FastifyRequest, {
+              limit,
+              sender: async () => undefined,
+            });
+            const format = formatOf(parameters, jsonFormats);
+            const served = await find(request as FastifyRequest<Params<'name'>>, parameters);
+            const body = await present(served, request.params as Record<Names, string>);
+            reply.header('cache-control', served.cacheControl ?? shortCache).type(json);
+            return writeJson(body, format);
+          },
         });
-      });
+      describe('', (served) => served.describe());
+      describe('/resources/info', async () => ({ resourceInfo: await resourceFiles() }));
+      describe<'z' | 'y' | 'x' | 'width' | 'height'>(
+        '/tilemap/:z/:y/:x/:width/:height',
+        (served, path) => tilemap(readTilemapAddress(path), served.describe().fullExtent),
+      );
+
+      // The slash is that of clients which add it to a folder; the router ignores it.
+      for (const styles of [`${root}/resources/styles`, `${root}/resources/styles/root.json`])
+        app.get<Params<'name'>>(styles, async (request, reply) => {
+          const served = await find(request);
+          return sendCached(request, reply, {
+            body: await served.style(),
+            type: json,
+            gzip: true,
+            cacheControl: served.cacheControl ?? shortCache,
+          });
+        });
 
       app.get<Params<'name' | 'z' | 'y' | 'x'>>(`${root}/tile/:z/:y/:x`, async (request, reply) => {
         const address = readTileAddress(request.params);

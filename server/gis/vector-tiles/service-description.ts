@@ -3,7 +3,7 @@ import type { Envelope } from '../geometry/geometry.ts';
 
 /** A vector tile service, whatever the source of its tiles: an archive, or a hosted layer. */
 export interface ServedService {
-  describe(): object;
+  describe(): { fullExtent: Envelope };
   /** The style, JSON packed with gzip. */
   style(): Promise<Buffer> | Buffer;
   /** Undefined: empty. */
@@ -30,6 +30,21 @@ export interface Described {
   /** Web Mercator metres; absent: the world. */
   extent?: Envelope | null;
   itemId?: string | null;
+}
+
+/**
+ * The source of a style below `resources/styles`. Esri's clients resolve `url` to the service; others, which do not know
+ * its description, read `tiles`.
+ */
+export function styleSource({ copyrightText }: { copyrightText: string }) {
+  return {
+    type: 'vector' as const,
+    url: '../../',
+    tiles: ['../../tile/{z}/{y}/{x}.pbf'],
+    minzoom: 0,
+    maxzoom: deepestZoom,
+    attribution: copyrightText,
+  };
 }
 
 /**

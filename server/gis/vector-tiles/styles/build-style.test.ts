@@ -29,7 +29,7 @@ function operatorsIn(value: unknown): string[] {
 }
 
 describe.each(styleNames)('the %s style', (look) => {
-  const style = buildStyle(look, { copyrightText: 'credits', maxzoom: 22 });
+  const style = buildStyle(look, { copyrightText: 'credits' });
 
   it('names each layer once', () => {
     const ids = style.layers.map(({ id }) => id);
@@ -71,6 +71,7 @@ describe.each(styleNames)('the %s style', (look) => {
 
   it('requests its parts by relative addresses', () => {
     expect(style.sources.basemap).toMatchObject({
+      url: '../../',
       tiles: ['../../tile/{z}/{y}/{x}.pbf'],
       attribution: 'credits',
       maxzoom: 22,

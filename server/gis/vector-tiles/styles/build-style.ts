@@ -11,6 +11,7 @@ import {
   sourceName,
   type StyleLayer,
 } from './style-layer.ts';
+import { styleSource } from '../service-description.ts';
 import { dark, light, type Palette } from './palette.ts';
 import { placeNames } from './place-names.ts';
 import { roadLayers } from './road-layers.ts';
@@ -27,39 +28,22 @@ const drawingOrder = [groundLayers, roadLayers, borders, streetNames, waterNames
 export interface MapStyle {
   version: 8;
   name: string;
-  sources: Record<
-    string,
-    { type: 'vector'; tiles: string[]; attribution: string; [detail: string]: unknown }
-  >;
+  sources: Record<string, ReturnType<typeof styleSource>>;
   sprite: string;
   glyphs: string;
   layers: StyleLayer[];
 }
 
-/** The part of the service description (`describeService`) that concerns the style. */
-export interface StyleSource {
-  copyrightText: string;
-  [detail: string]: unknown;
-}
-
 /**
  * The basemap's style over tiles of the Protomaps schema, in expressions the ArcGIS SDK, MapLibre and
- * OpenLayers all understand. The source contains the service description instead of its address: a map that
- * opens the style need not request it before the first tile.
+ * OpenLayers all understand.
  */
-export function buildStyle(look: StyleName, service: StyleSource): MapStyle {
+export function buildStyle(look: StyleName, service: { copyrightText: string }): MapStyle {
   const palette = palettes[look];
-  const source = {
-    ...service,
-    type: 'vector' as const,
-    tiles: ['../../tile/{z}/{y}/{x}.pbf'],
-    attribution: service.copyrightText,
-    defaultStyles: undefined,
-  };
   return {
     version: 8,
     name: `mapping-${look}`,
-    sources: { [sourceName]: source },
+    sources: { [sourceName]: styleSource(service) },
     sprite: '../sprites/sprite',
     glyphs: '../fonts/{fontstack}/{range}.pbf',
     layers: drawingOrder.flatMap((layers) => layers(palette)),

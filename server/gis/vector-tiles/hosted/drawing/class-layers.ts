@@ -34,8 +34,21 @@ const picture = z.object({
   height: z.number().positive().max(256).default(16),
 });
 
+/** A picture given only by an address, which the server does not request: its place is shown by a plain marker. */
+const linkedPicture = z
+  .object({ type: z.literal('esriPMS'), imageData: z.undefined().optional(), width: z.number().catch(9) })
+  .transform(({ width }): z.infer<typeof marker> => ({
+    type: 'esriSMS',
+    color: [120, 169, 66, 255],
+    size: Math.min(24, Math.max(4, width / 2)),
+    outline: { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 },
+  }));
+
 /** Symbols as ArcGIS writes them, as far as they can be drawn in tiles. Sizes are in points. */
-export const symbolSchema = z.discriminatedUnion('type', [line, area, marker, picture]);
+export const symbolSchema = z.union([
+  z.discriminatedUnion('type', [line, area, marker, picture]),
+  linkedPicture,
+]);
 export type DrawnSymbol = z.infer<typeof symbolSchema>;
 export type LineSymbol = z.infer<typeof line>;
 export type PictureSymbol = z.infer<typeof picture>;

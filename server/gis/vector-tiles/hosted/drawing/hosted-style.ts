@@ -1,5 +1,6 @@
 import type { HostedLayer } from '../../../layer/layer.ts';
-import type { MapStyle, StyleSource } from '../../styles/build-style.ts';
+import { styleSource } from '../../service-description.ts';
+import type { MapStyle } from '../../styles/build-style.ts';
 import type { StyleLayer } from '../../styles/style-layer.ts';
 import { classLayers, css, pixelsPerPoint } from './class-layers.ts';
 import type { Drawing, DrawnLabel } from './read-drawing.ts';
@@ -19,22 +20,18 @@ export interface TiledLayer {
 const zoomZeroScale = 295_828_763.8;
 
 /** The style of a service's tiles, made of its layers' symbols and labels: tiles look like the features. */
-export function hostedStyle(name: string, service: StyleSource, layers: readonly TiledLayer[]): MapStyle {
+export function hostedStyle(
+  name: string,
+  service: { copyrightText: string },
+  layers: readonly TiledLayer[],
+): MapStyle {
   // The first layer of a service is drawn on top, the first layer of a style at the bottom; labels are above
   // all of them.
   const drawn = layers.toReversed();
   return {
     version: 8,
     name,
-    sources: {
-      [sourceName]: {
-        ...service,
-        type: 'vector',
-        tiles: ['../../tile/{z}/{y}/{x}.pbf'],
-        attribution: service.copyrightText,
-        defaultStyles: undefined,
-      },
-    },
+    sources: { [sourceName]: styleSource(service) },
     sprite: '../sprites/sprite',
     glyphs: '../fonts/{fontstack}/{range}.pbf',
     layers: [...drawn.flatMap(shapes), ...drawn.flatMap(labels)],
