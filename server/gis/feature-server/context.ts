@@ -3,6 +3,7 @@ import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
+import type { Asking } from '../where/typed-condition.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
 
 /** Permissions of a caller on a service. */
@@ -63,6 +64,11 @@ export interface ReplyTarget {
   type(contentType: string): ReplyTarget;
   header(name: string, value: string | number): ReplyTarget;
   send(body?: string | Uint8Array): unknown;
+}
+
+/** Who asks, and when, for the query language. */
+export function askingOf({ context, rights }: Pick<ServiceCall, 'context' | 'rights'>): Asking {
+  return { now: context.now(), user: rights.caller };
 }
 
 /** One call on a layer or table of a service. */

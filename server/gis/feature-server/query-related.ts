@@ -10,7 +10,7 @@ import { findLayer } from '../storage/service-store.ts';
 import { parseCondition } from '../where/parse.ts';
 import { compileCondition } from '../where/where-condition.ts';
 import { attributesOf } from './answer-json.ts';
-import type { Answer, LayerCall } from './context.ts';
+import { type Answer, askingOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOrder } from './query/order-condition.ts';
@@ -43,7 +43,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
   if (!key || !relatedKey)
     throw parameterError('relationshipId', 'The key field of the relationship no longer exists.');
-  const scope = { fields: related.fields, now: context.now() };
+  const scope = { fields: related.fields, ...askingOf(call) };
   const { definitionExpression: clause } = asked;
   const output = related.geometryType && asked.returnGeometry ? readGeometryOutput(asked, related) : null;
   const query: RelatedQuery = {

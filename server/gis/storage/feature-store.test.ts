@@ -75,7 +75,10 @@ const everything: Omit<FeaturePage, 'selection'> = {
 };
 
 function select(layer: HostedLayer, parameters: object) {
-  return readSelection(readOperation(z.object(selectionParameters), new Parameters(parameters)), layer, 0);
+  return readSelection(readOperation(z.object(selectionParameters), new Parameters(parameters)), layer, {
+    now: 0,
+    user: null,
+  });
 }
 
 describe('queries by the database agree with a scan of every feature', () => {

@@ -1,7 +1,9 @@
 import { functions } from './functions.ts';
 import {
+  type CaseBranch,
   type CastType,
   castTypes,
+  type Condition,
   type DatePart,
   dateParts,
   type Expression,
@@ -16,6 +18,7 @@ import type { Token } from './tokenize.ts';
 export interface InnerRules {
   parseInner(reader: TokenReader): Expression;
   value(reader: TokenReader, expression: Expression): ValueExpression;
+  condition(reader: TokenReader, expression: Expression): Condition;
 }
 
 /** Keywords that begin or join conditions; a field of such a name is written in double quotes. */
@@ -68,13 +71,41 @@ function parseWord(reader: TokenReader, rules: InnerRules): ValueExpression {
     if (keyword === 'DATE' || keyword === 'TIMESTAMP') return parseTemporal(reader);
     if (keyword === 'INTERVAL') return parseIntervalLiteral(reader);
   }
+  if (keyword === 'CASE' && beginsCase(reader)) return reader.nested(() => parseCase(reader, rules));
   if (reader.seesSymbol('(', 1)) return reader.nested(() => parseCall(reader, rules));
   if (reserved.has(keyword)) reader.refuse('a field, a value or “(”');
   reader.next();
   if (keyword === 'NULL') return { kind: 'null', at };
   if (keyword === 'CURRENT_DATE') return { kind: 'now', part: 'DATE', at };
   if (keyword === 'CURRENT_TIMESTAMP') return { kind: 'now', part: 'TIMESTAMP', at };
+  if (keyword === 'CURRENT_USER') return { kind: 'user', at };
   return { kind: 'field', name: token.value, at };
+}
+
+/** Whether CASE is the keyword, and not a field of this name: WHEN or a value follows. */
+function beginsCase(reader: TokenReader): boolean {
+  const { kind, value } = reader.peek(1);
+  if (kind === 'word') return !reserved.has(value.toUpperCase());
+  return kind === 'name' || kind === 'number' || kind === 'text';
+}
+
+/** `CASE WHEN condition THEN value … [ELSE value] END`, or with a value that is compared: `CASE value WHEN value THEN …`. */
+function parseCase(reader: TokenReader, rules: InnerRules): ValueExpression {
+  const { at } = reader.next();
+  const inner = () => rules.value(reader, rules.parseInner(reader));
+  const compared = reader.sees('WHEN') ? undefined : inner();
+  const branches: CaseBranch[] = [];
+  while (reader.take('WHEN')) {
+    const when: Condition = compared
+      ? { kind: 'compare', operator: '=', left: compared, right: inner(), at: reader.peek().at }
+      : rules.condition(reader, rules.parseInner(reader));
+    reader.expect('THEN');
+    branches.push({ when, then: inner() });
+  }
+  if (branches.length === 0) reader.refuse('WHEN');
+  const otherwise = reader.take('ELSE') ? inner() : null;
+  reader.expect('END');
+  return { kind: 'case', branches, otherwise, at };
 }
 
 function parseTemporal(reader: TokenReader): ValueExpression {

@@ -191,7 +191,7 @@ function parseOperations(
 function parseSign(reader: TokenReader): Expression {
   const { at } = reader.peek();
   if (reader.takeSymbol('+')) return reader.nested(() => value(reader, parseSign(reader)));
-  if (!reader.takeSymbol('-')) return parsePrimary(reader, { parseInner: parseOr, value });
+  if (!reader.takeSymbol('-')) return parsePrimary(reader, { parseInner: parseOr, value, condition });
   const operand = reader.nested(() => value(reader, parseSign(reader)));
   return operand.kind === 'number'
     ? { kind: 'number', value: -operand.value, at }

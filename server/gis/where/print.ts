@@ -44,6 +44,15 @@ function printValue(node: ValueExpression): string {
         : `INTERVAL '${node.months}' MONTH`;
     case 'now':
       return `CURRENT_${node.part}`;
+    case 'user':
+      return 'CURRENT_USER';
+    case 'case': {
+      const branches = node.branches.map(
+        ({ when, then }) => `WHEN ${printCondition(when)} THEN ${printValue(then)} `,
+      );
+      const otherwise = node.otherwise ? `ELSE ${printValue(node.otherwise)} ` : '';
+      return `CASE ${branches.join('')}${otherwise}END`;
+    }
     case 'field':
       return `"${node.name.replaceAll('"', '""')}"`;
     case 'negate':

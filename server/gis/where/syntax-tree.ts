@@ -39,6 +39,8 @@ export type ValueExpression = { at: number } & (
   | { kind: 'null' }
   | { kind: 'interval'; months: number; milliseconds: number }
   | { kind: 'now'; part: 'DATE' | 'TIMESTAMP' }
+  /** CURRENT_USER */
+  | { kind: 'user' }
   | { kind: 'field'; name: string }
   | { kind: 'negate'; operand: ValueExpression }
   | { kind: 'arithmetic'; operator: ArithmeticOperator; left: ValueExpression; right: ValueExpression }
@@ -46,7 +48,14 @@ export type ValueExpression = { at: number } & (
   | { kind: 'cast'; type: CastType; operand: ValueExpression }
   | { kind: 'trim'; side: TrimSide; characters: ValueExpression | null; operand: ValueExpression }
   | { kind: 'call'; name: string; parameters: ValueExpression[] }
+  | { kind: 'case'; branches: CaseBranch[]; otherwise: ValueExpression | null }
 );
+
+/** WHEN … THEN … of a CASE. */
+export interface CaseBranch {
+  when: Condition;
+  then: ValueExpression;
+}
 
 export type Condition = { at: number } & (
   | { kind: 'compare'; operator: CompareOperator; left: ValueExpression; right: ValueExpression }
@@ -86,8 +95,33 @@ export function namesField(value: ValueExpression): boolean {
       return namesField(value.left) || namesField(value.right);
     case 'call':
       return value.parameters.some(namesField);
+    case 'case':
+      return (
+        value.branches.some(({ when, then }) => testsField(when) || namesField(then)) ||
+        (value.otherwise !== null && namesField(value.otherwise))
+      );
     default:
       return false;
+  }
+}
+
+function testsField(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.operands.some(testsField);
+    case 'not':
+      return testsField(condition.operand);
+    case 'compare':
+      return namesField(condition.left) || namesField(condition.right);
+    case 'in':
+      return [condition.operand, ...condition.list].some(namesField);
+    case 'between':
+      return [condition.operand, condition.low, condition.high].some(namesField);
+    case 'like':
+      return namesField(condition.operand) || namesField(condition.pattern);
+    case 'isNull':
+      return namesField(condition.operand);
   }
 }
 

@@ -1,15 +1,21 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Field } from '../layer/field.ts';
 import type { ValueType } from './functions.ts';
-import { syntaxError, type ValueExpression } from './syntax-tree.ts';
+import { type Condition, syntaxError, type ValueExpression } from './syntax-tree.ts';
+
+/** Who asks, and when: the values of CURRENT_USER and CURRENT_TIMESTAMP. */
+export interface Asking {
+  /** Epoch milliseconds. */
+  now: number;
+  /** Username; null: anonymous. */
+  user: string | null;
+}
 
 /** The scope of names in a clause. */
-export interface Scope {
+export interface Scope extends Asking {
   fields: readonly Field[];
   /** The request's parameter, for errors. */
   parameter: string;
-  /** Epoch milliseconds of CURRENT_TIMESTAMP. */
-  now: number;
   /** Other names, such as the statistics of a group in HAVING. */
   names?: ReadonlyMap<string, Typed>;
   /** Allows COUNT, SUM … (HAVING). */
@@ -18,8 +24,10 @@ export interface Scope {
 
 /** A scope while a clause is converted to SQL. */
 export interface CompilingScope extends Scope {
-  /** Set when the clause depends on the current time. */
+  /** Set when the clause depends on the current time or user. */
   volatile: boolean;
+  /** Converts a condition within a value (CASE); passed in to avoid a circular import. */
+  compile(condition: Condition, scope: CompilingScope): RawBuilder<SqlBool>;
 }
 
 /** SQL of a value with its type. `column` is set when it is a plain field. */

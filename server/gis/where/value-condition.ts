@@ -42,6 +42,11 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
         sql: instantParameter(node.part === 'DATE' ? startOfDay(scope.now) : scope.now),
         type: 'instant',
       };
+    case 'user':
+      scope.volatile = true;
+      return { sql: sql`cast(${scope.user} as text)`, type: 'text' };
+    case 'case':
+      return caseOf(node, scope);
     case 'field':
       return field(node, scope);
     case 'negate':
@@ -97,6 +102,19 @@ function trim(node: ValueExpression & { kind: 'trim' }, scope: CompilingScope): 
   const characters = node.characters ? want(typedValue(node.characters, scope), 'text', scope) : sql`' '`;
   const name = { LEADING: 'ltrim', TRAILING: 'rtrim', BOTH: 'btrim' }[node.side];
   return { sql: sql`${sql.raw(name)}(${operand}, ${characters})`, type: 'text' };
+}
+
+/** The first branch whose condition holds; all of them have one type, as in a comparison. */
+function caseOf(node: ValueExpression & { kind: 'case' }, scope: CompilingScope): Typed {
+  const whens = node.branches.map(({ when }) => scope.compile(when, scope));
+  const results = [...node.branches.map(({ then }) => then), ...(node.otherwise ? [node.otherwise] : [])];
+  const { values, type } = unify(
+    results.map((result) => typedValue(result, scope)),
+    scope,
+  );
+  const branches = whens.map((when, index) => sql`when ${when} then ${values[index]}`);
+  const otherwise = node.otherwise ? sql`else ${values.at(-1)}` : sql``;
+  return { sql: sql`(case ${sql.join(branches, sql` `)} ${otherwise} end)`, type };
 }
 
 const castable: Record<string, readonly ValueType[]> = {

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 async function matching(clause: string): Promise<number[]> {
-  const condition = compileCondition(parseCondition(clause), { fields, parameter: 'where', now });
+  const condition = compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' });
   const result = await sql<{
     objectid: number;
   }>`select objectid from row where ${condition.sql} order by objectid`.execute(database);
@@ -156,7 +156,7 @@ describe('types that do not fit are rejected with their position', () => {
     ['COUNT(*) > 1', 'At character 1: COUNT cannot be used here.'],
     ['SUM(N) > 1', 'At character 1: SUM cannot be used here.'],
   ])('%s', (clause, message) => {
-    expect(() => compileCondition(parseCondition(clause), { fields, parameter: 'where', now })).toThrow(
+    expect(() => compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' })).toThrow(
       expect.objectContaining({ status: 400, faults: [{ path: 'where', message }] }),
     );
   });
@@ -167,19 +167,61 @@ test('keeps a text beside a text field a text, and converts a number beside it',
   expect(await matching('T = 5')).toEqual(five);
 });
 
-test('marks only clauses that use the current time as volatile', () => {
+describe('CASE', () => {
+  const rowsOf = async (clause: string) => new Set(await matching(clause));
+
+  test.each([
+    ['CASE WHEN N < 0 THEN 1 WHEN N >= 0 THEN 2 END = 1', 'N < 0'],
+    ["CASE WHEN N < 0 THEN 'low' ELSE 'high' END = 'high'", 'N >= 0 OR N IS NULL'],
+    ['CASE N WHEN 1 THEN 10 WHEN 2 THEN 20 END IN (10, 20)', 'N IN (1, 2)'],
+    ['CASE WHEN N IS NULL THEN NULL ELSE N END = 3', 'N = 3'],
+    ["case when T = 'a' then case when N > 0 then 1 else 2 end else 3 end = 1", "T = 'a' AND N > 0"],
+  ])('%s finds what %s does', async (clause, plain) => {
+    expect(await rowsOf(clause)).toEqual(await rowsOf(plain));
+  });
+
+  test('prints as it is read', () => {
+    const clause = "CASE WHEN N = 1 THEN 'a' ELSE UPPER(T) END = 'a'";
+    const tree = parseCondition(clause);
+    const positions = (text: string) => text.replaceAll(/"at":\d+/g, '');
+    expect(positions(JSON.stringify(parseCondition(print(tree))))).toBe(positions(JSON.stringify(tree)));
+  });
+
+  test.each([
+    ['CASE WHEN N THEN 1 END = 1', 'expected a condition such as FIELD = 1 but this is a value.'],
+    ['CASE WHEN N = 1 THEN 1 = 1', 'expected a value but this is a condition.'],
+    ['CASE WHEN N = 1 THEN 1', 'expected END but the text ends.'],
+    ["CASE WHEN N = 1 THEN 1 ELSE 'x' END = 1", "expected a number but found “'x'”."],
+    ['CASE N ELSE 1 END = 1', 'expected WHEN but found “ELSE”.'],
+  ])('%s: %s', (clause, message) => {
+    expect(() =>
+      compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: null }),
+    ).toThrow(
+      expect.objectContaining({ status: 400, faults: [expect.objectContaining({ message: expect.stringContaining(message) })] }),
+    );
+  });
+});
+
+test('compares with the name of the user', async () => {
+  const all = await matching('1 = 1');
+  expect(await matching("CURRENT_USER = 'ada'")).toEqual(all);
+  expect(await matching('CURRENT_USER = T')).toEqual(await matching("T = 'ada'"));
+});
+
+test('marks only clauses that use the current time or user as volatile', () => {
   const volatile = (clause: string) =>
-    compileCondition(parseCondition(clause), { fields, parameter: 'where', now }).volatile;
+    compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' }).volatile;
   expect(volatile('N = 1 AND W IS NULL')).toBe(false);
   expect(volatile("N = 1 OR NOT (W > CURRENT_TIMESTAMP - INTERVAL '1' DAY)")).toBe(true);
   expect(volatile('W = CURRENT_DATE')).toBe(true);
+  expect(volatile('CASE WHEN T = CURRENT_USER THEN 1 END = 1')).toBe(true);
 });
 
 test('never puts text of a request into a statement', () => {
   fc.assert(
     fc.property(conditions, fc.string({ minLength: 8 }), (condition, text) => {
       const clause = `(${print(condition)}) OR T = '${text.replaceAll("'", "''").replaceAll('\0', '')}'`;
-      const compiled = compileCondition(parseCondition(clause), { fields, parameter: 'where', now });
+      const compiled = compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' });
       const { sql: statement, parameters } = sql`select ${compiled.sql}`.compile(database);
       // Only fixed SQL, column names and numbered parameters.
       expect(statement.replaceAll(/\$\d+|"[ndtw]"|"und-x-icu"|\b0\b|[a-z_]+|[<>=|+*/(), -]|' '/g, '')).toBe(

@@ -4,7 +4,7 @@ import type { CompilingScope, Scope, Typed } from './typed-condition.ts';
 import { unify } from './unify-condition.ts';
 import { typedValue } from './value-condition.ts';
 
-/** A condition in PostgreSQL; `volatile` when its result depends on the current time. */
+/** A condition in PostgreSQL; `volatile` when its result depends on the current time or user. */
 export interface CompiledCondition {
   sql: RawBuilder<SqlBool>;
   volatile: boolean;
@@ -16,7 +16,7 @@ export interface CompiledCondition {
  * @throws MappingError `services:invalid-query` (400) for unknown fields and mismatched types
  */
 export function compileCondition(condition: Condition, scope: Scope): CompiledCondition {
-  const compiling: CompilingScope = { ...scope, volatile: false };
+  const compiling: CompilingScope = { ...scope, volatile: false, compile };
   return { sql: compile(condition, compiling), volatile: compiling.volatile };
 }
 
@@ -25,7 +25,7 @@ export function compileCondition(condition: Condition, scope: Scope): CompiledCo
  * @throws MappingError `services:invalid-query` (400)
  */
 export function compileValue(value: ValueExpression, scope: Scope): Typed {
-  const { sql, type, column } = typedValue(value, { ...scope, volatile: false });
+  const { sql, type, column } = typedValue(value, { ...scope, volatile: false, compile });
   return { sql, type, ...(column && { column }) };
 }
 

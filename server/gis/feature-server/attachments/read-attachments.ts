@@ -10,7 +10,7 @@ import {
 } from '../../storage/attachment-store.ts';
 import { readFeatures } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
-import { type Answer, type LayerCall, sent } from '../context.ts';
+import { type Answer, askingOf, type LayerCall, sent } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
@@ -93,7 +93,7 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
 
 /** The selected features, with their global ids. */
 async function parentsOf(
-  { context, layer }: LayerCall,
+  { context, layer, rights }: Pick<LayerCall, 'context' | 'layer' | 'rights'>,
   { objectIds: wanted, globalIds, definitionExpression, where }: Question,
 ): Promise<Map<number, string>> {
   const clauses = [definitionExpression, where, globalIds && globalIdClause(globalIds)];
@@ -102,7 +102,7 @@ async function parentsOf(
     throw parameterError('objectIds', 'Specify the features: objectIds, globalIds or definitionExpression.');
   // Joined in the language of `where`, so that nothing in the request escapes it.
   const joined = given.length > 0 ? given.join(' AND ') : undefined;
-  const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, context.now());
+  const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, askingOf({ context, rights }));
   const fields = layer.fields.filter(({ name }) => name === globalIdField);
   const rows = await readFeatures(context.reader, layer, {
     // Most features have none: only those that do leave the database.

@@ -5,7 +5,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
-import type { Answer, LayerCall, ServiceCall } from '../context.ts';
+import { type Answer, askingOf, type LayerCall, type ServiceCall } from '../context.ts';
 import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import {
   readSelection,
@@ -145,11 +145,12 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   );
 }
 
-async function selected({ layer, context }: LayerCall, asked: SelectionQuestion): Promise<number[]> {
+async function selected(call: LayerCall, asked: SelectionQuestion): Promise<number[]> {
+  const { layer, context } = call;
   if (asked.where === undefined && asked.geometry === undefined) {
     throw parameterError('objectIds', 'Specify the features: objectIds, where or geometry.');
   }
-  return readObjectIds(context.reader, layer, readSelection(asked, layer, context.now(), context.onLoop));
+  return readObjectIds(context.reader, layer, readSelection(asked, layer, askingOf(call), context.onLoop));
 }
 
 const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };

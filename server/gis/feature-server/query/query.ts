@@ -4,7 +4,7 @@ import { boolean, list, readOperation, wholeNumber } from '../../../platform/arc
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { attributesOf } from '../answer-json.ts';
-import { type Answer, type LayerCall, sent } from '../context.ts';
+import { type Answer, askingOf, type LayerCall, sent } from '../context.ts';
 import {
   readSelection,
   refuseLong,
@@ -21,15 +21,16 @@ import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
+import type { Asking } from '../../where/typed-condition.ts';
 import { readOrder } from './order-condition.ts';
 import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
 
 const featureSchema = z.object(outputParameters);
 
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
-export async function readFeature({ context, parameters, layer, path }: LayerCall): Promise<Answer> {
+export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<Answer> {
   const asked = readOperation(featureSchema, parameters);
-  const selection = selectFeatures({ objectIds: [Number(path['objectid'])] }, layer, context.now());
+  const selection = selectFeatures({ objectIds: [Number(path['objectid'])] }, layer, askingOf({ context, rights }));
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw arcgisError('services:not-found', { message: 'Feature not found.' });
@@ -61,22 +62,22 @@ type Question = z.output<typeof schema>;
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const now = context.now();
+  const asking = askingOf(call);
   const asked = readOperation(schema, parameters);
-  const selection = readSelection(asked, layer, now, context.onLoop);
+  const selection = readSelection(asked, layer, asking, context.onLoop);
   if (!selection.volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
   if (asked.outStatistics !== undefined || asked.returnDistinctValues)
-    return queryTable(call, asked, selection, now);
+    return queryTable(call, asked, selection, asking);
   if (asked.returnExtentOnly) return queryExtent(call, asked, selection);
   if (asked.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
   if (asked.returnIdsOnly) {
     if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
     return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
   }
-  return queryFeatures(call, asked, selection, now);
+  return queryFeatures(call, asked, selection, asking);
 }
 
 /** Statistics or distinct values. */
@@ -84,7 +85,7 @@ async function queryTable(
   call: LayerCall,
   asked: Question,
   selection: RequestedSelection,
-  now: number,
+  asking: Asking,
 ): Promise<Answer> {
   const { context, parameters, layer } = call;
   const { reader, onLoop = false } = context;
@@ -95,8 +96,8 @@ async function queryTable(
   const fields = statistics === undefined ? readOutFields(asked.outFields, layer.fields) : [];
   const answer =
     statistics === undefined
-      ? await queryDistinct(reader, layer, selection, asked, fields, most, now)
-      : await queryStatistics(reader, layer, selection, asked, most, now);
+      ? await queryDistinct(reader, layer, selection, asked, fields, most, asking)
+      : await queryStatistics(reader, layer, selection, asked, most, asking);
   if (most < limit && 'exceeded' in answer && answer.exceeded) throw new TooHeavy();
   return sendTable(call, answer);
 }
@@ -108,7 +109,7 @@ async function queryFeatures(
   call: LayerCall,
   asked: Question,
   selection: RequestedSelection,
-  now: number,
+  asking: Asking,
 ): Promise<Answer> {
   const { context, parameters, layer } = call;
   const fields = readOutFields(asked.outFields, layer.fields);
@@ -118,7 +119,7 @@ async function queryFeatures(
     selection,
     fields,
     geometry: output !== null,
-    orderBy: withoutKey(readOrder(asked.orderByFields, { fields: layer.fields, now }), asked.orderByFields),
+    orderBy: withoutKey(readOrder(asked.orderByFields, { fields: layer.fields, ...asking }), asked.orderByFields),
     offset: asked.resultOffset,
     limit: limit + 1,
   });

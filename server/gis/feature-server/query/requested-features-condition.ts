@@ -6,7 +6,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { parseCondition } from '../../where/parse.ts';
 import type { Condition } from '../../where/syntax-tree.ts';
-import { instantParameter } from '../../where/typed-condition.ts';
+import { type Asking, instantParameter } from '../../where/typed-condition.ts';
 import { compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
@@ -32,12 +32,12 @@ export interface RequestedSelection extends FeatureSelection {
 export function readSelection(
   asked: SelectionQuestion,
   layer: HostedLayer,
-  now: number,
+  asking: Asking,
   onLoop = false,
 ): RequestedSelection {
   if (onLoop) refuseLong(asked.where);
   return {
-    ...selectFeatures(asked, layer, now),
+    ...selectFeatures(asked, layer, asking),
     space: readSpatialFilter(asked, layer, onLoop),
     onLoop,
   };
@@ -56,12 +56,12 @@ export function refuseLong(...expressions: readonly (string | undefined)[]): voi
 export function selectFeatures(
   { where, objectIds: ids, time }: Partial<Pick<SelectionQuestion, 'where' | 'objectIds' | 'time'>>,
   layer: HostedLayer,
-  now: number,
+  asking: Asking,
 ): RequestedSelection {
   const condition = where === undefined ? undefined : parseCondition(where);
   // Validated even when it is always true: `1=1` costs no condition.
   const compiled =
-    condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', now });
+    condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', ...asking });
   const conditions = [
     ...(compiled && condition && !isAlwaysTrue(condition) ? [compiled.sql] : []),
     ...(ids ? [sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`] : []),

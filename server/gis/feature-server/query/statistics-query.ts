@@ -13,7 +13,7 @@ import {
 } from '../../storage/statistics-condition.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { parseCondition, parseValue } from '../../where/parse.ts';
-import type { Typed } from '../../where/typed-condition.ts';
+import type { Asking, Typed } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOrder, splitList } from './order-condition.ts';
@@ -52,12 +52,12 @@ export async function queryStatistics(
   selection: FeatureSelection,
   asked: TableQuestion,
   limit: number,
-  now: number,
+  asking: Asking,
 ): Promise<TableAnswer | { count: number }> {
-  const groups = readGroups(asked.groupByFieldsForStatistics, layer, now);
-  const columns = [...groups, ...readStatistics(asked.outStatistics, layer, now)];
+  const groups = readGroups(asked.groupByFieldsForStatistics, layer, asking);
+  const columns = [...groups, ...readStatistics(asked.outStatistics, layer, asking)];
   const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
-  const scope = { fields: layer.fields, now, names, aggregates: true };
+  const scope = { fields: layer.fields, ...asking, names, aggregates: true };
   const { having: clause } = asked;
   const having =
     clause === undefined
@@ -82,14 +82,14 @@ export async function queryStatistics(
   };
 }
 
-function readGroups(text: string | undefined, layer: HostedLayer, now: number): NamedColumn[] {
+function readGroups(text: string | undefined, layer: HostedLayer, asking: Asking): NamedColumn[] {
   const parameter = 'groupByFieldsForStatistics';
   const parts = splitList(text ?? '');
   if (parts.length > most) throw parameterError(parameter, `Expected at most ${most} fields.`);
   return parts.map((part, index) => {
     const parsed = parseValue(part, parameter);
     if (!namesField(parsed)) throw parameterError(parameter, 'Expected a field, or a value made of one.');
-    const value = compileValue(parsed, { fields: layer.fields, parameter, now });
+    const value = compileValue(parsed, { fields: layer.fields, parameter, ...asking });
     const field = value.column ?? {
       name: `EXPR_${index + 1}`,
       alias: part,
@@ -100,12 +100,12 @@ function readGroups(text: string | undefined, layer: HostedLayer, now: number): 
   });
 }
 
-function readStatistics(given: unknown, layer: HostedLayer, now: number): NamedColumn[] {
+function readStatistics(given: unknown, layer: HostedLayer, asking: Asking): NamedColumn[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > most) {
     throw parameterError('outStatistics', `Expected a JSON array of 1 to ${most} statistics.`);
   }
   return given.map((entry: unknown, index) =>
-    readStatistic(entry as Record<string, unknown>, `outStatistics.${index}`, layer, now),
+    readStatistic(entry as Record<string, unknown>, `outStatistics.${index}`, layer, asking),
   );
 }
 
@@ -113,7 +113,7 @@ function readStatistic(
   entry: Record<string, unknown> | null,
   path: string,
   layer: HostedLayer,
-  now: number,
+  asking: Asking,
 ): NamedColumn {
   const on = String(entry?.['onStatisticField'] ?? '');
   const type = String(entry?.['statisticType'] ?? '').toLowerCase() as StatisticType;
@@ -122,7 +122,7 @@ function readStatistic(
   const value = compileValue(parseValue(on, `${path}.onStatisticField`), {
     fields: layer.fields,
     parameter: path,
-    now,
+    ...asking,
   });
   if (!['count', 'min', 'max'].includes(type) && value.type !== 'number')
     throw parameterError(path, `${type} takes a number.`);
@@ -161,14 +161,14 @@ export async function queryDistinct(
   asked: TableQuestion,
   fields: readonly Field[],
   limit: number,
-  now: number,
+  asking: Asking,
 ): Promise<TableAnswer | { count: number }> {
   const columns = fields.map(
     (field) =>
-      compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', now }).sql,
+      compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', ...asking }).sql,
   );
   if (asked.returnCountOnly) return { count: await countGroups(database, layer, selection, columns) };
-  const orderBy = readOrder(asked.orderByFields, { fields, now });
+  const orderBy = readOrder(asked.orderByFields, { fields, ...asking });
   const rows = await readSummary(database, layer, {
     selection,
     columns: columns.map((sql) => ({ sql, grouped: true })),
