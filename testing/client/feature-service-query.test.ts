@@ -760,7 +760,6 @@ describe('formats', () => {
       f: 'geojson',
       outFields: 'name',
       resultRecordCount: 1,
-      outSR: 102_100,
     });
     expect(response.headers.get('content-type')).toContain('application/geo+json');
     const collection: any = await response.json();

@@ -1,4 +1,5 @@
 import { writeEsriGeometry } from '../geometry/esri-json.ts';
+import { centroidOf } from './query/aggregate-geometry.ts';
 import type { Geometry } from '../geometry/geometry.ts';
 import type { GridGeometry } from '../geometry/quantize.ts';
 import { wireSpatialReference } from '../geometry/spatial-reference.ts';
@@ -9,7 +10,8 @@ import { type FeatureAnswer, type FeaturesJson, geometryShaper, gridShaper } fro
 import type { TableAnswer } from './query/statistics-query.ts';
 
 /** Features as Esri JSON, quantised when the request has a grid. */
-export function featuresAsJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
+export function featuresAsJson(answer: FeatureAnswer): FeaturesJson {
+  const { layer, fields, rows, output, exceeded } = answer;
   const wanted = output && layer.geometryType ? { output, geometryType: layer.geometryType } : undefined;
   const write = wanted && geometryWriter(wanted.output, layer.wkid);
   const quantization = wanted?.output.quantization;
@@ -35,6 +37,7 @@ export function featuresAsJson({ layer, fields, rows, output, exceeded }: Featur
     features: rows.map(({ values, geometry }) => ({
       attributes: attributesOf(fields, values),
       ...(write && { geometry: geometry && write(geometry) }),
+      ...(write && answer.centroid && { centroid: geometry && write(centroidOf(geometry)) }),
     })),
   };
 }
@@ -84,7 +87,7 @@ export function attributesOf(
 }
 
 /** Statistics and distinct values: features that have only attributes. */
-export function tableAsJson({ fields, rows, exceeded }: TableAnswer): object {
+export function tableAsJson({ fields, rows, exceeded, shapes }: TableAnswer): object {
   return {
     displayFieldName: '',
     objectIdFieldName: objectIdField,
@@ -98,6 +101,9 @@ export function tableAsJson({ fields, rows, exceeded }: TableAnswer): object {
       ...(length !== undefined && { length }),
     })),
     ...(exceeded && { exceededTransferLimit: true }),
-    features: rows.map((values) => ({ attributes: attributesOf(fields, values) })),
+    features: rows.map((values, index) => ({
+      attributes: attributesOf(fields, values),
+      ...(shapes && { aggregateGeometries: shapes[index] }),
+    })),
   };
 }

@@ -123,9 +123,13 @@ function writeUniqueIdField(_none: null, pbf: PbfWriter): void {
 }
 
 function writeSpatialReference(wkid: number, pbf: PbfWriter): void {
-  const { wkid: code, latestWkid } = wireSpatialReference(wkid);
-  pbf.writeVarintField(1, code);
-  pbf.writeVarintField(2, latestWkid);
+  const reference = wireSpatialReference(wkid);
+  if ('wkt' in reference) {
+    pbf.writeStringField(5, reference.wkt);
+    return;
+  }
+  pbf.writeVarintField(1, reference.wkid);
+  pbf.writeVarintField(2, reference.latestWkid);
 }
 
 function writeTransform({ originPosition, scale, translate }: Grid, pbf: PbfWriter): void {

@@ -5,6 +5,7 @@ import type { Field } from '../layer/field.ts';
 import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
+import { queryCapabilities } from './query-capabilities.ts';
 import { capabilitiesFor } from './rights.ts';
 
 const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 };
@@ -144,35 +145,10 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     supportsApplyEditsbyUploadId: false,
     supportsValidateSQL: false,
     supportsCalculate: false,
-    advancedQueryCapabilities,
+    supportsExceedsLimitStatistics: true,
+    advancedQueryCapabilities: queryCapabilities(layer),
   };
 }
-
-const advancedQueryCapabilities = {
-  supportsPagination: true,
-  supportsPaginationOnAggregatedQueries: true,
-  supportsOrderBy: true,
-  supportsDistinct: true,
-  supportsCountDistinct: true,
-  supportsStatistics: true,
-  supportsPercentileStatistics: true,
-  supportsHavingClause: true,
-  supportsReturningQueryExtent: true,
-  supportsReturningGeometryCentroid: false,
-  supportsReturningGeometryProperties: false,
-  supportsQueryWithDistance: true,
-  supportsQueryWithResultType: true,
-  supportsQueryWithCacheHint: true,
-  supportsReturningQueryGeometry: false,
-  supportsSqlExpression: true,
-  supportsTrueCurve: false,
-  supportsQueryRelatedPagination: false,
-  supportsAdvancedQueryRelated: true,
-  supportsQueryAttachments: true,
-  supportsQueryAttachmentsWithReturnUrl: true,
-  supportsQueryAttachmentsCountOnly: true,
-  useStandardizedQueries: true,
-};
 
 function geometryPart(layer: HostedLayer): object {
   return {
@@ -185,11 +161,13 @@ function geometryPart(layer: HostedLayer): object {
     maxScale: layer.maxScale,
     extent: extentJson(layer.extent ?? emptyExtent(layer.wkid), layer.wkid),
     spatialReference: wireSpatialReference(layer.wkid),
-    drawingInfo: withPictureAddresses(layer.drawingInfo ?? {
-      renderer: defaultRenderer(layer.geometryType),
-      labelingInfo: null,
-      transparency: 0,
-    }),
+    drawingInfo: withPictureAddresses(
+      layer.drawingInfo ?? {
+        renderer: defaultRenderer(layer.geometryType),
+        labelingInfo: null,
+        transparency: 0,
+      },
+    ),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   jsonFormats,
   writeJson,
 } from '../../platform/arcgis/json-answer.ts';
-import type { Parameters } from '../../platform/arcgis/parameters.ts';
+import { type Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
 import { type FeatureAnswer, type FeaturesJson, geometryShaper } from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
@@ -47,6 +47,8 @@ export async function sendFeatures(call: LayerCall, answer: FeatureAnswer): Prom
 
 export function sendTable(call: LayerCall, answer: TableAnswer | { count: number }): Answer {
   if ('count' in answer) return sendCount(call, answer.count);
+  if (answer.shapes && !jsonFormats.some((format) => format === formatOf(call.parameters)))
+    throw parameterError('f', 'Geometry made of features is available as JSON only.');
   if (formatOf(call.parameters) === 'pbf') return sendPbf(call, tableAsPbf(answer));
   return sendJson(call, tableAsJson(answer));
 }
@@ -131,12 +133,17 @@ function opened(field: number, length: number): Uint8Array {
   return pbf.finish();
 }
 
-/** Features as GeoJSON in WGS84, with `exceededTransferLimit` under `properties`, where GDAL and esri-leaflet read it. */
+/** The name of a spatial reference as GeoJSON had it before RFC 7946; one given as well-known text has none. */
+function crsOf(wkid: number): object {
+  return wkid > 0 ? { crs: { type: 'name', properties: { name: `EPSG:${wkid}` } } } : {};
+}
+
+/** Features as GeoJSON, in WGS84 by default, with `exceededTransferLimit` under `properties`, where GDAL and esri-leaflet read it. */
 function featuresAsGeoJson({ layer, fields, rows, output, exceeded }: FeatureAnswer): FeaturesJson {
   const shape = output && geometryShaper(output, layer.wkid);
   return {
     type: 'FeatureCollection',
-    crs: { type: 'name', properties: { name: 'EPSG:4326' } },
+    ...crsOf(output?.wkid ?? 4326),
     properties: { objectIdFieldName: objectIdField, ...(exceeded && { exceededTransferLimit: true }) },
     ...(exceeded && { exceededTransferLimit: true }),
     features: rows.map(({ objectId, values, geometry }) => {

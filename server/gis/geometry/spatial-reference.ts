@@ -8,10 +8,7 @@ import { geometryError } from './geometry.ts';
 const aliases: Record<number, number> = { 102100: 3857, 102113: 3857, 900913: 3857, 104115: 4326 };
 
 /** A spatial reference as ArcGIS clients write it. */
-export interface WireSpatialReference {
-  wkid: number;
-  latestWkid: number;
-}
+export type WireSpatialReference = { wkid: number; latestWkid: number } | { wkt: string };
 
 /** The code used for storage and computation: 3857 for 102100. */
 export function canonicalWkid(wkid: number): number {
@@ -20,7 +17,43 @@ export function canonicalWkid(wkid: number): number {
 
 /** A spatial reference for clients: 3857 is written as 102100, with 3857 as the newer name. */
 export function wireSpatialReference(wkid: number): WireSpatialReference {
+  const wkt = texts.get(wkid);
+  if (wkt !== undefined) return { wkt };
   return wkid === 3857 ? { wkid: 102100, latestWkid: 3857 } : { wkid, latestWkid: wkid };
+}
+
+/** Well-known texts of requests, by codes of this process; such a code is negative and is never stored. */
+const texts = new Map<number, string>();
+/** Texts that are remembered, and characters of one. */
+const [mostTexts, longestText] = [200, 4000];
+let lastText = 0;
+
+/**
+ * The code of a spatial reference that a request writes as well-known text.
+ * @throws MappingError `services:invalid-geometry` (400)
+ */
+function codeOfText(wkt: string, path: string): number {
+  for (const [code, text] of texts) if (text === wkt) return code;
+  const converter = wkt.length <= longestText ? readConverter(wkt) : undefined;
+  if (!converter) throw geometryError(path, 'The well-known text of the spatial reference cannot be read.');
+  lastText -= 1;
+  texts.set(lastText, wkt);
+  projections.set(lastText, converter);
+  const [oldest] = texts.keys();
+  if (texts.size > mostTexts && oldest !== undefined) {
+    texts.delete(oldest);
+    projections.delete(oldest);
+  }
+  return lastText;
+}
+
+function readConverter(wkt: string): Converter | undefined {
+  try {
+    const converter = proj4('EPSG:4326', wkt);
+    return converter.forward([0, 0]).some(Number.isFinite) ? converter : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 let epsg: Map<number, string> | undefined;
@@ -39,7 +72,7 @@ function definitions(): Map<number, string> {
 
 /** Whether coordinates with this code can be converted. */
 export function isKnownWkid(wkid: number): boolean {
-  return wkid === 4326 || wkid === 3857 || definitions().has(wkid);
+  return wkid === 4326 || wkid === 3857 || texts.has(wkid) || definitions().has(wkid);
 }
 
 const projections = new Map<number, Converter>();
@@ -59,6 +92,8 @@ export function converterOf(wkid: number, path: string): Converter {
 export function isGeographic(wkid: number): boolean {
   if (wkid === 4326) return true;
   if (wkid === 3857) return false;
+  const wkt = texts.get(wkid);
+  if (wkt !== undefined) return /^\s*GEOG/i.test(wkt);
   return /\+proj=longlat/.test(definitions().get(wkid) ?? '');
 }
 
@@ -73,7 +108,8 @@ export function worldWidth(wkid: number): number | undefined {
  * @throws MappingError `services:invalid-geometry` (400)
  */
 export function readSpatialReference(value: unknown, path: string): number | undefined {
-  const wkid = parseWkid(value, (problem) => geometryError(path, problem));
+  const invalid = (problem: string) => geometryError(path, problem);
+  const wkid = parseWkid(value, invalid, (wkt) => codeOfText(wkt, path));
   if (wkid === undefined) return undefined;
   const canonical = canonicalWkid(wkid);
   if (!isKnownWkid(canonical)) throw geometryError(path, `The spatial reference ${wkid} is not known here.`);

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldType } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
 import type { Typed } from '../where/typed-condition.ts';
 
 /** Statistic types of outStatistics. */
@@ -52,6 +53,34 @@ export function statistic(
         })`,
       );
   }
+}
+
+/** Limits of `exceedslimit`; those not given are undefined. */
+export interface TransferLimits {
+  maxRecordCount: number | undefined;
+  maxPointCount: number | undefined;
+  maxVertexCount: number | undefined;
+}
+
+/** 1 when the features are more, or have more vertices, than a client would take; else 0. */
+export function exceedsLimit(
+  { geometryType, hasZ, hasM }: Pick<HostedLayer, 'geometryType' | 'hasZ' | 'hasM'>,
+  { maxRecordCount, maxPointCount, maxVertexCount }: TransferLimits,
+): { sql: RawBuilder<unknown>; fieldType: FieldType } {
+  const most = (geometryType === 'esriGeometryPoint' ? maxPointCount : undefined) ?? maxRecordCount;
+  // The size of a stored geometry is known without reading it.
+  const bytes = 8 * (2 + Number(hasZ) + Number(hasM));
+  const vertices = sql`coalesce(sum(octet_length(shape)), 0) / ${sql.lit(bytes)}`;
+  const over = [
+    ...(most === undefined ? [] : [sql`count(*) > cast(${most} as bigint)`]),
+    ...(maxVertexCount === undefined || geometryType === null || geometryType === 'esriGeometryPoint'
+      ? []
+      : [sql`${vertices} > cast(${maxVertexCount} as bigint)`]),
+  ];
+  return {
+    sql: over.length === 0 ? sql`0` : sql`case when ${sql.join(over, sql` or `)} then 1 else 0 end`,
+    fieldType: 'esriFieldTypeInteger',
+  };
 }
 
 /** The field type of a computed value. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import { type AttributeValue, findField } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import type { Geometry } from '../geometry/geometry.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, type FeatureSelection, matching, tableOf } from './feature-store.ts';
 
@@ -56,12 +57,38 @@ export async function readSummary(
   );
   // The groups break ties: without a complete order a group could be on two pages and another on none.
   const order = [...asked, ...groups.map((group) => sql`${group} asc nulls first`)];
-  const query = sql`select ${sql.join(summary.columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}
+  // Without a column there is one row for all features.
+  const columns = summary.columns.length > 0 ? summary.columns : [{ sql: sql`count(*)` }];
+  const query = sql`select ${sql.join(columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}
     ${groups.length > 0 ? sql`group by ${sql.join(groups)}` : sql``}
     ${summary.having ? sql`having ${summary.having}` : sql``}
     ${order.length > 0 ? sql`order by ${sql.join(order)}` : sql``}
     limit ${summary.limit} offset ${summary.offset}`;
   return (await readRows(database, asCompilable(query, database))) as AttributeValue[][];
+}
+
+/** Bytes of the geometry of a selection, which are known without reading it. */
+export async function weighShapes(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+): Promise<number> {
+  const condition = await matching(database, layer, selection);
+  const query = sql`select cast(coalesce(sum(octet_length(shape)), 0) as bigint) from ${tableOf(layer)} where ${condition}`;
+  return (await readRows(database, asCompilable(query, database)))[0]?.[0] as number;
+}
+
+/** The geometry of a selection's features, each with the values of its group. */
+export async function readGroupedShapes(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+  groups: readonly RawBuilder<unknown>[],
+): Promise<{ group: AttributeValue[]; shape: Geometry }[]> {
+  const condition = await matching(database, layer, selection);
+  const query = sql`select ${sql.join([sql`shape`, ...groups])} from ${tableOf(layer)} where ${condition} and shape is not null`;
+  const rows = await readRows(database, asCompilable(query, database));
+  return rows.map(([shape, ...group]) => ({ shape: shape as Geometry, group: group as AttributeValue[] }));
 }
 
 /** Number of groups, or distinct combinations of values; without columns all features are one group. */

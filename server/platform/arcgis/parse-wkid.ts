@@ -4,11 +4,16 @@ import { parseJson } from '../safety/json-shape.ts';
  * The number of a spatial reference as clients write one: a number, `{"wkid":4326}`, `{"wkt":…}`, `EPSG:4326`, or that JSON as
  * text. Undefined when it is absent.
  * @param invalid makes the error for anything else
+ * @param codeOfWkt the code of a well-known text without an authority; absent: such a text is invalid
  */
-export function parseWkid(value: unknown, invalid: (problem: string) => Error): number | undefined {
+export function parseWkid(
+  value: unknown,
+  invalid: (problem: string) => Error,
+  codeOfWkt?: (wkt: string) => number,
+): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const parsed = typeof value === 'string' ? parseText(value) : value;
-  const code = isRecord(parsed) ? codeOf(parsed, invalid) : parsed;
+  const code = isRecord(parsed) ? codeOf(parsed, invalid, codeOfWkt) : parsed;
   if (code === undefined && isRecord(parsed)) return undefined;
   // Some clients quote the number.
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
@@ -25,12 +30,18 @@ function parseText(text: string): unknown {
   try {
     return parseJson(text) as unknown;
   } catch {
-    const code = /^EPSG:(\d+)$/i.exec(text.trim())?.[1];
+    const trimmed = text.trim();
+    if (/^(PROJ|GEOG)[A-Z]*\s*\[/i.test(trimmed)) return { wkt: trimmed };
+    const code = /^EPSG:(\d+)$/i.exec(trimmed)?.[1];
     return code && Number(code);
   }
 }
 
-function codeOf(json: Record<string, unknown>, invalid: (problem: string) => Error): unknown {
+function codeOf(
+  json: Record<string, unknown>,
+  invalid: (problem: string) => Error,
+  codeOfWkt: ((wkt: string) => number) | undefined,
+): unknown {
   const code = json['latestWkid'] ?? json['wkid'];
   if (code !== undefined && code !== null) return Number(code);
   const wkt = json['wkt'];
@@ -38,5 +49,6 @@ function codeOf(json: Record<string, unknown>, invalid: (problem: string) => Err
   // The authority at the end of a WKT is that of the whole system.
   const authority = /(?:AUTHORITY\["EPSG",\s*"?|ID\["EPSG",\s*)(\d+)"?\]\s*\]\s*$/i.exec(wkt)?.[1];
   if (authority) return Number(authority);
+  if (codeOfWkt) return codeOfWkt(wkt);
   throw invalid('Specify the spatial reference by its number (wkid).');
 }

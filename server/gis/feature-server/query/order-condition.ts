@@ -1,4 +1,5 @@
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { print } from '../../where/print.ts';
 import { parseValue } from '../../where/parse.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import type { Scope, Typed } from '../../where/typed-condition.ts';
@@ -32,8 +33,16 @@ export interface OrderTerm {
   descending: boolean;
 }
 
-/** Reads `NAME DESC, POP / AREA ASC`: fields or values, each with its direction. */
-export function readOrder(text: string | undefined, scope: Omit<Scope, 'parameter'>): OrderTerm[] {
+/**
+ * Reads `NAME DESC, POP / AREA ASC`: fields or values, each with its direction.
+ * @param columns the first columns of the result, with their text as the query language writes it: PostgreSQL does not
+ * recognise an expression with parameters that is written twice
+ */
+export function readOrder(
+  text: string | undefined,
+  scope: Omit<Scope, 'parameter'>,
+  columns: readonly { text: string }[] = [],
+): OrderTerm[] {
   const terms = splitList(text ?? '');
   if (terms.length > 16) throw parameterError('orderByFields', 'Expected at most 16 fields.');
   return terms.map((term) => {
@@ -41,10 +50,13 @@ export function readOrder(text: string | undefined, scope: Omit<Scope, 'paramete
     const parsed = parseValue(match?.[1] ?? term, 'orderByFields');
     if (!namesField(parsed))
       throw parameterError('orderByFields', 'Expected a field, or a value made of one.');
+    const descending = match?.[2]?.toUpperCase() === 'DESC';
+    const column = columns.findIndex((one) => one.text === print(parsed));
+    if (column >= 0 && parsed.kind !== 'field') return { sql: sql.raw(String(column + 1)), descending };
     const value: Typed = compileValue(parsed, {
       ...scope,
       parameter: 'orderByFields',
     });
-    return { sql: value.sql, descending: match?.[2]?.toUpperCase() === 'DESC' };
+    return { sql: value.sql, descending };
   });
 }

@@ -39,8 +39,8 @@ export interface GeometryOutput {
 
 export function readGeometryOutput(asked: OutputQuestion, layer: HostedLayer): GeometryOutput {
   const geojson = asked.f === 'geojson';
-  // GeoJSON is always in degrees (RFC 7946, section 4).
-  const wkid = geojson ? 4326 : (asked.outSR ?? layer.wkid);
+  // GeoJSON is in degrees (RFC 7946, section 4), unless the client asks for something else.
+  const wkid = asked.outSR ?? (geojson ? 4326 : layer.wkid);
   return {
     wkid,
     hasZ: layer.hasZ && (asked.returnZ ?? geojson),
@@ -99,6 +99,8 @@ export interface FeatureAnswer {
   /** Null: without geometry. */
   output: GeometryOutput | null;
   exceeded: boolean;
+  /** Adds the centre of gravity of each geometry (Esri JSON only). */
+  centroid?: boolean;
 }
 
 /** Features as JSON of either dialect, after the leading members. */

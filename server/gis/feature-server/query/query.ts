@@ -1,6 +1,6 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
-import { boolean, list, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { boolean, list, numberFrom, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { attributesOf } from '../answer-json.ts';
@@ -13,7 +13,8 @@ import {
   selectionParameters,
 } from './requested-features-condition.ts';
 import { geometryShaper, outputParameters, readGeometryOutput, readOutFields } from './output.ts';
-import { isReadable } from '../../../platform/arcgis/json-answer.ts';
+import { isReadable, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
 import { projectEnvelope, projectorBetween } from '../../geometry/project.ts';
@@ -23,6 +24,7 @@ import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import type { Asking } from '../../where/typed-condition.ts';
 import { readOrder } from './order-condition.ts';
+import { unsupportedParameters } from './unsupported-parameters.ts';
 import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
 
 const featureSchema = z.object(outputParameters);
@@ -30,7 +32,11 @@ const featureSchema = z.object(outputParameters);
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
 export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<Answer> {
   const asked = readOperation(featureSchema, parameters);
-  const selection = selectFeatures({ objectIds: [Number(path['objectid'])] }, layer, askingOf({ context, rights }));
+  const selection = selectFeatures(
+    { objectIds: [Number(path['objectid'])] },
+    layer,
+    askingOf({ context, rights }),
+  );
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw arcgisError('services:not-found', { message: 'Feature not found.' });
@@ -44,7 +50,11 @@ export async function readFeature({ context, parameters, layer, path, rights }: 
   };
 }
 
+/** Largest `maxRecordCountFactor`, as in ArcGIS. */
+const largestFactor = 5;
+
 const schema = z.object({
+  ...unsupportedParameters,
   ...selectionParameters,
   ...outputParameters,
   ...tableParameters,
@@ -53,6 +63,9 @@ const schema = z.object({
   returnDistinctValues: boolean.default(false),
   returnExtentOnly: boolean.default(false),
   returnIdsOnly: boolean.default(false),
+  returnUniqueIdsOnly: boolean.default(false),
+  returnCentroid: boolean.default(false),
+  maxRecordCountFactor: numberFrom(1, largestFactor).default(1),
   returnExceededLimitFeatures: boolean.default(true),
   resultRecordCount: wholeNumber(0).default(0),
 });
@@ -73,9 +86,12 @@ export async function query(call: LayerCall): Promise<Answer> {
     return queryTable(call, asked, selection, asking);
   if (asked.returnExtentOnly) return queryExtent(call, asked, selection);
   if (asked.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
-  if (asked.returnIdsOnly) {
+  if (asked.returnIdsOnly || asked.returnUniqueIdsOnly) {
     if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
-    return sendIds(call, objectIdField, await readObjectIds(context.reader, layer, selection));
+    const ids = await readObjectIds(context.reader, layer, selection);
+    if (asked.returnIdsOnly) return sendIds(call, objectIdField, ids);
+    // With one field, ids are plain values instead of lists of them.
+    return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
   }
   return queryFeatures(call, asked, selection, asking);
 }
@@ -114,12 +130,18 @@ async function queryFeatures(
   const { context, parameters, layer } = call;
   const fields = readOutFields(asked.outFields, layer.fields);
   const output = layer.geometryType && asked.returnGeometry ? readGeometryOutput(asked, layer) : null;
+  const centroid = output !== null && asked.returnCentroid;
+  if (centroid && !jsonFormats.some((format) => format === formatOf(parameters)))
+    throw parameterError('returnCentroid', 'Centroids are returned as f=json only.');
   const limit = pageSize(layer, asked);
   const rows = await readFeatures(context.reader, layer, {
     selection,
     fields,
     geometry: output !== null,
-    orderBy: withoutKey(readOrder(asked.orderByFields, { fields: layer.fields, ...asking }), asked.orderByFields),
+    orderBy: withoutKey(
+      readOrder(asked.orderByFields, { fields: layer.fields, ...asking }),
+      asked.orderByFields,
+    ),
     offset: asked.resultOffset,
     limit: limit + 1,
   });
@@ -134,6 +156,7 @@ async function queryFeatures(
     rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows,
     output,
     exceeded,
+    ...(centroid && { centroid }),
   });
 }
 
@@ -142,8 +165,11 @@ function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
   return /^\s*"?objectid"?(\s+asc)?\s*$/i.test(text ?? '') ? [] : terms;
 }
 
-function pageSize(layer: HostedLayer, { resultType, resultRecordCount: wanted }: Question): number {
-  const most = recordLimit(layer, resultType);
+function pageSize(
+  layer: HostedLayer,
+  { resultType, resultRecordCount: wanted, maxRecordCountFactor: factor }: Question,
+): number {
+  const most = Math.floor(recordLimit(layer, resultType) * factor);
   // Some clients send 0 to mean "as many as possible".
   return wanted === 0 ? most : Math.min(wanted, most);
 }

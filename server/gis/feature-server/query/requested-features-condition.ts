@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { objectIds } from '../../../platform/arcgis/schema.ts';
+import { json, objectIds } from '../../../platform/arcgis/schema.ts';
 import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
@@ -11,12 +11,15 @@ import { compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import { readFullText } from './full-text-condition.ts';
 import { readSpatialFilter, spatialParameters } from './spatial-filter.ts';
 
 /** The parameters that select features. */
 export const selectionParameters = {
   where: z.string().optional(),
   objectIds: objectIds.optional(),
+  uniqueIds: objectIds.optional(),
+  fullText: json.optional(),
   time: z.string().optional(),
   ...spatialParameters,
 };
@@ -54,7 +57,7 @@ export function refuseLong(...expressions: readonly (string | undefined)[]): voi
 
 /** The same wherever the features are. */
 export function selectFeatures(
-  { where, objectIds: ids, time }: Partial<Pick<SelectionQuestion, 'where' | 'objectIds' | 'time'>>,
+  { where, objectIds: ids, uniqueIds, fullText, time }: Partial<SelectionQuestion>,
   layer: HostedLayer,
   asking: Asking,
 ): RequestedSelection {
@@ -62,9 +65,12 @@ export function selectFeatures(
   // Validated even when it is always true: `1=1` costs no condition.
   const compiled =
     condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', ...asking });
+  const searched = readFullText(fullText, layer.fields);
   const conditions = [
     ...(compiled && condition && !isAlwaysTrue(condition) ? [compiled.sql] : []),
     ...(ids ? [sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`] : []),
+    ...(uniqueIds ? [sql<SqlBool>`objectid = any(cast(${uniqueIds} as bigint[]))`] : []),
+    ...(searched ? [searched] : []),
     ...readTime(time, layer),
   ];
   return { conditions, space: null, volatile: compiled?.volatile ?? false };

@@ -37,14 +37,39 @@ export const spatialParameters = {
   geometry: z.string().optional(),
   inSR: wkidParameter('inSR').optional(),
   spatialRel: z.string().default('esriSpatialRelIntersects').transform(readRelation),
+  relationParam: z.string().optional().transform(readPattern),
   distance: numberFrom(0, 1e7).default(0),
   units: z.string().default('esriSRUnit_Meter'),
   resultType: z.string().optional(),
 };
 
+/** Where a DE-9IM pattern tells of a common point: interior or boundary of both. */
+const common = [0, 1, 3, 4];
+
+/** The pattern of `esriSpatialRelRelation`: alone, or as `RELATE(G1, G2, "FFFTTT***")`. */
+function readPattern(text: string | undefined, context: z.RefinementCtx): string | undefined {
+  if (text === undefined) return undefined;
+  const [pattern] = /[TF012*]{9}/.exec(text.toUpperCase()) ?? [];
+  const problem =
+    pattern === undefined
+      ? 'Expected a pattern of nine letters, such as RELATE(G1, G2, "T*F**F***").'
+      : common.every((at) => 'F*'.includes(pattern[at] ?? ''))
+        ? 'Patterns of geometries without a common point are not supported.'
+        : undefined;
+  if (problem === undefined) return pattern;
+  context.addIssue({ code: 'custom', message: problem });
+  return z.NEVER;
+}
+
 type SpatialQuestion = z.output<z.ZodObject<typeof spatialParameters>>;
 
 const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => false };
+
+interface WantedRelation {
+  relation: SpatialRelation;
+  /** Of the relation `pattern`. */
+  pattern: string | undefined;
+}
 
 type Shape = { envelope: Envelope } | { geometry: Geometry };
 
@@ -63,14 +88,17 @@ export function readSpatialFilter(
   if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
     throw new TooHeavy();
   const from = wkid ?? asked.inSR ?? layer.wkid;
+  const { relationParam: pattern } = asked;
+  if (relation === 'pattern' && pattern === undefined)
+    throw parameterError('relationParam', 'Give the relation, such as RELATE(G1, G2, "T*F**F***").');
   const metres = readDistance(asked);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
   if ('envelope' in shape)
-    return envelopeFilter(shape.envelope, from, layer, relation, asked.resultType === 'tile');
+    return envelopeFilter(shape.envelope, from, layer, { relation, pattern }, asked.resultType === 'tile');
   const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
   if (!projected) return nothing;
   if (onLoop && isCutDear(projected, layer.wkid)) throw new TooHeavy();
-  return geometryFilter(cutAtAntimeridian(projected, layer.wkid), relation, layer);
+  return geometryFilter(cutAtAntimeridian(projected, layer.wkid), { relation, pattern }, layer);
 }
 
 function readRelation(name: string): SpatialRelation {
@@ -144,21 +172,22 @@ function envelopeFilter(
   envelope: Envelope,
   from: number,
   layer: HostedLayer,
-  relation: SpatialRelation,
+  wanted: WantedRelation,
   tile: boolean,
 ): SpatialFilter {
+  const { relation } = wanted;
   const to = layer.wkid;
   const projector = projectorBetween(from, to, 'inSR');
   if (!staysEnvelope(from, to) && relation !== 'envelopeIntersects') {
     const outline = outlineOf(envelope, projector);
-    return outline ? geometryFilter(outline, relation, layer) : nothing;
+    return outline ? geometryFilter(outline, wanted, layer) : nothing;
   }
   const projected = projectEnvelope(envelope, projector);
   if (!projected) return nothing;
   // A tile beyond the edge of the world is empty; any other window wraps around it.
   const boxes = tile ? [projected] : splitAtAntimeridian(projected, to);
   if (relation === 'envelopeIntersects') return { boxes, decides: 'meeting', test: () => true };
-  const tests = boxes.map((box) => relationTest(envelopeAsGeometry(box), relation));
+  const tests = boxes.map((box) => relationTest(envelopeAsGeometry(box), relation, wanted.pattern));
   const test = (geometry: Geometry) => tests.some((one) => one(geometry));
   return { boxes, decides: relation === 'intersects' ? 'inside' : 'nothing', test };
 }
@@ -177,7 +206,7 @@ function outlineOf(envelope: Envelope, projector: Projector | undefined): Geomet
 
 function geometryFilter(
   geometry: Geometry,
-  relation: SpatialRelation,
+  { relation, pattern }: WantedRelation,
   { geometryType }: HostedLayer,
 ): SpatialFilter {
   const vertices = verticesOf(geometry);
@@ -191,7 +220,7 @@ function geometryFilter(
   return {
     boxes: [envelopeOf(geometry)],
     decides: relation === 'envelopeIntersects' ? 'meeting' : 'nothing',
-    test: relationTest(geometry, relation),
+    test: relationTest(geometry, relation, pattern),
     vertices,
     looksAtAll,
   };

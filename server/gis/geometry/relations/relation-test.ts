@@ -2,7 +2,7 @@ import { orient2d } from 'robust-predicates';
 import { envelopeHolds, envelopeOf, envelopesMeet, type Geometry, type GeometryKind } from '../geometry.ts';
 import { Edges, between } from './edges.ts';
 import { intersects } from './intersects.ts';
-import { topologyTest, type TopologyRelation } from './topology.ts';
+import { patternTest, topologyTest, type TopologyRelation } from './topology.ts';
 
 /** Spatial relations as the ArcGIS wire names them, read as “the query geometry <relation> the feature”. */
 export const spatialRelations = {
@@ -14,20 +14,31 @@ export const spatialRelations = {
   esriSpatialRelOverlaps: 'overlaps',
   esriSpatialRelEnvelopeIntersects: 'envelopeIntersects',
   esriSpatialRelIndexIntersects: 'envelopeIntersects',
+  esriSpatialRelRelation: 'pattern',
 } as const;
 
 export type SpatialRelation = (typeof spatialRelations)[keyof typeof spatialRelations];
 
 /**
  * A test of one relation between the query geometry and features; build it once and use it for every feature.
- * `contains`: the feature is within the query geometry; `within`: the query geometry is within the feature.
+ * `contains`: the feature is within the query geometry; `within`: the query geometry is within the feature; `pattern`: a
+ * DE-9IM pattern that requires a common point.
  */
-export function relationTest(filter: Geometry, relation: SpatialRelation): (feature: Geometry) => boolean {
+export function relationTest(
+  filter: Geometry,
+  relation: SpatialRelation,
+  pattern = '',
+): (feature: Geometry) => boolean {
   if (relation === 'envelopeIntersects') {
     const envelope = envelopeOf(filter);
     return (feature) => envelopesMeet(envelope, envelopeOf(feature));
   }
   const edges = new Edges(filter);
+  if (relation === 'pattern') {
+    let matches: ((feature: Geometry) => boolean) | undefined;
+    return (feature) =>
+      intersects(edges, new Edges(feature)) && (matches ??= patternTest(filter, pattern))(feature);
+  }
   if (relation === 'intersects') return (feature) => intersects(edges, new Edges(feature));
   let topology: ((feature: Geometry) => boolean) | undefined;
   const exact = (feature: Geometry) => (topology ??= topologyTest(filter, relation))(feature);
@@ -48,6 +59,7 @@ export function isTopological(
   filter: GeometryKind,
   feature: GeometryKind,
 ): boolean {
+  if (relation === 'pattern') return true;
   return (
     relation !== 'intersects' &&
     relation !== 'envelopeIntersects' &&

@@ -14,6 +14,7 @@ interface IntersectionMatrix {
   isCrosses(a: number, b: number): boolean;
   isTouches(a: number, b: number): boolean;
   isOverlaps(a: number, b: number): boolean;
+  matches(pattern: string): boolean;
 }
 
 /** A JTS geometry; opaque to other code. */
@@ -53,6 +54,15 @@ export function topologyTest(filter: Geometry, relation: TopologyRelation): (geo
         return matrix.isOverlaps(a, b);
     }
   };
+}
+
+/**
+ * A test by a DE-9IM pattern such as `T*F**F***`: rows are the interior, boundary and exterior of the filter, columns those of the
+ * geometry.
+ */
+export function patternTest(filter: Geometry, pattern: string): (geometry: Geometry) => boolean {
+  const shape = shapeOf(filter);
+  return (geometry) => relate(shape, shapeOf(geometry))?.matches(pattern) ?? false;
 }
 
 /** Undefined where a geometry crosses itself so badly that it has no inside. */

@@ -1,0 +1,87 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { type Field, findField } from '../../layer/field.ts';
+
+/** Expressions of one request, and words of one of them. */
+const [mostExpressions, mostWords] = [8, 32];
+
+/**
+ * The condition of `fullText`: `[{onFields, searchTerm, searchType, operator}]`, each of which finds the words of its term
+ * in some fields. Words are those of Unicode in any letter case; with `searchType: "prefix"` they may be beginnings.
+ * `searchOperator` joins the words of a term, `operator` the expressions; both are `and` unless given.
+ */
+export function readFullText(value: unknown, fields: readonly Field[]): RawBuilder<SqlBool> | undefined {
+  if (value === undefined || value === null) return undefined;
+  const entries = Array.isArray(value) ? (value as unknown[]) : [value];
+  if (entries.length === 0 || entries.length > mostExpressions)
+    throw invalid(`Expected a JSON array of 1 to ${mostExpressions} expressions.`);
+  const read = entries.map((entry) => readEntry(entry, fields));
+  const [first] = read;
+  const joiner = first?.operator === 'or' ? sql` or ` : sql` and `;
+  return sql<SqlBool>`(${sql.join(
+    read.map(({ condition }) => condition),
+    joiner,
+  )})`;
+}
+
+function readEntry(
+  value: unknown,
+  fields: readonly Field[],
+): { condition: RawBuilder<SqlBool>; operator: 'and' | 'or' } {
+  if (typeof value !== 'object' || value === null) throw invalid('Each expression is a JSON object.');
+  const entry = value as Readonly<Record<string, unknown>>;
+  const { searchTerm: term } = entry;
+  if (typeof term !== 'string') throw invalid('Give a searchTerm.');
+  const words = term.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0 || words.length > mostWords)
+    throw invalid(`A searchTerm has 1 to ${mostWords} words of letters and digits.`);
+  const isPrefix = choice(entry, 'searchType', ['simple', 'prefix']) === 'prefix';
+  const searched = searchedFields(entry['onFields'], fields);
+  const joiner = choice(entry, 'searchOperator', ['and', 'or']) === 'or' ? sql` or ` : sql` and `;
+  const text = sql.join(
+    searched.map(({ column }) => sql`coalesce(${sql.ref(column)}, '')`),
+    sql` || ' ' || `,
+  );
+  // Words by Unicode's rules, whatever the database's locale: its text search knows only that.
+  const found = sql`regexp_split_to_table(lower(cast((${text}) as text) collate "und-x-icu"), '[^[:alnum:]]+')`;
+  const holds = words.map((word) => {
+    const wanted = word.toLowerCase();
+    // Words have only letters and digits, and so no wildcard.
+    const test = isPrefix ? sql`like ${`${wanted}%`}` : sql`= ${wanted}`;
+    return sql`exists (select 1 from ${found} as found(word) where found.word collate "C" ${test})`;
+  });
+  return {
+    condition: sql<SqlBool>`(${sql.join(holds, joiner)})`,
+    operator: choice(entry, 'operator', ['and', 'or']),
+  };
+}
+
+function searchedFields(onFields: unknown, fields: readonly Field[]): readonly Field[] {
+  const names = onFields === undefined || onFields === null ? ['*'] : [onFields].flat();
+  const texts = fields.filter(({ type }) => type === 'esriFieldTypeString');
+  const found = names.includes('*')
+    ? texts
+    : names.map((name) => {
+        const field = findField(texts, String(name));
+        if (!field) throw invalid(`There is no text field “${String(name).slice(0, 40)}”.`);
+        return field;
+      });
+  if (found.length === 0) throw invalid('The layer has no text fields.');
+  return found;
+}
+
+function choice<Value extends string>(
+  entry: Readonly<Record<string, unknown>>,
+  name: string,
+  values: readonly [Value, ...Value[]],
+): Value {
+  const given = entry[name];
+  if (given === undefined || given === null) return values[0];
+  const known = values.find((value) => value === String(given).toLowerCase());
+  if (known === undefined) throw invalid(`${name} is one of ${values.join(', ')}.`);
+  return known;
+}
+
+function invalid(problem: string) {
+  return parameterError('fullText', problem);
+}

@@ -1,0 +1,136 @@
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import type { FieldType } from '../../layer/field.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import {
+  exceedsLimit,
+  fieldTypeOf,
+  statistic,
+  type StatisticType,
+  statisticTypes,
+} from '../../storage/statistics-condition.ts';
+import { parseValue } from '../../where/parse.ts';
+import { print } from '../../where/print.ts';
+import { namesField } from '../../where/syntax-tree.ts';
+import type { Asking, Typed } from '../../where/typed-condition.ts';
+import { compileValue } from '../../where/where-condition.ts';
+import { type Aggregate, aggregateNames } from './aggregate-geometry.ts';
+import { splitList } from './order-condition.ts';
+import type { NamedColumn } from './statistics-query.ts';
+
+/** Groups or statistics of one request. */
+const most = 64;
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** The groups of a summary, and the text of each as the query language writes it. */
+export function readGroups(
+  text: string | undefined,
+  layer: HostedLayer,
+  asking: Asking,
+): (NamedColumn & { text: string })[] {
+  const parameter = 'groupByFieldsForStatistics';
+  const parts = splitList(text ?? '');
+  if (parts.length > most) throw parameterError(parameter, `Expected at most ${most} fields.`);
+  return parts.map((part, index) => {
+    const parsed = parseValue(part, parameter);
+    if (!namesField(parsed)) throw parameterError(parameter, 'Expected a field, or a value made of one.');
+    const value = compileValue(parsed, { fields: layer.fields, parameter, ...asking });
+    const field = value.column ?? {
+      name: `EXPR_${index + 1}`,
+      alias: part,
+      type: fieldTypeOf(value),
+      domain: null,
+    };
+    return { sql: value.sql, grouped: true, field, value, text: print(parsed) };
+  });
+}
+
+/** What `outStatistics` asks for: columns of the database, and geometry made of the features of a group. */
+export function readStatistics(
+  given: unknown,
+  layer: HostedLayer,
+  asking: Asking,
+): { columns: NamedColumn[]; aggregates: Aggregate[] } {
+  if (!Array.isArray(given) || given.length === 0 || given.length > most) {
+    throw parameterError('outStatistics', `Expected a JSON array of 1 to ${most} statistics.`);
+  }
+  const columns: NamedColumn[] = [];
+  const aggregates: Aggregate[] = [];
+  for (const [index, one] of (given as unknown[]).entries()) {
+    const path = `outStatistics.${index}`;
+    const entry = (typeof one === 'object' && one !== null ? one : {}) as Entry;
+    const type = String(entry['statisticType'] ?? '').toLowerCase();
+    const aggregate = aggregateNames.find((name) => name.toLowerCase() === type);
+    if (aggregate) aggregates.push({ type: aggregate, name: nameOf(entry, aggregate, path) });
+    else columns.push(readStatistic(entry, type, path, layer, asking));
+  }
+  if (aggregates.length > 0 && layer.geometryType === null)
+    throw parameterError('outStatistics', 'A table has no geometry to aggregate.');
+  return { columns, aggregates };
+}
+
+function readStatistic(
+  entry: Entry,
+  type: string,
+  path: string,
+  layer: HostedLayer,
+  asking: Asking,
+): NamedColumn {
+  if (type === 'exceedslimit') return exceeding(entry, path, layer);
+  const known = statisticTypes.find((each) => each === type);
+  if (!known)
+    throw parameterError(
+      path,
+      `Expected a statisticType of ${[...statisticTypes, 'exceedslimit', ...aggregateNames].join(', ')}.`,
+    );
+  const on = parseValue(String(entry['onStatisticField'] ?? ''), `${path}.onStatisticField`);
+  const value = compileValue(on, { fields: layer.fields, parameter: path, ...asking });
+  if (!['count', 'min', 'max'].includes(known) && value.type !== 'number')
+    throw parameterError(path, `${known} takes a number.`);
+  const name = nameOf(entry, `${known}_${value.column?.name ?? 'expression'}`, path);
+  return named(name, statistic(known, value, ...readPercentile(entry, known, path)));
+}
+
+function exceeding(entry: Entry, path: string, layer: HostedLayer): NamedColumn {
+  const limit = (name: string) => {
+    const value = entry[name];
+    if (value === undefined || value === null) return undefined;
+    if (!Number.isSafeInteger(value) || (value as number) < 0)
+      throw parameterError(`${path}.${name}`, 'This must be a whole number of at least 0.');
+    return value as number;
+  };
+  const limits = {
+    maxRecordCount: limit('maxRecordCount'),
+    maxPointCount: limit('maxPointCount'),
+    maxVertexCount: limit('maxVertexCount'),
+  };
+  if (Object.values(limits).every((value) => value === undefined))
+    throw parameterError(path, 'Give maxRecordCount, maxPointCount or maxVertexCount.');
+  return named(nameOf(entry, 'exceedslimit', path), exceedsLimit(layer, limits));
+}
+
+function named(name: string, { sql, fieldType }: ReturnType<typeof statistic>): NamedColumn {
+  const value: Typed = { sql, type: typeOf(fieldType) };
+  return { sql, grouped: false, value, field: { name, alias: name, type: fieldType, domain: null } };
+}
+
+function nameOf(entry: Entry, usual: string, path: string): string {
+  const name = String(entry['outStatisticFieldName'] ?? '') || usual;
+  if (!/^[\p{L}_][\p{L}\p{N}_ .()-]{0,127}$/u.test(name))
+    throw parameterError(path, 'The outStatisticFieldName is not a valid field name.');
+  return name;
+}
+
+function readPercentile(entry: Entry, type: StatisticType, path: string): [number, boolean] {
+  if (!type.startsWith('percentile')) return [0, false];
+  const given = (entry['statisticParameters'] ?? {}) as { value?: unknown; orderBy?: unknown };
+  const share = Number(given.value);
+  if (!(share >= 0 && share <= 1))
+    throw parameterError(path, 'Expected statisticParameters.value from 0 to 1.');
+  return [share, String(given.orderBy ?? '').toUpperCase() === 'DESC'];
+}
+
+function typeOf(fieldType: FieldType): Typed['type'] {
+  if (fieldType === 'esriFieldTypeString') return 'text';
+  return fieldType === 'esriFieldTypeDate' ? 'instant' : 'number';
+}
