@@ -204,7 +204,7 @@ function recordLimit(layer: HostedLayer, resultType: string | undefined): number
 function notModified({ request, reply, layer, rights }: LayerCall): boolean {
   if (request.method !== 'GET') return false;
   const key = createHash('sha256')
-    .update(`${layer.service.id}/${layer.layerId}/${layer.editedAt}/${rights.mayEdit}`)
+    .update(`${layer.service.id}/${layer.layerId}/${layer.editedAt}/${rights.mayEdit}/${rights.caller}`)
     .digest('base64url');
   const etag = `W/"${key.slice(0, 22)}"`;
   reply.header('etag', etag).header('cache-control', 'private, max-age=0, must-revalidate');
