@@ -174,7 +174,10 @@ describe('advancedQueryCapabilities', () => {
     expect(Object.keys(asked).toSorted()).toEqual(yes.map(([name]) => name).toSorted());
   });
 
-  test.each(Object.keys(asked))('%s', async (name) => asked[name]?.());
+  test.each(Object.keys(asked))('%s', async (name) => {
+    expect.hasAssertions();
+    await asked[name]?.();
+  });
 });
 
 describe('other promises of a layer', () => {

@@ -100,7 +100,7 @@ function parseCase(reader: TokenReader, rules: InnerRules): ValueExpression {
       ? { kind: 'compare', operator: '=', left: compared, right: inner(), at: reader.peek().at }
       : rules.condition(reader, rules.parseInner(reader));
     reader.expect('THEN');
-    branches.push({ when, then: inner() });
+    branches.push({ when, result: inner() });
   }
   if (branches.length === 0) reader.refuse('WHEN');
   const otherwise = reader.take('ELSE') ? inner() : null;

@@ -48,7 +48,7 @@ function printValue(node: ValueExpression): string {
       return 'CURRENT_USER';
     case 'case': {
       const branches = node.branches.map(
-        ({ when, then }) => `WHEN ${printCondition(when)} THEN ${printValue(then)} `,
+        ({ when, result }) => `WHEN ${printCondition(when)} THEN ${printValue(result)} `,
       );
       const otherwise = node.otherwise ? `ELSE ${printValue(node.otherwise)} ` : '';
       return `CASE ${branches.join('')}${otherwise}END`;

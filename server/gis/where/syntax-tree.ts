@@ -54,7 +54,7 @@ export type ValueExpression = { at: number } & (
 /** WHEN … THEN … of a CASE. */
 export interface CaseBranch {
   when: Condition;
-  then: ValueExpression;
+  result: ValueExpression;
 }
 
 export type Condition = { at: number } & (
@@ -97,7 +97,7 @@ export function namesField(value: ValueExpression): boolean {
       return value.parameters.some(namesField);
     case 'case':
       return (
-        value.branches.some(({ when, then }) => testsField(when) || namesField(then)) ||
+        value.branches.some(({ when, result }) => testsField(when) || namesField(result)) ||
         (value.otherwise !== null && namesField(value.otherwise))
       );
     default:

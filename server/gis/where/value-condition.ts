@@ -107,7 +107,7 @@ function trim(node: ValueExpression & { kind: 'trim' }, scope: CompilingScope): 
 /** The first branch whose condition holds; all of them have one type, as in a comparison. */
 function caseOf(node: ValueExpression & { kind: 'case' }, scope: CompilingScope): Typed {
   const whens = node.branches.map(({ when }) => scope.compile(when, scope));
-  const results = [...node.branches.map(({ then }) => then), ...(node.otherwise ? [node.otherwise] : [])];
+  const results = [...node.branches.map(({ result }) => result), ...(node.otherwise ? [node.otherwise] : [])];
   const { values, type } = unify(
     results.map((result) => typedValue(result, scope)),
     scope,

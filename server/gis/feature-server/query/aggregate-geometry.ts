@@ -83,7 +83,7 @@ export class Aggregation {
 
   /** The centre of gravity of all of them; null of nothing. */
   centroid(): Geometry | null {
-    const heaviest = [...this.#sums].reverse().find(({ weight }) => weight !== 0);
+    const heaviest = this.#sums.toReversed().find(({ weight }) => weight !== 0);
     if (!heaviest) return null;
     return flat('point', [[heaviest.x / heaviest.weight, heaviest.y / heaviest.weight]]);
   }
