@@ -251,7 +251,10 @@ describe('tilemap', () => {
   test('names the tiles with features, of readable services only', async () => {
     const [z, y, x] = tileAt(71.05, 51.05, 10).split('/').map(Number) as [number, number, number];
     const map = await anybody.get(`City/VectorTileServer/tilemap/${z}/${y - 2}/${x - 2}/5/5`);
-    expect(map).toMatchObject({ adjusted: false, location: { left: x - 2, top: y - 2, width: 5, height: 5 } });
+    expect(map).toMatchObject({
+      adjusted: false,
+      location: { left: x - 2, top: y - 2, width: 5, height: 5 },
+    });
     expect(map.data).toHaveLength(25);
     expect([map.data[0], map.data[12]]).toEqual([0, 1]);
     const secret = 'Secret/VectorTileServer/tilemap/1/0/0/2/2';

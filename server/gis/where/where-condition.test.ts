@@ -58,7 +58,12 @@ beforeAll(async () => {
 afterAll(() => drop());
 
 async function matching(clause: string): Promise<number[]> {
-  const condition = compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' });
+  const condition = compileCondition(parseCondition(clause), {
+    fields,
+    parameter: 'where',
+    now,
+    user: 'ada',
+  });
   const result = await sql<{
     objectid: number;
   }>`select objectid from row where ${condition.sql} order by objectid`.execute(database);
@@ -156,9 +161,9 @@ describe('types that do not fit are rejected with their position', () => {
     ['COUNT(*) > 1', 'At character 1: COUNT cannot be used here.'],
     ['SUM(N) > 1', 'At character 1: SUM cannot be used here.'],
   ])('%s', (clause, message) => {
-    expect(() => compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' })).toThrow(
-      expect.objectContaining({ status: 400, faults: [{ path: 'where', message }] }),
-    );
+    expect(() =>
+      compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' }),
+    ).toThrow(expect.objectContaining({ status: 400, faults: [{ path: 'where', message }] }));
   });
 });
 
@@ -197,7 +202,10 @@ describe('CASE', () => {
     expect(() =>
       compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: null }),
     ).toThrow(
-      expect.objectContaining({ status: 400, faults: [expect.objectContaining({ message: expect.stringContaining(message) })] }),
+      expect.objectContaining({
+        status: 400,
+        faults: [expect.objectContaining({ message: expect.stringContaining(message) })],
+      }),
     );
   });
 });
@@ -221,7 +229,12 @@ test('never puts text of a request into a statement', () => {
   fc.assert(
     fc.property(conditions, fc.string({ minLength: 8 }), (condition, text) => {
       const clause = `(${print(condition)}) OR T = '${text.replaceAll("'", "''").replaceAll('\0', '')}'`;
-      const compiled = compileCondition(parseCondition(clause), { fields, parameter: 'where', now, user: 'ada' });
+      const compiled = compileCondition(parseCondition(clause), {
+        fields,
+        parameter: 'where',
+        now,
+        user: 'ada',
+      });
       const { sql: statement, parameters } = sql`select ${compiled.sql}`.compile(database);
       // Only fixed SQL, column names and numbered parameters.
       expect(statement.replaceAll(/\$\d+|"[ndtw]"|"und-x-icu"|\b0\b|[a-z_]+|[<>=|+*/(), -]|' '/g, '')).toBe(

@@ -5,7 +5,13 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { PortalCall } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { limits } from '../../limits.ts';
-import { askedMinutes, issueAccessToken, issueDerivedToken, type IssuedToken, newSessionId } from './sessions.ts';
+import {
+  askedMinutes,
+  issueAccessToken,
+  issueDerivedToken,
+  type IssuedToken,
+  newSessionId,
+} from './sessions.ts';
 
 const schema = z.object({
   username: z.string().optional(),

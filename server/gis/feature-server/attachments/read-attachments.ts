@@ -102,7 +102,11 @@ async function parentsOf(
     throw parameterError('objectIds', 'Specify the features: objectIds, globalIds or definitionExpression.');
   // Joined in the language of `where`, so that nothing in the request escapes it.
   const joined = given.length > 0 ? given.join(' AND ') : undefined;
-  const selection = selectFeatures({ where: joined, objectIds: wanted }, layer, askingOf({ context, rights }));
+  const selection = selectFeatures(
+    { where: joined, objectIds: wanted },
+    layer,
+    askingOf({ context, rights }),
+  );
   const fields = layer.fields.filter(({ name }) => name === globalIdField);
   const rows = await readFeatures(context.reader, layer, {
     // Most features have none: only those that do leave the database.

@@ -1,5 +1,5 @@
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import type { FieldType } from '../../layer/field.ts';
+import type { Field, FieldType } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
   exceedsLimit,
@@ -8,6 +8,7 @@ import {
   type StatisticType,
   statisticTypes,
 } from '../../storage/statistics-condition.ts';
+import type { SummaryColumn } from '../../storage/statistics-store.ts';
 import { parseValue } from '../../where/parse.ts';
 import { print } from '../../where/print.ts';
 import { namesField } from '../../where/syntax-tree.ts';
@@ -15,7 +16,15 @@ import type { Asking, Typed } from '../../where/typed-condition.ts';
 import { compileValue } from '../../where/where-condition.ts';
 import { type Aggregate, aggregateNames } from './aggregate-geometry.ts';
 import { splitList } from './order-condition.ts';
-import type { NamedColumn } from './statistics-query.ts';
+
+/** A field of a table of statistics or distinct values. */
+export type TableField = Pick<Field, 'name' | 'alias' | 'type' | 'length' | 'domain'>;
+
+/** A group or statistic: its column in the database, and its field in the answer. */
+export interface NamedColumn extends SummaryColumn {
+  field: TableField;
+  value: Typed;
+}
 
 /** Groups or statistics of one request. */
 const most = 64;

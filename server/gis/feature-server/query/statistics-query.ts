@@ -5,19 +5,13 @@ import { inSlices } from '../../geometry/in-slices.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
-import {
-  countGroups,
-  readGroupedShapes,
-  readSummary,
-  type SummaryColumn,
-  weighShapes,
-} from '../../storage/statistics-store.ts';
+import { countGroups, readGroupedShapes, readSummary, weighShapes } from '../../storage/statistics-store.ts';
 import { parseCondition } from '../../where/parse.ts';
-import type { Asking, Typed } from '../../where/typed-condition.ts';
+import type { Asking } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
 import { type Aggregate, Aggregation, checkAggregated } from './aggregate-geometry.ts';
 import { readOrder } from './order-condition.ts';
-import { readGroups, readStatistics } from './read-statistics.ts';
+import { type NamedColumn, readGroups, readStatistics, type TableField } from './read-statistics.ts';
 
 /** The parameters of statistics and distinct values, beside those of every query. */
 export const tableParameters = {
@@ -33,16 +27,11 @@ type TableQuestion = z.output<z.ZodObject<typeof tableParameters>> & { outSR?: n
 
 /** Values without features: statistics or distinct combinations. */
 export interface TableAnswer {
-  fields: readonly Pick<Field, 'name' | 'alias' | 'type' | 'length' | 'domain'>[];
+  fields: readonly TableField[];
   rows: AttributeValue[][];
   exceeded: boolean;
   /** Geometry of each row, by name. */
   shapes?: readonly Record<string, object | null>[];
-}
-
-export interface NamedColumn extends SummaryColumn {
-  field: TableAnswer['fields'][number];
-  value: Typed;
 }
 
 /** `outStatistics` with groups, HAVING, order and paging. */
