@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { chunkNames, closure } from './chunks.ts';
+import { plan } from './plan.ts';
 
 /** a → b → c, a → g, d → c, e → b, f by itself; c and b import each other; d may import g later. */
 const imports: Record<string, string[]> = {
@@ -96,5 +98,14 @@ describe('chunk of a module', () => {
     const named = crossings.filter(({ from, to }) => from !== null && to !== null);
     expect(named.length).toBeGreaterThan(0);
     expect(named.filter(({ from, to }) => !allowed[from!]!.includes(to!))).toEqual([]);
+  });
+});
+
+describe('the plan of the chunks', () => {
+  // The bundler ignores a root that does not exist, and the part loads as many small files.
+  it('names files that exist', () => {
+    const roots = [...plan.shell, ...plan.later].flatMap((piece) => piece.roots);
+    const first = [...plan.firstMap.page, ...plan.firstMap.worker];
+    expect([...roots, ...first].filter((file) => !existsSync(file))).toEqual([]);
   });
 });

@@ -75,21 +75,6 @@ function component(name: string): string {
 
 const web = (file: string) => path.join(root, 'web', file);
 
-/** Panels and views that share fields, menus and icons. */
-const panels = [
-  'layers/layers-panel',
-  'add-layers/add-panel',
-  'export/export-panel',
-  'saving/save-panel',
-  'sharing/share-panel',
-  'history/history-panel',
-  'sketch/sketch-panel',
-  'measure/measure-panel',
-  'table/table-panel',
-  'gallery/gallery-view',
-  'content/content-view',
-];
-
 /**
  * The shell in one file, and what a view adds to it in another: otherwise they load as some fifty small
  * files.
@@ -99,7 +84,6 @@ const shell: readonly Piece[] = [
   { name: 'pages', roots: ['home', 'gallery', 'map'].map((view) => web(`routes/${view}.tsx`)), shared: true },
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
-  { name: 'controls', roots: panels.map((panel) => web(`features/${panel}.tsx`)), shared: true },
 ];
 
 /** Packages that only the map uses. */

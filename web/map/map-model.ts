@@ -85,8 +85,8 @@ export interface MapModel {
   setCovered(covered: Covered): void;
   setAppearance(appearance: Appearance): void;
   /**
-   * Gives a capability of this room access to the SDK's view. A capability is a folder: a small interface that features
-   * call, and the SDK code, which it imports on first use.
+   * Gives a capability of this room access to the SDK's view. A capability is a folder: a contract that features call, and
+   * the SDK code, which it imports on first use (`loadCapability`).
    */
   withInternals<Result>(capability: (internals: MapInternals) => Result): Result;
   /** Stops everything, releases the graphics memory, and empties the container. */

@@ -1,4 +1,6 @@
-/** A value that notifies its listeners when it is replaced; for React's `useSyncExternalStore`. */
+import { useSyncExternalStore } from 'react';
+
+/** A value that notifies its listeners when it is replaced. */
 export interface Store<Value> {
   get(): Value;
   /** Calls `listener` after each change; returns a function that unsubscribes. */
@@ -25,4 +27,14 @@ export function createStore<Value>(first: Value): WritableStore<Value> {
       return () => listeners.delete(listener);
     },
   };
+}
+
+const never = () => () => {};
+
+/** The value of a store, re-rendering when it changes; `otherwise` while there is no store. */
+export function useStore<Value>(store: Store<Value>): Value;
+export function useStore<Value>(store: Store<Value> | undefined): Value | undefined;
+export function useStore<Value>(store: Store<Value> | undefined, otherwise: Value): Value;
+export function useStore<Value>(store: Store<Value> | undefined, otherwise?: Value): Value | undefined {
+  return useSyncExternalStore<Value | undefined>(store?.subscribe ?? never, store?.get ?? (() => otherwise));
 }

@@ -2,7 +2,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type { MapInternals } from '../map-model.ts';
-import type { AddableFeature, AddedLayer } from './added-types.ts';
+import type { AddableFeature, AddedLayer } from './add-layers.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
 
 type Position = number[];

@@ -1,6 +1,16 @@
-import type { MapModel } from '../map-model.ts';
-import type { AddableFeature, AddedLayer } from './added-types.ts';
-export type { AddableFeature, AddedLayer } from './added-types.ts';
+import { loadCapability } from '../load-capability.ts';
+
+/** A feature to be added to the map: WGS84, RFC 7946. */
+export interface AddableFeature {
+  geometry: { type: string; coordinates?: unknown; geometries?: unknown } | null;
+  properties: Record<string, unknown> | null;
+}
+
+/** The added topmost layer: its id and title. */
+export interface AddedLayer {
+  id: string;
+  title: string;
+}
 
 /**
  * Adds a service by its URL: feature, map, image, vector tile and scene services of ArcGIS, WMS, WMTS, WFS, OGC API
@@ -9,26 +19,13 @@ export type { AddableFeature, AddedLayer } from './added-types.ts';
  * @throws MappingError `add:unknown-address` when it is none of these, `layer:failed` and others when it does not
  * respond
  */
-export async function addService(model: MapModel, address: string): Promise<AddedLayer> {
-  const sdk = await import('./add-service.ts');
-  return model.withInternals((internals) => sdk.addService(internals, address));
-}
+export const addService = loadCapability(async () => (await import('./add-service.ts')).addService);
 
-/** Adds an item of the portal. @throws MappingError `layer:failed`, `portal:*` */
-export async function addItem(model: MapModel, itemId: string): Promise<AddedLayer> {
-  const sdk = await import('./add-service.ts');
-  return model.withInternals((internals) => sdk.addItem(internals, itemId));
-}
+/** Adds an item of the portal by its id. @throws MappingError `layer:failed`, `portal:*` */
+export const addItem = loadCapability(async () => (await import('./add-service.ts')).addItem);
 
 /**
- * Adds features as layers of the map's own document: one each for points, lines and areas, in a group if there are
- * several.
+ * Adds features, under a title, as layers of the map's own document: one each for points, lines and areas, in a group if
+ * there are several.
  */
-export async function addFeatures(
-  model: MapModel,
-  title: string,
-  features: readonly AddableFeature[],
-): Promise<AddedLayer> {
-  const sdk = await import('./add-features.ts');
-  return model.withInternals((internals) => sdk.addFeatures(internals, title, features));
-}
+export const addFeatures = loadCapability(async () => (await import('./add-features.ts')).addFeatures);

@@ -6,7 +6,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { layerPatience } from '../sdk/slow-layers.ts';
-import type { AddedLayer } from './added-types.ts';
+import type { AddedLayer } from './add-layers.ts';
 import { type ServiceKind, serviceKind } from './service-kind.ts';
 
 /** Each kind loads its own code of the SDK. */

@@ -1,23 +1,52 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { MapModel } from '../map-model.ts';
+import { loadCapability } from '../load-capability.ts';
 import { useMapModel } from '../map-model.ts';
-import { createStore } from '../store.ts';
+import type { MapSource } from '../map-source.ts';
+import { type Store, useStore } from '../store.ts';
+import type { MapChange } from './changes-between.ts';
 import type { WebMapJson } from './web-map-json.ts';
-import type { MapWork, WorkState } from './work-state.ts';
 
-export type { MapWork, WorkState } from './work-state.ts';
+/** The differences between the open map and its saved state, and the undo steps. */
+export interface WorkState {
+  /** Differences since the map was opened or saved; empty if none can be described. */
+  changes: readonly MapChange[];
+  /** Whether there are unsaved changes. */
+  dirty: boolean;
+  /** The changes of the next undo and redo; undefined if there are none. */
+  undo: readonly MapChange[] | undefined;
+  redo: readonly MapChange[] | undefined;
+}
+
+/** The work on the open map: its changes, undo and redo, and its document for saving. */
+export interface MapWork {
+  readonly state: Store<WorkState>;
+  /** The opened work. */
+  readonly source: MapSource;
+  undo(): void;
+  redo(): void;
+  /**
+   * The map as a web map document (web map specification 2.x); the identical document if nothing changed.
+   * @param startHere whether the current viewpoint becomes the initial one
+   */
+  read(startHere?: boolean): Promise<WebMapJson>;
+  /** Marks this document as the portal's saved state. The header's title follows. */
+  saved(document: WebMapJson, title?: string): void;
+  /** The map's extent: west, south, east, north in degrees. */
+  bounds(): readonly [number, number, number, number] | undefined;
+  /** An image of the map's centre, JPEG, of this width and height in pixels. */
+  picture(size: { width: number; height: number }): Promise<Blob>;
+}
 
 const untouched: WorkState = { changes: [], dirty: false, undo: undefined, redo: undefined };
-const nothing = createStore(untouched);
+const trackWork = loadCapability(async () => (await import('./sdk/track-work.ts')).trackWork);
 const works = new WeakMap<MapModel, Promise<MapWork>>();
 
 /** Starts tracking the work on a map as soon as it is ready; one tracker per map. */
 export function reachWork(model: MapModel): Promise<MapWork> {
   const known = works.get(model);
   if (known) return known;
-  const begun = whenReady(model)
-    .then(() => import('./sdk/track-work.ts'))
-    .then(({ trackWork }) => model.withInternals(trackWork));
+  const begun = whenReady(model).then(() => trackWork(model));
   works.set(model, begun);
   return begun;
 }
@@ -48,8 +77,7 @@ export function useMapWork(): MapWork | undefined {
 
 /** The state of the work; unchanged while the map is not ready. */
 export function useWorkState(work: MapWork | undefined): WorkState {
-  const store = work?.state ?? nothing;
-  return useSyncExternalStore(store.subscribe, store.get);
+  return useStore(work?.state, untouched);
 }
 
 /** The work being replaced: its document, and whether that is saved. */

@@ -1,6 +1,11 @@
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
-import type { FeatureToEdit } from './feature-to-edit.ts';
+
+/** A feature to edit. */
+export interface FeatureToEdit {
+  layerId: string;
+  objectId: number;
+}
 
 /** What takes the features to edit of a view while its Edit tool is open, and the feature that waits for it. */
 const takers = new WeakMap<MapView, (feature: FeatureToEdit) => void>();

@@ -1,6 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { plainHttp } from '../sdk/plain-http.ts';
-import type { EditAttachment } from './editing-types.ts';
+import type { EditAttachment } from './edit-feature.ts';
 
 interface Stored {
   id: number;

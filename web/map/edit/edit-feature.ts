@@ -1,21 +1,178 @@
+import type { MappingError } from '../../../wire/errors.ts';
+import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
-import { askToEdit } from './asked-feature.ts';
-import type { Editing } from './editing-types.ts';
-import type { FeatureToEdit } from './feature-to-edit.ts';
-export type {
-  EditAttachment,
-  EditCandidate,
-  EditForm,
-  Editing,
-  EditingState,
-  EditShape,
-  EditTemplate,
-  FieldFault,
-  FieldValue,
-  FormElement,
-  FormField,
-  FormGroup,
-} from './editing-types.ts';
+import type { Store } from '../store.ts';
+import { askToEdit, type FeatureToEdit } from './asked-feature.ts';
+
+/** What can be added: a layer's template, with its symbol. */
+export interface EditTemplate {
+  id: string;
+  label: string;
+  description: string;
+  layerId: string;
+  layerTitle: string;
+  shape: EditShape;
+  /** Address of a picture of its symbol; undefined until it is drawn, or when it cannot be. */
+  picture: string | undefined;
+}
+
+/** What is drawn for a feature. */
+export type EditShape = 'point' | 'multipoint' | 'polyline' | 'polygon';
+
+/** One of several features at a place. */
+export interface EditCandidate extends FeatureToEdit {
+  title: string;
+  layerTitle: string;
+}
+
+export type FieldValue = string | number | null;
+
+/** Why a value cannot be sent. */
+export type FieldFault =
+  'missing' | 'too-short' | 'too-long' | 'out-of-range' | 'not-a-choice' | 'malformed' | 'not-together';
+
+/** A field of a form: what it is called, what it takes, and what is in it. */
+export interface FormField {
+  kind: 'field';
+  name: string;
+  label: string;
+  /** Explains the field; below it. */
+  description: string;
+  /** Example of a value; in the empty field. */
+  hint: string;
+  input:
+    | 'text'
+    | 'long-text'
+    | 'number'
+    | 'whole-number'
+    | 'choice'
+    | 'radio'
+    | 'switch'
+    /** `yyyy-mm-dd`, `hh:mm:ss`, milliseconds with and without the time of day, and ISO 8601 with an offset. */
+    | 'date'
+    | 'time'
+    | 'date-time'
+    | 'day'
+    | 'date-time-offset'
+    | 'unsupported';
+  value: FieldValue;
+  required: boolean;
+  editable: boolean;
+  fault: FieldFault | undefined;
+  minLength: number | undefined;
+  maxLength: number | undefined;
+  /** Range of a number; of dates in milliseconds. */
+  least: number | undefined;
+  most: number | undefined;
+  /** Values to choose from; of a switch on and off. */
+  choices: readonly { value: string | number; label: string }[];
+  /** Whether dates are in UTC instead of the computer's time zone. */
+  utc: boolean;
+}
+
+/** Words of the form's author between its fields. */
+export interface FormText {
+  kind: 'text';
+  key: string;
+  text: string;
+}
+
+export interface FormGroup {
+  kind: 'group';
+  key: string;
+  label: string;
+  description: string;
+  open: boolean;
+  elements: readonly (FormField | FormText)[];
+}
+
+export type FormElement = FormField | FormText | FormGroup;
+
+/** A file that belongs to a feature. */
+export interface EditAttachment {
+  key: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  /** Address of the file. */
+  address: string | undefined;
+  picture: boolean;
+  /** `added` and `deleted` until the feature is sent. */
+  state: 'stored' | 'added' | 'deleted';
+}
+
+export interface EditForm {
+  /** Another one for each feature that is opened. */
+  key: number;
+  /** Whether the feature is not in the layer yet. */
+  adds: boolean;
+  layerTitle: string;
+  title: string;
+  elements: readonly FormElement[];
+  shape: EditShape | undefined;
+  /** Whether the shape may be changed, and whether it is being changed. */
+  canReshape: boolean;
+  reshaping: boolean;
+  canUpdate: boolean;
+  canDelete: boolean;
+  /** Attachments; undefined where the layer has none. */
+  attachments: readonly EditAttachment[] | undefined;
+  canAttach: boolean;
+  /** Whether something would be lost by leaving. */
+  dirty: boolean;
+  /** Whether faults of fields that nobody has written in are shown: after a first try to send. */
+  tried: boolean;
+  status: 'ready' | 'sending';
+  error: MappingError | undefined;
+}
+
+/** What the person is doing. A new object after each change. */
+export interface EditingState {
+  step: 'choose' | 'candidates' | 'draw' | 'form';
+  /** Undefined until they are known. */
+  templates: readonly EditTemplate[] | undefined;
+  candidates: readonly EditCandidate[];
+  /** What is drawn in the step `draw`. */
+  template: EditTemplate | undefined;
+  /** Whether the map takes clicks for the drawing: the SDK needs a moment. */
+  ready: boolean;
+  canUndo: boolean;
+  canRedo: boolean;
+  snapping: boolean;
+  form: EditForm | undefined;
+  /** Why a feature could not be opened. */
+  error: MappingError | undefined;
+}
+
+/** Features of the map's layers, opened for editing. */
+export interface Editing {
+  readonly state: Store<EditingState>;
+  /** Begins to draw a new feature. */
+  add(templateId: string): void;
+  /** Opens a feature of the map. */
+  open(feature: FeatureToEdit): void;
+  /** Back to the templates; what was not sent is lost. */
+  leave(): void;
+  /** Ends the line or area that is being drawn, or the change of a shape. */
+  finish(): void;
+  undo(): void;
+  redo(): void;
+  /** Whether corners snap to features nearby. */
+  setSnapping(on: boolean): void;
+  setValue(field: string, value: FieldValue): void;
+  /** Begins to move or reshape the feature on the map. */
+  reshape(): void;
+  attach(files: readonly File[]): void;
+  /** Takes an attachment away when the feature is sent; an added one at once. */
+  detach(key: string): void;
+  /** Keeps an attachment that was to be deleted. */
+  keep(key: string): void;
+  /** Sends the feature; a field with a fault prevents it. Resolves with whether the layer has taken it. */
+  send(): Promise<boolean>;
+  /** Deletes the feature. Resolves with whether the layer has. */
+  remove(): Promise<boolean>;
+  close(): void;
+}
 
 /** Starts the Edit tool with a feature: at once if it is open, else when it opens next. */
 export function editFeature(model: MapModel, feature: FeatureToEdit): void {
@@ -23,7 +180,4 @@ export function editFeature(model: MapModel, feature: FeatureToEdit): void {
 }
 
 /** Opens the features of a map for editing; the map's clicks choose and draw until it is closed. */
-export async function openEditing(model: MapModel): Promise<Editing> {
-  const sdk = await import('./editing-session.ts');
-  return model.withInternals((internals) => sdk.openEditing(internals));
-}
+export const openEditing = loadCapability(async () => (await import('./editing-session.ts')).openEditing);

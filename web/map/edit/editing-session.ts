@@ -5,8 +5,7 @@ import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { openShapes } from './draw-shape.ts';
-import type { Editing, EditingState, EditTemplate } from './editing-types.ts';
-import type { FeatureToEdit } from './feature-to-edit.ts';
+import type { Editing, EditingState, EditTemplate } from './edit-feature.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type TemplateChoice,
   templateChoices,
 } from './template-choices.ts';
-import { takeAsked } from './asked-feature.ts';
+import { type FeatureToEdit, takeAsked } from './asked-feature.ts';
 
 const nothing: EditingState = {
   step: 'choose',

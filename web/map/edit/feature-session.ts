@@ -4,7 +4,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { type AttachmentList, openAttachments } from './attachment-list.ts';
-import type { EditForm, EditShape, FieldValue } from './editing-types.ts';
+import type { EditForm, EditShape, FieldValue } from './edit-feature.ts';
 import { openForm } from './form-model.ts';
 import { nameOf } from './pick-features.ts';
 import { deleteFeature, sendFeature } from './send-edits.ts';

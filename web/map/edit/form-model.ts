@@ -3,7 +3,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import FeatureFormViewModel from '@arcgis/core/widgets/FeatureForm/FeatureFormViewModel.js';
-import type { FieldValue, FormElement } from './editing-types.ts';
+import type { FieldValue, FormElement } from './edit-feature.ts';
 import { type FormRules, type InputParts, readForm } from './read-form.ts';
 
 /** The form of one feature, as the layer's template and its expressions have it. */

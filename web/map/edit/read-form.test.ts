@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FormField } from './editing-types.ts';
+import type { FormField } from './edit-feature.ts';
 import { type FieldInputParts, type FormRules, type InputParts, readForm } from './read-form.ts';
 
 const rules: FormRules = { idFields: ['OBJECTID', 'GlobalID'], utc: false, conflicts: new Set() };

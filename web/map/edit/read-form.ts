@@ -1,4 +1,4 @@
-import type { FieldFault, FieldValue, FormElement, FormField } from './editing-types.ts';
+import type { FieldFault, FieldValue, FormElement, FormField } from './edit-feature.ts';
 
 /** Parts of the SDK's inputs that a form shows; some of them are not in its declarations. */
 export interface FieldInputParts {

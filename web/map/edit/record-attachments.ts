@@ -2,7 +2,7 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { type EarlierFile, fetchFiles, type LoadFile, type SeenFiles } from './earlier-files.ts';
 import { objectIdOf } from './earlier-features.ts';
 import type { EditableLayer, EditAnswer, EditedFeature } from './editable-layer.ts';
-import type { FeatureEdit } from './feature-edit.ts';
+import type { FeatureEdit } from './follow-edits.ts';
 import type { RenamedIds } from './renamed-ids.ts';
 
 interface Memory {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { EditableLayer, EditAnswer, EditedFeature, LayerEdits } from './editable-layer.ts';
-import type { FeatureEdit } from './feature-edit.ts';
+import type { FeatureEdit } from './follow-edits.ts';
 import { recordEdits } from './record-edits.ts';
 
 const bay = { x: 71, y: 51 };

@@ -1,4 +1,4 @@
-import type { FeatureEdit } from './feature-edit.ts';
+import type { FeatureEdit } from './follow-edits.ts';
 import { type Earlier, fetchEarlier } from './earlier-features.ts';
 import { type LoadFile, SeenFiles } from './earlier-files.ts';
 import type { EditableLayer, EditedFeature, EditResults, LayerEdits } from './editable-layer.ts';

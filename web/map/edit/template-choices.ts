@@ -4,7 +4,7 @@ import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { addressOf } from '../export/legend-groups.ts';
 import { layerFacts } from '../sdk/layer-facts.ts';
-import type { EditShape, EditTemplate } from './editing-types.ts';
+import type { EditShape, EditTemplate } from './edit-feature.ts';
 
 /** A template with what it takes to make a feature of it. */
 export interface TemplateChoice extends EditTemplate {

@@ -3,7 +3,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import request from '@arcgis/core/request.js';
 import type { MapInternals } from '../map-model.ts';
 import { type EditableLayer, recordEdits } from './record-edits.ts';
-import type { FeatureEdit } from './feature-edit.ts';
+import type { FeatureEdit } from './follow-edits.ts';
 
 /**
  * Tracks the edits of all layers and tables of a map. The SDK's `edits` event fires when the earlier values are already

@@ -4,7 +4,8 @@ import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
 import type { MapInternals } from '../map-model.ts';
 import { graphicsOf } from '../sketch/drawings-layer.ts';
-import { addressOf, draw, type DrawingWords, type LegendGroup, type LegendRow } from './legend-groups.ts';
+import type { DrawingWords, LegendGroup, LegendRow } from './legend.ts';
+import { addressOf, draw } from './legend-groups.ts';
 
 /** Maximum number of drawing symbols in a legend. */
 const mostRows = 20;

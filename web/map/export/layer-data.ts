@@ -1,7 +1,17 @@
+import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import type { DataFormat, MadeFile } from './layer-features.ts';
-export type { DataFormat, MadeFile } from './layer-features.ts';
+
+/** Export formats of a layer's features. */
+export type DataFormat = 'csv' | 'geojson';
+
+/** A file created in the browser. */
+export interface MadeFile {
+  name: string;
+  content: Blob;
+}
+
+const layerFeatures = loadCapability(async () => (await import('./layer-features.ts')).layerFeatures);
 
 /**
  * The features of a layer that its filter shows, as a file: CSV with coordinates of points (RFC 4180, UTF-8 with a byte
@@ -21,7 +31,7 @@ export async function layerData(
     only?: readonly number[] | undefined;
   },
 ): Promise<MadeFile> {
-  const { features, title } = await featuresOf(model, layerId, options).catch((cause: unknown) => {
+  const { features, title } = await layerFeatures(model, layerId, options).catch((cause: unknown) => {
     throw sdkError(cause, 'layer:failed');
   });
   const { writeCsv, writeGeoJson, fileName } = await import('./write-data.ts');
@@ -30,9 +40,4 @@ export async function layerData(
       ? new Blob([writeCsv(features)], { type: 'text/csv;charset=utf-8' })
       : new Blob([writeGeoJson(features)], { type: 'application/geo+json' });
   return { name: fileName(title, format), content };
-}
-
-async function featuresOf(model: MapModel, layerId: string, options: Parameters<typeof layerData>[3]) {
-  const sdk = await import('./layer-features.ts');
-  return model.withInternals((internals) => sdk.layerFeatures(internals, layerId, options));
 }

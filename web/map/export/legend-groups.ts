@@ -1,25 +1,7 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
 import type { MapInternals } from '../map-model.ts';
-
-/** A legend entry of a symbol. */
-export interface LegendRow {
-  label: string;
-  /** `data:image/png;base64,…`; undefined if the symbol cannot be drawn separately. */
-  picture: string | undefined;
-  /** Size of the image in pixels, at twice the screen density. */
-  width: number;
-  height: number;
-}
-
-/** Names of the kinds of drawings. */
-export type DrawingWords = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
-
-/** The symbols of one layer. */
-export interface LegendGroup {
-  title: string;
-  rows: readonly LegendRow[];
-}
+import type { LegendGroup, LegendRow } from './legend.ts';
 
 /** An element of the SDK's legend, as far as it is used here. */
 interface Element {

@@ -1,19 +1,34 @@
+import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
-import type { DrawingWords, LegendGroup } from './legend-groups.ts';
-export type { DrawingWords, LegendRow, LegendGroup } from './legend-groups.ts';
+
+/** A legend entry of a symbol. */
+export interface LegendRow {
+  label: string;
+  /** `data:image/png;base64,…`; undefined if the symbol cannot be drawn separately. */
+  picture: string | undefined;
+  /** Size of the image in pixels, at twice the screen density. */
+  width: number;
+  height: number;
+}
+
+/** Names of the kinds of drawings. */
+export type DrawingWords = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
+
+/** The symbols of one layer. */
+export interface LegendGroup {
+  title: string;
+  rows: readonly LegendRow[];
+}
+
+const layersLegend = loadCapability(async () => (await import('./legend-groups.ts')).legendGroups);
+
+/** The legend of the drawings in view, which the SDK's legend omits. */
+export const drawingsLegend = loadCapability(
+  async () => (await import('./drawings-legend.ts')).drawingsGroups,
+);
 
 /** The legend of what is in view, as images and labels: drawings first, because they are on top. */
 export async function legendOf(model: MapModel, words: DrawingWords): Promise<LegendGroup[]> {
-  const sdk = await import('./legend-groups.ts');
-  const [drawings, layers] = await Promise.all([
-    drawingsLegend(model, words),
-    model.withInternals((inside) => sdk.legendGroups(inside)),
-  ]);
+  const [drawings, layers] = await Promise.all([drawingsLegend(model, words), layersLegend(model)]);
   return [...drawings, ...layers];
-}
-
-/** The legend of the drawings in view, which the SDK's legend omits. */
-export async function drawingsLegend(model: MapModel, words: DrawingWords): Promise<LegendGroup[]> {
-  const { drawingsGroups } = await import('./drawings-legend.ts');
-  return model.withInternals((inside) => drawingsGroups(inside, words));
 }

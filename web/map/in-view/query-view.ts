@@ -8,18 +8,17 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { pointOf } from '../sdk/place.ts';
 import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
-import { type Direction, whereFrom } from './where-from.ts';
+import type { FeatureInView, LayerInView } from './in-view.ts';
+import { whereFrom } from './where-from.ts';
 
 /** Timeout of a layer in milliseconds. */
 const patience = 8000;
 /** Maximum number of features whose distances are compared. */
 const compared = 400;
+/** Number of listed features per layer. */
+const most = 20;
 
-export async function featuresInView(
-  { view }: MapInternals,
-  most: number,
-  signal: AbortSignal,
-): Promise<LayerInView[]> {
+export async function featuresInView({ view }: MapInternals, signal: AbortSignal): Promise<LayerInView[]> {
   const layers = view.allLayerViews
     .toArray()
     .filter(
@@ -32,7 +31,7 @@ export async function featuresInView(
       const { id, title } = layerView.layer;
       const own = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
       try {
-        const found = await inLayer(view, layerView, most, own);
+        const found = await inLayer(view, layerView, own);
         return { layerId: String(id), title: title ?? '', failed: false, ...found };
       } catch {
         return { layerId: String(id), title: title ?? '', failed: true, total: 0, features: [] };
@@ -41,11 +40,11 @@ export async function featuresInView(
   );
 }
 
-async function inLayer(view: MapView, layerView: FeatureLayerView, most: number, signal: AbortSignal) {
+async function inLayer(view: MapView, layerView: FeatureLayerView, signal: AbortSignal) {
   // The features in view are known once they have been drawn.
   await whenOnce(() => !layerView.updating, { signal });
   const total = await layerView.queryFeatureCount({ geometry: view.extent }, { signal });
-  const near = await nearest(view, layerView, total, most, signal);
+  const near = await nearest(view, layerView, total, signal);
   const layer = layerView.layer as FeatureLayer;
   const titles = await titlesOf(
     layer,
@@ -61,7 +60,6 @@ async function nearest(
   view: MapView,
   layerView: FeatureLayerView,
   total: number,
-  most: number,
   signal: AbortSignal,
 ): Promise<Omit<FeatureInView, 'title'>[]> {
   let box: Extent = view.extent;
@@ -129,26 +127,4 @@ async function titlesOf(
       featureTitle(rule, feature.attributes as Record<string, unknown>, shown),
     ]),
   );
-}
-
-/** A feature that is in view. */
-export interface FeatureInView {
-  objectId: number;
-  /** The title of its popup; empty if it has none. */
-  title: string;
-  /** From the centre of the map. */
-  metres: number;
-  /** Compass direction from the centre of the map; undefined if the feature is at the centre. */
-  direction: Direction | undefined;
-}
-
-/** A visible layer's features in view. */
-export interface LayerInView {
-  layerId: string;
-  title: string;
-  /** All of the layer’s features in view; `features` are the nearest of them. */
-  total: number;
-  features: readonly FeatureInView[];
-  /** Whether the layer did not respond. */
-  failed: boolean;
 }

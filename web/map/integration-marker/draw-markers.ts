@@ -5,7 +5,7 @@ import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
 import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type { MapInternals } from '../map-model.ts';
-import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './marker-scene.ts';
+import type { IntegrationMarkers, Marker, MarkerGraphic, MarkerScene } from './integration-markers.ts';
 import { conePicture, pinPicture, standPicture } from './marker-pictures.ts';
 
 /** Half of a touch target; coverage points leave more of the map to popups. */

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
 import type { MapInternals } from '../map-model.ts';
 import { integrationMarkers, takeClicks } from './integration-markers.ts';
-import type { MarkerGraphic, MarkerScene } from './marker-scene.ts';
+import type { MarkerGraphic, MarkerScene } from './integration-markers.ts';
 
 const drawing = {
   draw: vi.fn<(scene: MarkerScene) => void>(),

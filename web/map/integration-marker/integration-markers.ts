@@ -1,15 +1,54 @@
 import type { ShownArea } from '../../../wire/integration-messages.ts';
+import { loadCapability } from '../load-capability.ts';
 import type { MapModel, MapPoint } from '../map-model.ts';
 import type { MapState } from '../map-state.ts';
-import type { IntegrationMarkers, MarkerScene } from './marker-scene.ts';
+
+/** The pose of an integration's view. Degrees; heading clockwise from north. */
+export interface Marker {
+  id: string;
+  lat: number;
+  lng: number;
+  heading?: number | undefined;
+  /** Whether it is the leading one, which is highlighted. */
+  leading: boolean;
+}
+
+/** An integration's graphic on the map: a photo's position, a work order. With a `key` it can be clicked. */
+export interface MarkerGraphic {
+  /** The integration. */
+  owner: string;
+  geometry:
+    | { type: 'Point'; coordinates: [number, number] }
+    | { type: 'LineString'; coordinates: [number, number][] };
+  properties: { kind: string; color?: string | undefined; key?: string | undefined };
+}
+
+export interface MarkerScene {
+  markers: readonly Marker[];
+  /** The location chosen by the user. */
+  pin: { lat: number; lng: number } | undefined;
+  graphics: readonly MarkerGraphic[];
+  /** `#rrggbb` of the cone and of the pin. */
+  color: string;
+}
+
+export interface IntegrationMarkers {
+  draw(scene: MarkerScene): void;
+  /** Moves the map if a location is outside the view, or near its edge. */
+  keepInView(place: { lat: number; lng: number }): void;
+  /** The nearest graphic with a key within touch tolerance of a point of the view, in pixels. */
+  pickAt(spot: { x: number; y: number }): MarkerGraphic | undefined;
+  remove(): void;
+}
+
+const startDrawing = loadCapability(async () => (await import('./draw-markers.ts')).startDrawing);
 
 /** Shows the locations of integrations on a map. The SDK code loads with the first drawing. */
 export function integrationMarkers(model: MapModel): IntegrationMarkers {
   let gone = false;
   let latest: MarkerScene | undefined;
   let begun: IntegrationMarkers | undefined;
-  const drawing = import('./draw-markers.ts').then(({ startDrawing }) => {
-    const started = model.withInternals(startDrawing);
+  const drawing = startDrawing(model).then((started) => {
     if (latest && !gone) started.draw(latest);
     begun = started;
     return started;

@@ -7,6 +7,7 @@ import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/A
 import type DistanceMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/DistanceMeasurementAnalysisView2D.js';
 import type { MapInternals } from '../map-model.ts';
 import type { Corners } from './corners.ts';
+import type { Measured, Measurement } from './measure.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
 
 type AnyView = DistanceMeasurementAnalysisView2D | AreaMeasurementAnalysisView2D;
@@ -45,16 +46,16 @@ export async function measure(
     if (distance) distance.unit = plurals[lengthIn(length, system).unit];
     if (area) area.unit = areaIn(size, system).unit;
   };
-  let stopped = false;
+  let closed = false;
   const stops = [stopClicks];
-  const stop = () => {
-    if (stopped) return;
-    stopped = true;
+  const close = () => {
+    if (closed) return;
+    closed = true;
     for (const each of stops) each();
     if (!view.destroyed) view.analyses.remove(analysis);
     analysis.destroy();
   };
-  onLeave(stop);
+  onLeave(close);
   showUnits({ length: 0, area: 0 });
   view.analyses.add(analysis);
   const analysisView = (await view.whenAnalysisView(analysis)) as AnyView;
@@ -69,7 +70,7 @@ export async function measure(
     const { spatialReference } = view;
     const enough = path.length > 1;
     if (distance) distance.geometry = enough ? new Polyline({ paths: [path], spatialReference }) : null;
-    if (area) area.geometry = enough ? new Polygon({ rings: [closed(path)], spatialReference }) : null;
+    if (area) area.geometry = enough ? new Polygon({ rings: [ringOf(path)], spatialReference }) : null;
     // Its vertices can be moved afterwards.
     if (done) analysisView.interactive = true;
   };
@@ -81,24 +82,10 @@ export async function measure(
       system = next;
       tell();
     },
-    stop,
+    close,
   };
 }
 
-function closed(path: number[][]): number[][] {
+function ringOf(path: number[][]): number[][] {
   return [...path, ...path.slice(0, 1)];
-}
-
-/** The current measurement in metres and square metres on the ellipsoid; 0 before the first point. */
-export interface Measured {
-  /** Length of a line, or perimeter of an area. */
-  length: number;
-  area: number;
-}
-
-/** A running measurement. */
-export interface Measurement {
-  setSystem(system: UnitSystem): void;
-  /** Ends it and removes it from the map. */
-  stop(): void;
 }

@@ -1,8 +1,23 @@
-import type { MapModel, MapPoint } from '../map-model.ts';
+import { loadCapability } from '../load-capability.ts';
+import type { MapModel } from '../map-model.ts';
 import { takeCorners } from './corners.ts';
 import type { UnitSystem } from './units.ts';
-import type { Measured, Measurement } from './measure-analysis.ts';
-export type { Measured, Measurement } from './measure-analysis.ts';
+
+/** The current measurement in metres and square metres on the ellipsoid; 0 before the first point. */
+export interface Measured {
+  /** Length of a line, or perimeter of an area. */
+  length: number;
+  area: number;
+}
+
+/** A running measurement. */
+export interface Measurement {
+  setSystem(system: UnitSystem): void;
+  /** Ends it and removes it from the map. */
+  close(): void;
+}
+
+const analyse = loadCapability(async () => (await import('./measure-analysis.ts')).measure);
 
 /**
  * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to start
@@ -19,20 +34,12 @@ export async function measure(
   // Immediately, so that clicks count while the rest loads.
   const corners = model.withInternals((internals) => takeCorners(internals, kind === 'distance' ? 2 : 3));
   try {
-    const sdk = await import('./measure-analysis.ts');
-    return await model.withInternals((internals) =>
-      sdk.measure(internals, kind, system, corners, onMeasured),
-    );
+    return await analyse(model, kind, system, corners, onMeasured);
   } catch (cause) {
     corners.stop();
     throw cause;
   }
 }
 
-/**
- * Lets the user pick places: each click is marked and reported; returns a function that stops it and removes the mark.
- */
-export async function pickPlaces(model: MapModel, onPick: (point: MapPoint) => void): Promise<() => void> {
-  const sdk = await import('./pick-places.ts');
-  return model.withInternals((internals) => sdk.pickPlaces(internals, onPick));
-}
+/** Lets the user pick places: each click is marked and reported, until it is closed. */
+export const pickPlaces = loadCapability(async () => (await import('./pick-places.ts')).pickPlaces);

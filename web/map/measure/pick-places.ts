@@ -7,7 +7,7 @@ import { pointOf } from '../sdk/place.ts';
 export function pickPlaces(
   { view, claimClicks, onLeave }: MapInternals,
   onPick: (point: MapPoint) => void,
-): () => void {
+): { close: () => void } {
   const release = claimClicks();
   const symbol = new SimpleMarkerSymbol({
     style: 'cross',
@@ -30,16 +30,16 @@ export function pickPlaces(
   const doubles = view.on('double-click', (event) => event.stopPropagation());
   const { container } = view;
   if (container instanceof HTMLElement) container.style.cursor = 'crosshair';
-  let stopped = false;
-  const stop = () => {
-    if (stopped) return;
-    stopped = true;
+  let closed = false;
+  const close = () => {
+    if (closed) return;
+    closed = true;
     clicks.remove();
     doubles.remove();
     release();
     clear();
     if (container instanceof HTMLElement) container.style.cursor = '';
   };
-  onLeave(stop);
-  return stop;
+  onLeave(close);
+  return { close };
 }

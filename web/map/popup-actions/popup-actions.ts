@@ -1,23 +1,44 @@
+import { loadInBackground } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
-import type { PopupAction } from './show-actions.ts';
+import type { PopupElement } from '../sdk/tools/popup-element.ts';
 
-/** Puts buttons into the popup for as long as they fit what it shows; returns how to take them away. Brings nothing by itself. */
+/** The feature a popup shows. */
+export interface PopupFeature {
+  layerId: string;
+  objectId: number;
+  /** Whether the user may edit it. */
+  editable: boolean;
+}
+
+/** A button of the popup. */
+export interface PopupAction {
+  id: string;
+  title: string;
+  /** Name of a Calcite icon. */
+  icon: string;
+  fits(feature: PopupFeature): boolean;
+  run(feature: PopupFeature): void;
+}
+
+const showActions = loadInBackground(async () => {
+  const code = await import('./show-actions.ts');
+  return (_internals, popup: PopupElement, actions: readonly PopupAction[]) =>
+    code.showActions(popup, actions);
+});
+
+/**
+ * Puts buttons into the popup, visible when they fit the feature it shows; returns a function that removes them. Loads
+ * nothing before the popup has been loaded.
+ */
 export function offerPopupActions(model: MapModel, actions: readonly PopupAction[]): () => void {
-  let left = false;
-  let remove: (() => void) | undefined;
+  let remove = () => {};
   const stop = model.withInternals(({ onPopup }) =>
     onPopup((popup) => {
-      const show = async () => {
-        const { showActions } = await import('./show-actions.ts');
-        if (!left) remove = showActions(popup, actions);
-      };
-      // Without them the popup is still whole.
-      void show().catch(() => {});
+      remove = showActions(model, popup, actions);
     }),
   );
   return () => {
-    left = true;
     stop();
-    remove?.();
+    remove();
   };
 }

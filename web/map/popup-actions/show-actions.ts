@@ -2,6 +2,7 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
+import type { PopupAction, PopupFeature } from './popup-actions.ts';
 
 export function showActions(popup: PopupElement, actions: readonly PopupAction[]): () => void {
   const buttons = actions.map(
@@ -44,22 +45,4 @@ export function popupFeature(graphic: Graphic | null): PopupFeature | undefined 
       layer.editingEnabled && operations && (operations.supportsUpdate || operations.supportsDelete),
     ),
   };
-}
-
-/** The feature a popup shows. */
-export interface PopupFeature {
-  layerId: string;
-  objectId: number;
-  /** Whether the user may edit it. */
-  editable: boolean;
-}
-
-/** A button of the popup. */
-export interface PopupAction {
-  id: string;
-  title: string;
-  /** Name of a Calcite icon. */
-  icon: string;
-  fits(feature: PopupFeature): boolean;
-  run(feature: PopupFeature): void;
 }

@@ -1,6 +1,7 @@
 import Point from '@arcgis/core/geometry/Point.js';
 import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import * as projectOperator from '@arcgis/core/geometry/operators/projectOperator.js';
+import type { PlanePoint } from './project-point.ts';
 
 /** Projects with the SDK's engine, which supports every well-known id. */
 export async function projectBySdk({ x, y, wkid }: PlanePoint, to: number): Promise<PlanePoint> {
@@ -11,11 +12,4 @@ export async function projectBySdk({ x, y, wkid }: PlanePoint, to: number): Prom
   if (!projected || !Number.isFinite(projected.x) || !Number.isFinite(projected.y))
     throw new Error(`There is no way from ${wkid} to ${to} for ${x}, ${y}.`);
   return { x: projected.x, y: projected.y, wkid: to };
-}
-
-/** A point in a spatial reference, given by its well-known id. */
-export interface PlanePoint {
-  x: number;
-  y: number;
-  wkid: number;
 }

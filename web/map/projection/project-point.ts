@@ -1,5 +1,11 @@
 import { fromWebMercator, toWebMercator } from '../../../wire/geometry/web-mercator.ts';
-import type { PlanePoint } from './project-by-sdk.ts';
+
+/** A point in a spatial reference, given by its well-known id. */
+export interface PlanePoint {
+  x: number;
+  y: number;
+  wkid: number;
+}
 
 const mercator = new Set([3857, 102_100, 900_913, 102_113]);
 

@@ -7,6 +7,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
+import type { PlaceToShow } from './show-place.ts';
 
 const marks = new WeakMap<MapView, Graphic>();
 
@@ -87,11 +88,4 @@ export function hidePlace({ view }: MapInternals): void {
   const mark = marks.get(view);
   if (mark && !view.destroyed) view.graphics.remove(mark);
   marks.delete(view);
-}
-
-/** A place to show, in degrees WGS84, with the extent to zoom to (west, south, east, north). */
-export interface PlaceToShow {
-  lat: number;
-  lng: number;
-  extent?: readonly [number, number, number, number];
 }

@@ -1,12 +1,22 @@
+import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
-import type { PlaceToShow } from './place-marker.ts';
-export type { PlaceToShow } from './place-marker.ts';
+
+/** A place to show, in degrees WGS84, with the extent to zoom to (west, south, east, north). */
+export interface PlaceToShow {
+  lat: number;
+  lng: number;
+  extent?: readonly [number, number, number, number];
+}
+
+const placeMarker = () => import('./place-marker.ts');
 
 /** Goes to a place and marks it, until another place is shown or `hidePlace` is called. */
-export async function showPlace(model: MapModel, place: PlaceToShow): Promise<void> {
-  const sdk = await import('./place-marker.ts');
-  await model.withInternals((internals) => sdk.showPlace(internals, place));
-}
+export const showPlace = loadCapability(async () => (await placeMarker()).showPlace);
+
+/** Removes the marker. */
+export const hidePlace = loadCapability(async () => (await placeMarker()).hidePlace);
+
+const goToFeature = loadCapability(async () => (await placeMarker()).showFeature);
 
 /**
  * Goes to a feature and opens its popup.
@@ -19,13 +29,12 @@ export async function showFeature(
   objectId: number,
   focus = false,
 ): Promise<void> {
-  const from = focus ? document.activeElement : null;
-  const sdk = await import('./place-marker.ts');
-  await model.withInternals((internals) => sdk.showFeature(internals, layerId, objectId, from));
+  // The focus is read now: it may move while the code loads.
+  await goToFeature(model, layerId, objectId, focus ? document.activeElement : null);
 }
 
-/** Removes the marker. */
-export async function hidePlace(model: MapModel): Promise<void> {
-  const sdk = await import('./place-marker.ts');
-  model.withInternals((internals) => sdk.hidePlace(internals));
-}
+/**
+ * Opens the popup of a feature that the URL links to, and moves the map if the feature is not in view. Resolves to
+ * whether the map has such a feature.
+ */
+export const selectFeature = loadCapability(async () => (await import('./select-feature.ts')).selectFeature);

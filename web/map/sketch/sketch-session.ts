@@ -11,7 +11,7 @@ import { createStore } from '../store.ts';
 import { addDrawing, type Drawings, drawingsLayer, graphicsOf, restore, snapshot } from './drawings-layer.ts';
 import { History } from './history.ts';
 import { takeQuickClicks } from './quick-clicks.ts';
-import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch-types.ts';
+import type { Sketch, SketchState, SketchStyle, SketchTool } from './sketch.ts';
 
 /** Draws with the SDK's sketch tools on the map's drawings layer. */
 export async function openSketch(

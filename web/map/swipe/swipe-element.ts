@@ -4,6 +4,7 @@ import '@arcgis/map-components/components/arcgis-swipe';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
+import type { Swipe } from './swipe.ts';
 
 /** The SDK's swipe, as far as it is used here. */
 interface SwipeElement extends HTMLElement {
@@ -19,16 +20,16 @@ export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
   const removeTheme = applyTheme(element);
   element.view = view;
   view.ui.add(element, 'manual');
-  let stopped = false;
-  const stop = () => {
-    if (stopped) return;
-    stopped = true;
+  let closed = false;
+  const close = () => {
+    if (closed) return;
+    closed = true;
     removeTheme();
     if (!view.destroyed) view.ui.remove(element);
     element.remove();
     void element.destroy();
   };
-  onLeave(stop);
+  onLeave(close);
   return {
     setLayers(ids) {
       const layers = ids.map((id) => findLayer(view, id)?.layer).filter((layer) => layer !== undefined);
@@ -38,14 +39,6 @@ export function startSwipe({ view, applyTheme, onLeave }: MapInternals): Swipe {
     setDirection(direction) {
       element.direction = direction;
     },
-    stop,
+    close,
   };
-}
-
-/** A handle over the map that shows different layers on each side. */
-export interface Swipe {
-  /** Layers shown on only one side. */
-  setLayers(layerIds: readonly string[]): void;
-  setDirection(direction: 'horizontal' | 'vertical'): void;
-  stop(): void;
 }

@@ -1,9 +1,12 @@
-import type { MapModel } from '../map-model.ts';
-import type { Swipe } from './swipe-element.ts';
-export type { Swipe } from './swipe-element.ts';
+import { loadCapability } from '../load-capability.ts';
+
+/** A handle over the map that shows different layers on each side. */
+export interface Swipe {
+  /** Layers shown on only one side. */
+  setLayers(layerIds: readonly string[]): void;
+  setDirection(direction: 'horizontal' | 'vertical'): void;
+  close(): void;
+}
 
 /** Adds the handle to the map. */
-export async function startSwipe(model: MapModel): Promise<Swipe> {
-  const sdk = await import('./swipe-element.ts');
-  return model.withInternals((internals) => sdk.startSwipe(internals));
-}
+export const startSwipe = loadCapability(async () => (await import('./swipe-element.ts')).startSwipe);

@@ -1,7 +1,30 @@
+import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import type { FeatureTable } from './table-element.ts';
-export type { FeatureTable } from './table-element.ts';
+import type { Store } from '../store.ts';
+
+/** A layer's visible table. */
+export interface FeatureTable {
+  /** Number of selected rows. */
+  readonly selected: Store<number>;
+  /** Number of rows in the table; undefined until known. */
+  readonly total: Store<number | undefined>;
+  /** Shows only rows in the map's extent, or all. */
+  followMap(on: boolean): void;
+  /** Shows only selected rows, or all. */
+  onlySelected(on: boolean): void;
+  clearSelection(): void;
+  /** Ids of the selected rows. */
+  selectedIds(): number[];
+  /** Shows or hides the service's id columns, which are meaningless to most users. */
+  showIds(on: boolean): void;
+  /** Zooms the map to the selection. */
+  goToSelected(): void;
+  /** Removes it from its host. */
+  close(): void;
+}
+
+const mountTable = loadCapability(async () => (await import('./table-element.ts')).openTable);
 
 /**
  * Mounts a layer's table in `host`. Selected rows are highlighted in the map, and a click on the map selects the row.
@@ -9,8 +32,7 @@ export type { FeatureTable } from './table-element.ts';
  */
 export async function openTable(model: MapModel, layerId: string, host: HTMLElement): Promise<FeatureTable> {
   try {
-    const sdk = await import('./table-element.ts');
-    return await model.withInternals((internals) => sdk.openTable(internals, layerId, host));
+    return await mountTable(model, layerId, host);
   } catch (cause) {
     throw sdkError(cause, 'layer:failed');
   }

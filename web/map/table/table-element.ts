@@ -9,7 +9,8 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
 import { addInnerStyle } from '../sdk/tools/inner-style.ts';
-import { createStore, type Store } from '../store.ts';
+import { createStore } from '../store.ts';
+import type { FeatureTable } from './feature-table.ts';
 
 /** The SDK's table, as far as it is used here. */
 interface TableElement extends HTMLElement {
@@ -132,25 +133,4 @@ async function goToRows(layer: FeatureLayer, ids: number[], goToAll: MapInternal
 /** The SDK's table cancels its own queries when the selection changes quickly, and reports that as an error. */
 function passOver(event: PromiseRejectionEvent): void {
   if ((event.reason as Error | undefined)?.name === 'AbortError') event.preventDefault();
-}
-
-/** A layer's visible table. */
-export interface FeatureTable {
-  /** Number of selected rows. */
-  readonly selected: Store<number>;
-  /** Number of rows in the table; undefined until known. */
-  readonly total: Store<number | undefined>;
-  /** Shows only rows in the map's extent, or all. */
-  followMap(on: boolean): void;
-  /** Shows only selected rows, or all. */
-  onlySelected(on: boolean): void;
-  clearSelection(): void;
-  /** Ids of the selected rows. */
-  selectedIds(): number[];
-  /** Shows or hides the service's id columns, which are meaningless to most users. */
-  showIds(on: boolean): void;
-  /** Zooms the map to the selection. */
-  goToSelected(): void;
-  /** Removes it from its host. */
-  close(): void;
 }

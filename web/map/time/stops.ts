@@ -1,4 +1,4 @@
-import type { TimeMode } from './time-types.ts';
+import type { TimeMode } from './time.ts';
 
 /** A span of time; without a start or an end it is open there. */
 export interface Span {

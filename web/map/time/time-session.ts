@@ -7,7 +7,7 @@ import TimeSliderViewModel from '@arcgis/core/widgets/TimeSlider/TimeSliderViewM
 import type { MapInternals } from '../map-model.ts';
 import { createStore } from '../store.ts';
 import { positionsOf, spanOf } from './stops.ts';
-import type { TimeControl, TimeState } from './time-types.ts';
+import type { TimeControl, TimeState } from './time.ts';
 
 /** Steps where the author of the map gave none. */
 const usualStops = 10;

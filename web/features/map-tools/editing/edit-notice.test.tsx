@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
-import type { FeatureEdit } from '../../../map/edit/feature-edit.ts';
+import type { FeatureEdit } from '../../../map/edit/follow-edits.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { EditNotice } from './edit-notice.tsx';
 

@@ -1,7 +1,7 @@
 import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FeatureEdit } from '../../../map/edit/feature-edit.ts';
+import type { FeatureEdit } from '../../../map/edit/follow-edits.ts';
 import { followEdits } from '../../../map/edit/follow-edits.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';

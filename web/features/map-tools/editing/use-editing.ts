@@ -1,8 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type Editing, type EditingState, openEditing } from '../../../map/edit/edit-feature.ts';
-import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { type EditingState, openEditing } from '../../../map/edit/edit-feature.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { useStore } from '../../../map/store.ts';
 
-const nothing = () => () => {};
 const opening: EditingState = {
   step: 'choose',
   templates: undefined,
@@ -18,39 +18,7 @@ const opening: EditingState = {
 
 /** The map's features, open for editing for as long as the panel is. The map is drawn first. */
 export function useEditing() {
-  const model = useMapModel();
-  const drawn = useMapState((state) => state.drawn);
-  const [editing, setEditing] = useState<Editing>();
-  const [failed, setFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!model || !drawn) return undefined;
-    let left = false;
-    let own: Editing | undefined;
-    const open = async () => {
-      try {
-        own = await openEditing(model);
-        if (left) own.close();
-        else setEditing(own);
-      } catch {
-        if (!left) setFailed(true);
-      }
-    };
-    void open();
-    return () => {
-      left = true;
-      own?.close();
-      setEditing(undefined);
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, drawn, turn]);
-  const state = useSyncExternalStore(
-    editing?.state.subscribe ?? nothing,
-    () => editing?.state.get() ?? opening,
-  );
-  const again = () => {
-    setFailed(false);
-    setTurn(turn + 1);
-  };
-  return { editing, state, failed, again };
+  const when = useMapState((state) => state.drawn);
+  const { session: editing, error, again } = useCapability(openEditing, { when });
+  return { editing, state: useStore(editing?.state, opening), failed: error !== undefined, again };
 }

@@ -7,7 +7,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
 import { layerData } from '../../../map/export/layer-data.ts';
 import { legendOf } from '../../../map/export/legend.ts';
-import { takePicture } from '../../../map/export/take-picture.ts';
+import { takePicture } from '../../../map/map-picture/map-picture.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { MapState } from '../../../map/map-state.ts';
 import { saveFile } from '../../../ui/browser.ts';
@@ -18,7 +18,7 @@ import { writePng } from './write-png.ts';
 vi.mock('../../../ui/browser.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
 vi.mock('../../../map/export/legend.ts', () => ({ legendOf: vi.fn<typeof legendOf>() }));
-vi.mock('../../../map/export/take-picture.ts', () => ({
+vi.mock('../../../map/map-picture/map-picture.ts', () => ({
   longestSide: 4096,
   mapSize: () => ({ width: 800, height: 600 }),
   takePicture: vi.fn<typeof takePicture>(),

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { legendOf } from '../../../map/export/legend.ts';
-import { longestSide, mapSize, takePicture } from '../../../map/export/take-picture.ts';
+import { longestSide, mapSize, takePicture } from '../../../map/map-picture/map-picture.ts';
 import { fileName } from '../../../map/export/write-data.ts';
 import { useMapState, useMapModel } from '../../../map/map-model.ts';
 import { saveFile } from '../../../ui/browser.ts';

@@ -1,6 +1,6 @@
 import { jsPDF } from 'jspdf';
 import type { LegendGroup, LegendRow } from '../../../map/export/legend.ts';
-import type { MapPicture } from '../../../map/export/take-picture.ts';
+import type { MapPicture } from '../../../map/map-picture/map-picture.ts';
 import { scaleLength } from '../../../map/measure/scale-length.ts';
 import type { LengthInUnit, UnitSystem } from '../../../map/measure/units.ts';
 import type { Frame, PageLayout } from './page-layout.ts';

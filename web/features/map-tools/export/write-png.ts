@@ -1,4 +1,4 @@
-import type { MapPicture } from '../../../map/export/take-picture.ts';
+import type { MapPicture } from '../../../map/map-picture/map-picture.ts';
 
 /** Pixels of the strip below the map for each pixel of density. */
 const strip = 22;

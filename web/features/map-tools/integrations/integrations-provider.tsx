@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { keep, readKept } from '../../../context/kept-integrations.ts';
-import { createHub, HubContext, type IntegrationsHub, useStore } from './host/hub.ts';
+import { useStore } from '../../../map/store.ts';
+import { createHub, HubContext, type IntegrationsHub } from './host/hub.ts';
 import { keptHub, presentHub } from './host/kept-hub.ts';
 import { mapChosen, pageGone } from './host/shared-location.ts';
 

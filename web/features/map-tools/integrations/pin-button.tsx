@@ -1,7 +1,8 @@
 import AddLocation from '@mui/icons-material/AddLocationAltOutlined';
 import { useTranslation } from 'react-i18next';
 import { BarButton } from './drawer/bar-button.tsx';
-import { useHub, useStore } from './host/hub.ts';
+import { useStore } from '../../../map/store.ts';
+import { useHub } from './host/hub.ts';
 
 /**
  * The pin tool: when pressed, a click on the map chooses a location; otherwise it identifies features. On the map and

@@ -15,7 +15,7 @@ vi.mock('../../../map/measure/measure.ts', () => ({
 
 vi.mock('../../../ui/browser.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
-const running = { setSystem: vi.fn<Measurement['setSystem']>(), stop: vi.fn<() => void>() };
+const running = { setSystem: vi.fn<Measurement['setSystem']>(), close: vi.fn<() => void>() };
 let tell: (measured: Measured) => void = () => {};
 let pick: (point: MapPoint) => void = () => {};
 const stopPicking = vi.fn<() => void>();
@@ -28,7 +28,7 @@ beforeEach(() => {
   });
   vi.mocked(pickPlaces).mockImplementation(async (_model, onPick) => {
     pick = onPick;
-    return stopPicking;
+    return { close: stopPicking };
   });
 });
 
@@ -67,7 +67,7 @@ describe('measuring a distance', () => {
     expect(screen.getByRole('button', { name: 'Measure again' }).hasAttribute('disabled')).toBe(true);
     act(() => tell({ length: 5, area: 0 }));
     await person.click(screen.getByRole('button', { name: 'Measure again' }));
-    expect(running.stop).toHaveBeenCalledOnce();
+    expect(running.close).toHaveBeenCalledOnce();
     expect(measure).toHaveBeenCalledTimes(2);
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('0.00 m');
   });
@@ -106,7 +106,7 @@ describe('measuring an area', () => {
   it('includes the perimeter, and ends the distance measurement', async () => {
     const { person, model } = await rig();
     await person.click(screen.getByRole('button', { name: 'Area' }));
-    expect(running.stop).toHaveBeenCalledOnce();
+    expect(running.close).toHaveBeenCalledOnce();
     await waitFor(() =>
       expect(measure).toHaveBeenLastCalledWith(model, 'area', 'metric', expect.any(Function)),
     );

@@ -4,10 +4,11 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinateFormats, formatCoordinates } from '../../../map/coordinates/format-coordinates.ts';
-import { type MapPoint, useMapModel } from '../../../map/map-model.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import type { MapModel, MapPoint } from '../../../map/map-model.ts';
 import { pickPlaces } from '../../../map/measure/measure.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -107,35 +108,8 @@ export function MeasurePanel() {
 
 /** The last clicked place while the panel is open. */
 function usePickedPlace() {
-  const model = useMapModel();
   const [point, setPoint] = useState<MapPoint>();
-  const [ready, setReady] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!model) return undefined;
-    let left = false;
-    let stop: (() => void) | undefined;
-    const begin = async () => {
-      try {
-        stop = await pickPlaces(model, (next) => !left && setPoint(next));
-        if (left) stop();
-        else setReady(true);
-      } catch {
-        if (!left) setFailed(true);
-      }
-    };
-    void begin();
-    return () => {
-      left = true;
-      setReady(false);
-      stop?.();
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, turn]);
-  const again = () => {
-    setFailed(false);
-    setTurn(turn + 1);
-  };
-  return { point, ready, failed, again };
+  const open = (model: MapModel) => pickPlaces(model, setPoint);
+  const { session, error, again } = useCapability(open);
+  return { point, ready: session !== undefined, failed: error !== undefined, again };
 }

@@ -5,12 +5,13 @@ import Button from '@mui/material/Button';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { useMapModel } from '../../../map/map-model.ts';
-import { measure, type Measured, type Measurement } from '../../../map/measure/measure.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import type { MapModel } from '../../../map/map-model.ts';
+import { measure, type Measured } from '../../../map/measure/measure.ts';
 import { areaText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -87,44 +88,13 @@ const nothing: Measured = { length: 0, area: 0 };
 
 /** A measurement while the panel is open. */
 function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
-  const model = useMapModel();
   const [measured, setMeasured] = useState(nothing);
-  const [ready, setReady] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
-  const running = useRef<Measurement>(undefined);
-  const latest = useRef(system);
-  useEffect(() => {
-    latest.current = system;
-    running.current?.setSystem(system);
-  }, [system]);
-  useEffect(() => {
-    if (!model) return undefined;
-    let left = false;
-    let own: Measurement | undefined;
-    const begin = async () => {
-      try {
-        own = await measure(model, kind, latest.current, (next) => !left && setMeasured(next));
-        if (left) return own.stop();
-        running.current = own;
-        setReady(true);
-      } catch {
-        if (!left) setFailed(true);
-      }
-    };
-    void begin();
-    return () => {
-      left = true;
-      setReady(false);
-      running.current = undefined;
-      own?.stop();
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn begins anew
-  }, [model, kind, turn]);
+  const open = (model: MapModel) => measure(model, kind, system, setMeasured);
+  const { session, error, again: startOver } = useCapability(open);
+  useEffect(() => session?.setSystem(system), [session, system]);
   const again = () => {
-    setFailed(false);
     setMeasured(nothing);
-    setTurn(turn + 1);
+    startOver();
   };
-  return { measured, ready, failed, again };
+  return { measured, ready: session !== undefined, failed: error !== undefined, again };
 }

@@ -6,7 +6,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { OpenToolContext } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
-import type { PopupAction } from '../../../map/popup-actions/show-actions.ts';
+import type { PopupAction } from '../../../map/popup-actions/popup-actions.ts';
 import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { featureLink, PopupActions } from './popup-actions.tsx';

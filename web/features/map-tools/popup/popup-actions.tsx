@@ -6,7 +6,7 @@ import { useEmbedded } from '../../../context/page-frame.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
 import { useMapModel } from '../../../map/map-model.ts';
-import type { PopupFeature } from '../../../map/popup-actions/show-actions.ts';
+import type { PopupFeature } from '../../../map/popup-actions/popup-actions.ts';
 import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../../ui/browser.ts';
 

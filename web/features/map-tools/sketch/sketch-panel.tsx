@@ -18,13 +18,14 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
-import { useMapModel } from '../../../map/map-model.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import type { MapModel } from '../../../map/map-model.ts';
+import { useStore } from '../../../map/store.ts';
 import {
   openSketch,
-  type Sketch,
   type SketchState,
   type SketchStyle,
   type SketchTool,
@@ -210,7 +211,6 @@ const toolButtonsStyles = {
   },
 } as const;
 
-const nothing = () => () => {};
 const empty: SketchState = {
   tool: undefined,
   ready: false,
@@ -224,36 +224,8 @@ const empty: SketchState = {
 /** The map's drawings, open while the panel is. */
 function useSketch(style: SketchStyle) {
   const { t } = useTranslation();
-  const model = useMapModel();
-  const [sketch, setSketch] = useState<Sketch>();
-  const [failed, setFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!model) return undefined;
-    let left = false;
-    let own: Sketch | undefined;
-    const open = async () => {
-      try {
-        own = await openSketch(model, t('sketch.layer'), style);
-        if (left) own.close();
-        else setSketch(own);
-      } catch {
-        if (!left) setFailed(true);
-      }
-    };
-    void open();
-    return () => {
-      left = true;
-      own?.close();
-      setSketch(undefined);
-    };
-    // Text and style are initial values; later changes are passed to the open sketch.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [model, turn]);
-  const state = useSyncExternalStore(sketch?.state.subscribe ?? nothing, () => sketch?.state.get() ?? empty);
-  const again = () => {
-    setFailed(false);
-    setTurn(turn + 1);
-  };
-  return { sketch, state, failed, again };
+  // The text and the style are initial values; later changes are passed to the open drawings.
+  const open = (model: MapModel) => openSketch(model, t('sketch.layer'), style);
+  const { session: sketch, error, again } = useCapability(open);
+  return { sketch, state: useStore(sketch?.state, empty), failed: error !== undefined, again };
 }

@@ -11,7 +11,7 @@ vi.mock('../../../map/swipe/swipe.ts', () => ({ startSwipe: vi.fn<typeof startSw
 const swipe = {
   setLayers: vi.fn<Swipe['setLayers']>(),
   setDirection: vi.fn<Swipe['setDirection']>(),
-  stop: vi.fn<() => void>(),
+  close: vi.fn<() => void>(),
 };
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ describe('the swipe panel', () => {
     const { unmount } = rig();
     await waitFor(() => expect(swipe.setLayers).toHaveBeenCalled());
     unmount();
-    expect(swipe.stop).toHaveBeenCalledOnce();
+    expect(swipe.close).toHaveBeenCalledOnce();
   });
 
   it('shows instructions once the handle is ready', async () => {

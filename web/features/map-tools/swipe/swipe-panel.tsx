@@ -8,48 +8,21 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import { startSwipe, type Swipe } from '../../../map/swipe/swipe.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { startSwipe } from '../../../map/swipe/swipe.ts';
 
 /** The layer shown on only one side of the handle, while the panel is open. */
 export function SwipePanel() {
   const { t } = useTranslation();
-  const model = useMapModel();
   const layers = useMapState((state) => state.layers);
   const [chosen, setChosen] = useState<string>();
   const [direction, setDirection] = useState<'horizontal' | 'vertical'>('horizontal');
-  const [swipe, setSwipe] = useState<Swipe>();
-  const [failed, setFailed] = useState(false);
-  const [turn, setTurn] = useState(0);
   const layerId = layers.some(({ id }) => id === chosen) ? chosen : layers[0]?.id;
-  useEffect(() => {
-    if (!model) return undefined;
-    let left = false;
-    let own: Swipe | undefined;
-    const start = async () => {
-      try {
-        own = await startSwipe(model);
-        if (left) own.stop();
-        else setSwipe(own);
-      } catch {
-        if (!left) setFailed(true);
-      }
-    };
-    void start();
-    return () => {
-      left = true;
-      own?.stop();
-      setSwipe(undefined);
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, turn]);
+  const { session: swipe, error, again } = useCapability(startSwipe);
   useEffect(() => swipe?.setLayers(layerId === undefined ? [] : [layerId]), [swipe, layerId]);
   useEffect(() => swipe?.setDirection(direction), [swipe, direction]);
-  const again = () => {
-    setFailed(false);
-    setTurn(turn + 1);
-  };
-  if (failed)
+  if (error !== undefined)
     return (
       <Box sx={{ p: 2 }}>
         <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>

@@ -2,9 +2,10 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
-import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
+import { useStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
 import type { TablePanelProps } from './table-panel.tsx';
 
@@ -52,7 +53,7 @@ export function TableDock() {
 
 function Dock({ model }: { model: MapModel }) {
   const shown = shownTable(model);
-  const layerId = useSyncExternalStore(shown.subscribe, shown.get);
+  const layerId = useStore(shown);
   const [Panel, setPanel] = useState<ComponentType<TablePanelProps>>();
   const [failed, setFailed] = useState(false);
   const waits = layerId !== undefined && !Panel && !failed;

@@ -5,20 +5,14 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import {
-  type FocusEvent,
-  type RefObject,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
-import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { type MapModel, useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
-import { type FeatureTable, openTable } from '../../../map/table/feature-table.ts';
+import { useStore } from '../../../map/store.ts';
+import { openTable } from '../../../map/table/feature-table.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { useKeptSize } from '../../../ui/use-kept.ts';
@@ -29,8 +23,6 @@ export interface TablePanelProps {
   onClose: () => void;
 }
 
-const nothing = () => () => {};
-
 /** Pixels; the map keeps at least a third of the window. */
 const heights = () => ({ least: 160, usual: 280, most: Math.min(720, Math.round(window.innerHeight * 0.6)) });
 
@@ -40,12 +32,9 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
   const { number } = useFormats();
   const title = useMapState((state) => layerById(state.layers, layerId)?.title);
   const host = useRef<HTMLDivElement>(null);
-  const { table, error, again } = useTable(layerId, host);
-  const selected = useSyncExternalStore(
-    table?.selected.subscribe ?? nothing,
-    () => table?.selected.get() ?? 0,
-  );
-  const total = useSyncExternalStore(table?.total.subscribe ?? nothing, () => table?.total.get());
+  const { session: table, error, again } = useTable(layerId, host);
+  const selected = useStore(table?.selected, 0);
+  const total = useStore(table?.total, undefined);
   useCloseWithLayer(title !== undefined, onClose);
   const { leave, onFocus } = useWayBack(onClose);
   const [height, setHeight] = useKeptSize('mapping.table.height', heights());
@@ -158,38 +147,12 @@ const styles = {
 
 /** The SDK's table of a layer in a host element, while the panel is open. */
 function useTable(layerId: string, host: RefObject<HTMLElement | null>) {
-  const model = useMapModel();
-  const [table, setTable] = useState<FeatureTable>();
-  const [error, setError] = useState<unknown>();
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    if (!model || !host.current) return undefined;
-    let left = false;
-    let own: FeatureTable | undefined;
+  const open = (model: MapModel) => {
     // A separate element, because the SDK may change its classes.
     const place = document.createElement('div');
     place.style.cssText = 'position:absolute;inset:0';
-    host.current.replaceChildren(place);
-    const open = async () => {
-      try {
-        own = await openTable(model, layerId, place);
-        if (left) own.close();
-        else setTable(own);
-      } catch (cause) {
-        if (!left) setError(cause);
-      }
-    };
-    void open();
-    return () => {
-      left = true;
-      own?.close();
-      setTable(undefined);
-    };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another turn tries again
-  }, [model, layerId, host, turn]);
-  const again = () => {
-    setError(undefined);
-    setTurn(turn + 1);
+    host.current?.replaceChildren(place);
+    return openTable(model, layerId, place);
   };
-  return { table, error, again };
+  return useCapability(open, { key: layerId });
 }

@@ -15,12 +15,14 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TimeControl, TimeState } from '../../../map/time/time.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { useStore } from '../../../map/store.ts';
+import { openTime, type TimeControl, type TimeState } from '../../../map/time/time.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { LeftToRight } from '../../../ui/left-to-right.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
-import { useTime } from './use-time.ts';
 
 const day = 24 * 3600 * 1000;
 /** Marks on the track; more of them would be a line. */
@@ -63,6 +65,23 @@ export function TimePanel() {
       <Playing time={time} state={state} />
     </Box>
   );
+}
+
+const loading: TimeState = {
+  status: 'loading',
+  mode: 'time-window',
+  stops: [],
+  positions: [],
+  playing: false,
+  loop: true,
+  pace: 1000,
+};
+
+/** The map's time, for as long as the panel is open. The map is drawn first. */
+function useTime() {
+  const when = useMapState((state) => state.drawn);
+  const { session: time, error, again } = useCapability(openTime, { when });
+  return { time, state: useStore(time?.state, loading), failed: error !== undefined, again };
 }
 
 interface PartProps {

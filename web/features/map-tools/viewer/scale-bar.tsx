@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { useStore } from '../../../map/store.ts';
 import { scaleLength } from '../../../map/measure/scale-length.ts';
 
 /** A bar of round length at the map's scale, in the user's units. */
@@ -51,13 +51,11 @@ const styles = {
   },
 } as const;
 
-const nothing = () => () => {};
-
 /** Latitude and longitude under the mouse; renders nothing without a mouse. */
 export function PointerCoordinates() {
   const { t } = useTranslation();
   const model = useMapModel();
-  const point = useSyncExternalStore(model?.pointer.subscribe ?? nothing, () => model?.pointer.get());
+  const point = useStore(model?.pointer);
   return (
     <Box
       component="span"

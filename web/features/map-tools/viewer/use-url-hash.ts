@@ -9,7 +9,7 @@ import {
 import { followAddress, writeAddress } from '../../../context/follow-address.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
-import { selectFeature } from '../../../map/selection/selection.ts';
+import { selectFeature } from '../../../map/search/show-place.ts';
 
 /**
  * Lets the URL follow the map and the open tool, and the map follow the URL when the user navigates or changes it. The

@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useEmbedded, usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
 import { rememberArea } from '../../../context/last-area.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import { openingState } from '../../../map/map-state.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { Attribution } from './attribution.tsx';
 import { MapNotes } from './map-notes.tsx';
@@ -21,19 +20,15 @@ import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
 import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
 
-const nothing = () => () => {};
-
 /** The tools available for the open map. Re-renders only when that set changes. */
 function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
-  const model = useMapModel();
   // A string compares by value, so map changes that affect no tool cause no render.
-  const offered = useSyncExternalStore(model?.state.subscribe ?? nothing, () => {
-    const state = model?.state.get() ?? openingState;
-    return tools
+  const offered = useMapState((state) =>
+    tools
       .filter((tool) => tool.offered?.(state) ?? true)
       .map(({ id }) => id)
-      .join(' ');
-  });
+      .join(' '),
+  );
   return useMemo(() => {
     const ids = new Set(offered.split(' '));
     return tools.filter(({ id }) => ids.has(id));

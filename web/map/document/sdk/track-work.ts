@@ -9,7 +9,7 @@ import { createStore } from '../../store.ts';
 import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
-import type { MapWork, WorkState } from '../work-state.ts';
+import type { MapWork, WorkState } from '../map-work.ts';
 import { IdentityMarks } from './identity-marks.ts';
 import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
 import { readDocument } from './read-document.ts';

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Integration } from '../../../../context/integrations.ts';
-import { useHub, useStore } from '../host/hub.ts';
+import { useStore } from '../../../../map/store.ts';
+import { useHub } from '../host/hub.ts';
 
 const CaptureDialog = lazy(async () => ({ default: (await import('./capture-dialog.tsx')).CaptureDialog }));
 

@@ -1,4 +1,4 @@
-import type { FeatureAtPlace } from '../../../../map/map-picture/find-features.ts';
+import type { FeatureAtPlace } from '../../../../map/map-picture/map-picture.ts';
 
 /** A capture: the location, the features there, and images of the map and the street. */
 export interface CapturedNote {

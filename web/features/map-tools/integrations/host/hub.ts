@@ -1,7 +1,7 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, useContext } from 'react';
 import type { PageGraphic, ShownArea } from '../../../../../wire/integration-messages.ts';
-import { createStore, type Store, type WritableStore } from '../../../../map/store.ts';
-import type { FeatureAtPlace } from '../../../../map/map-picture/find-features.ts';
+import { createStore, type WritableStore } from '../../../../map/store.ts';
+import type { FeatureAtPlace } from '../../../../map/map-picture/map-picture.ts';
 import { nothingShared, type Sharing } from './shared-location.ts';
 
 /** The user's options for all open integrations. */
@@ -102,9 +102,4 @@ export function useHub(): IntegrationsHub {
   const hub = useContext(HubContext);
   if (!hub) throw new Error('useHub() is used outside of the integrations’ provider.');
   return hub;
-}
-
-/** Subscribes to a store of the hub; re-renders when it changes. */
-export function useStore<Value>(store: Store<Value>): Value {
-  return useSyncExternalStore(store.subscribe, store.get);
 }

@@ -6,7 +6,7 @@ import { plainPage } from '../../../../../testing/web/open-integrations-rig.tsx'
 import { show } from '../../../../../testing/web/render.tsx';
 import { type MapLocation, mapLocationAt } from '../../../../context/locations.ts';
 import { type ClickTakers, takeClicks } from '../../../../map/integration-marker/integration-markers.ts';
-import type { MarkerGraphic, MarkerScene } from '../../../../map/integration-marker/marker-scene.ts';
+import type { MarkerGraphic, MarkerScene } from '../../../../map/integration-marker/integration-markers.ts';
 import { MapModelContext } from '../../../../map/map-model.ts';
 import { createHub, HubContext } from '../host/hub.ts';
 import { mapChosen, pageLooked } from '../host/shared-location.ts';

@@ -10,12 +10,13 @@ import {
   integrationMarkers,
   takeClicks,
 } from '../../../../map/integration-marker/integration-markers.ts';
-import type { IntegrationMarkers } from '../../../../map/integration-marker/marker-scene.ts';
+import type { IntegrationMarkers } from '../../../../map/integration-marker/integration-markers.ts';
 import { useMapModel, useMapState } from '../../../../map/map-model.ts';
 import { featuresAt, mapPicture } from '../../../../map/map-picture/map-picture.ts';
 import type { LayerState } from '../../../../map/map-state.ts';
 import { ChoosePlaceNote } from '../choose-place-note.tsx';
-import { useHub, useStore } from '../host/hub.ts';
+import { useStore } from '../../../../map/store.ts';
+import { useHub } from '../host/hub.ts';
 import type { ViewPose } from '../host/shared-location.ts';
 import { MapSwitches } from './map-switches.tsx';
 

@@ -1,8 +1,8 @@
 import Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
+import type { FeatureAtPlace } from './map-picture.ts';
 
-/** Hit-tests the view at a location. */
-export async function findFeatures(
+export async function featuresAt(
   { view }: MapInternals,
   { lat, lng }: { lat: number; lng: number },
 ): Promise<FeatureAtPlace[]> {
@@ -17,11 +17,4 @@ export async function findFeatures(
     const objectId = result.graphic.getObjectId() ?? undefined;
     return [{ layerId: String(layer.id), layerTitle: String(layer.title ?? layer.id), objectId }];
   });
-}
-
-/** A feature of the open map that is drawn at a place. */
-export interface FeatureAtPlace {
-  layerId: string;
-  layerTitle: string;
-  objectId: number | string | undefined;
 }

@@ -1,5 +1,0 @@
-/** A feature to edit. */
-export interface FeatureToEdit {
-  layerId: string;
-  objectId: number;
-}
