@@ -1,17 +1,14 @@
+import { layerIds } from './layer-ids.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
-import { type LayerJson, membersOf, type WebMapJson } from './web-map-json.ts';
+import { isGroupOfCollections, type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-json.ts';
 
 /** The state of a web map document that users can change; everything else counts as content. */
-export function factsOfDocument({
-  operationalLayers,
-  baseMap,
-  bookmarks,
-  initialState,
-}: WebMapJson): MapFacts {
+export function factsOfDocument(document: WebMapJson): MapFacts {
+  const { operationalLayers, baseMap, bookmarks, initialState } = document;
   return {
-    layers: layersOf(operationalLayers ?? [], ''),
+    layers: layersOf(layersIn(operationalLayers), layerIds(document)),
     basemap: JSON.stringify([
-      baseMap?.baseMapLayers?.map(({ id: _id, ...layer }) => layer) ?? [],
+      layersIn(baseMap?.baseMapLayers).map(({ id: _id, ...layer }) => layer),
       baseMap?.['ignoresTheme'] === true,
     ]),
     bookmarks: JSON.stringify(bookmarks ?? []),
@@ -19,22 +16,26 @@ export function factsOfDocument({
   };
 }
 
-function layersOf(layers: readonly LayerJson[], path: string): LayerFacts[] {
-  return layers.map((layer, index) => {
-    const { id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = layer;
+function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, string>): LayerFacts[] {
+  return layers.map((layer) => {
+    const { id: _id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = layer;
     const members = membersOf(layer);
     const { definitionExpression, ...definition } = layerDefinition ?? {};
-    const content = members ? { ...rest, layers: undefined } : rest;
     return {
-      // A layer without an id is identified by its position.
-      id: id ?? `${path}${index}`,
+      id: ids.get(layer) ?? '',
       title: title ?? '',
       visibility: visibility ?? true,
       opacity: opacity ?? 1,
       filter: definitionExpression ?? '',
       labels: showLabels,
-      content: JSON.stringify([content, definition]),
-      layers: layersOf(members ?? [], `${path}${index}/`),
+      content: JSON.stringify([members ? withoutMembers(layer, rest) : rest, definition]),
+      layers: layersOf(members ?? [], ids),
     };
   });
+}
+
+/** A group's own content. */
+function withoutMembers(layer: LayerJson, rest: LayerJson): object {
+  if (!isGroupOfCollections(layer)) return { ...rest, layers: undefined };
+  return { ...rest, featureCollection: { ...rest.featureCollection, layers: undefined }, visibleLayers: undefined };
 }

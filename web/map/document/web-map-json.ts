@@ -29,7 +29,23 @@ export interface WebMapJson {
   [other: string]: unknown;
 }
 
-/** The layers of a group; undefined for other layers. */
+/** The layers of a list, without members that are none: documents come from any program. */
+export function layersIn(list: unknown): LayerJson[] {
+  return Array.isArray(list) ? list.filter(isLayer) : [];
+}
+
+function isLayer(value: unknown): value is LayerJson {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The layers of a group, and of a feature collection that has several; undefined for other layers. */
 export function membersOf(layer: LayerJson): LayerJson[] | undefined {
-  return layer.layerType === 'GroupLayer' ? (layer.layers ?? []) : undefined;
+  if (layer.layerType === 'GroupLayer') return layersIn(layer.layers);
+  return isGroupOfCollections(layer) ? layersIn(layer.featureCollection?.layers) : undefined;
+}
+
+/** Whether a map shows a layer's feature collections as a group: several that are neither notes nor a route. */
+export function isGroupOfCollections({ layerType, featureCollection, ...other }: LayerJson): boolean {
+  if (layerType !== 'ArcGISFeatureLayer' || typeof other['featureCollectionType'] === 'string') return false;
+  return layersIn(featureCollection?.layers).length > 1;
 }

@@ -1,12 +1,13 @@
+import { layerIds, nameLayer } from './layer-ids.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
-import { type LayerJson, membersOf, type WebMapJson } from './web-map-json.ts';
+import { mergeBookmarks } from './merge-bookmarks.ts';
+import { isGroupOfCollections, type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-json.ts';
 
 /** New parts of the document, as written by the SDK. */
 export interface WrittenParts {
   /** Layers that were added or whose content changed, by id. */
   layers: ReadonlyMap<string, LayerJson>;
   baseMap?: WebMapJson['baseMap'];
-  bookmarks?: unknown[];
   viewpoint?: unknown;
 }
 
@@ -25,13 +26,19 @@ export function writeDocument(
   written: WrittenParts,
 ): WebMapJson {
   const known = new Map<string, Known>();
-  align(document.operationalLayers ?? [], before.layers, known);
-  const layers = writeLayers(document.operationalLayers ?? [], before.layers, now.layers, known, written);
+  align(layersIn(document.operationalLayers), before.layers, layerIds(document), known);
+  const original = Array.isArray(document.operationalLayers) ? document.operationalLayers : [];
+  const layers = writeLayers(original, before.layers, now.layers, known, written);
   const result = { ...document };
-  if (layers !== document.operationalLayers && (layers.length > 0 || document.operationalLayers))
+  if (layers !== original && (layers.length > 0 || document.operationalLayers))
     result.operationalLayers = layers;
   if (before.basemap !== now.basemap && written.baseMap) result.baseMap = written.baseMap;
-  if (before.bookmarks !== now.bookmarks && written.bookmarks) result.bookmarks = written.bookmarks;
+  if (before.bookmarks !== now.bookmarks)
+    result.bookmarks = mergeBookmarks(
+      Array.isArray(document.bookmarks) ? document.bookmarks : [],
+      JSON.parse(before.bookmarks) as unknown[],
+      JSON.parse(now.bookmarks) as unknown[],
+    );
   if (written.viewpoint !== undefined)
     result.initialState = { ...document.initialState, viewpoint: written.viewpoint };
   return result;
@@ -42,15 +49,18 @@ interface Known {
   facts: LayerFacts;
 }
 
-/** Finds the JSON of each layer: by its id, or, if the document has none, by its position among those without. */
-function align(layers: readonly LayerJson[], facts: readonly LayerFacts[], known: Map<string, Known>): void {
-  const ids = new Set(layers.map(({ id }) => id));
-  const nameless = facts.filter(({ id }) => !ids.has(id));
+/** Finds the JSON of each layer. */
+function align(
+  layers: readonly LayerJson[],
+  facts: readonly LayerFacts[],
+  ids: ReadonlyMap<LayerJson, string>,
+  known: Map<string, Known>,
+): void {
   for (const json of layers) {
-    const found = json.id === undefined ? nameless.shift() : facts.find(({ id }) => id === json.id);
+    const found = facts.find(({ id }) => id === ids.get(json));
     if (!found) continue;
     known.set(found.id, { json, facts: found });
-    align(membersOf(json) ?? [], found.layers, known);
+    align(membersOf(json) ?? [], found.layers, ids, known);
   }
 }
 
@@ -85,11 +95,39 @@ function writeLayer(
   }
   const { json, facts: was } = found;
   const changed = facts.content === was.content || !fresh ? json : { ...json, ...fresh };
-  const patched = patch(changed, was, facts);
-  const members = membersOf(json);
-  if (!members) return patched;
-  const inside = writeLayers(members, was.layers, facts.layers, known, written);
-  return inside === members ? patched : { ...patched, layers: inside };
+  const result = withMembers(patch(changed, was, facts), found, facts, known, written);
+  nameLayer(result, facts.id);
+  return result;
+}
+
+/** The layer with its changed members, if it is a group. */
+function withMembers(
+  layer: LayerJson,
+  { json, facts: was }: Known,
+  now: LayerFacts,
+  known: ReadonlyMap<string, Known>,
+  written: WrittenParts,
+): LayerJson {
+  if (!membersOf(json)) return layer;
+  const collections = isGroupOfCollections(json);
+  const list = collections ? json.featureCollection?.layers : json.layers;
+  const original = Array.isArray(list) ? list : [];
+  const inside = writeLayers(original, was.layers, now.layers, known, written);
+  if (inside === original) return layer;
+  if (!collections) return { ...layer, layers: inside };
+  return {
+    ...layer,
+    featureCollection: { ...json.featureCollection, layers: inside },
+    ...(mustList(layer, was, now) && {
+      visibleLayers: now.layers.flatMap(({ visibility }, index) => (visibility ? [index] : [])),
+    }),
+  };
+}
+
+/** Whether the positions of visible collections have to be written. */
+function mustList(layer: LayerJson, was: LayerFacts, now: LayerFacts): boolean {
+  const listOf = ({ layers }: LayerFacts) => layers.map(({ visibility }) => visibility).join();
+  return layer['visibleLayers'] !== undefined || listOf(was) !== listOf(now);
 }
 
 /** The layer with its changed members; the identical object if there are none. */
@@ -103,7 +141,8 @@ function patch(json: LayerJson, was: LayerFacts, is: LayerFacts): LayerJson {
   return Object.keys(change).length > 0 ? { ...json, ...change } : json;
 }
 
-function filtered(definition: LayerJson['layerDefinition'], filter: string): LayerJson['layerDefinition'] {
-  const { definitionExpression: _was, ...rest } = definition ?? {};
+function filtered(definition: unknown, filter: string): NonNullable<LayerJson['layerDefinition']> {
+  const whole = typeof definition === 'object' ? (definition as LayerJson['layerDefinition']) : undefined;
+  const { definitionExpression: _was, ...rest } = whole ?? {};
   return filter ? { ...rest, definitionExpression: filter } : rest;
 }

@@ -5,23 +5,33 @@ import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
-import type { BasemapPair, MapSource } from '../map-source.ts';
+import type { BasemapPair, MapSource, WebMapSource } from '../map-source.ts';
 import { styleAddress } from '../themed-basemap.ts';
 import { ignoresTheme, memberOfPair } from './chosen-basemap.ts';
+import { completeLayers } from './complete-layers.ts';
 
-/** The web map to open; for a new map its template, else an empty map on the organisation's or portal's basemap. */
-export function createMap(
-  { webMap, portal, portalSelf, basemap }: MapSource,
-  scheme: 'light' | 'dark',
-): WebMap {
-  if (webMap?.item)
-    return new WebMap({
-      portalItem: new PortalItem({ id: webMap.item.id, portal: new Portal({ url: portal.url }) }),
-    });
-  if (webMap) return WebMap.fromJSON(webMap.data) as WebMap;
+/**
+ * The web map to open; for a new map its template, else an empty map on the organisation's or portal's basemap. The
+ * web map's data is a copy that the SDK can read (`readableDocument`).
+ */
+export function createMap(source: MapSource, scheme: 'light' | 'dark'): WebMap {
+  const { webMap, portalSelf, basemap } = source;
+  if (webMap) return documentedMap(webMap, source);
   return new WebMap({
     basemap: basemap[scheme] ? vectorBasemap(basemap[scheme]) : portalBasemap(portalSelf),
   });
+}
+
+function documentedMap({ item, data }: WebMapSource, { portal }: MapSource): WebMap {
+  const map = item
+    ? new WebMap({ portalItem: new PortalItem({ id: item.id, portal: new Portal({ url: portal.url }) }) })
+    : (WebMap.fromJSON(data) as WebMap);
+  // Before the view learns that the map is loaded.
+  map.when(
+    () => completeLayers(map, data),
+    () => {},
+  );
+  return map;
 }
 
 /** The extent to start with for a map that has no viewpoint of its own. */

@@ -3,6 +3,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { LayerState } from '../map-state.ts';
+import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
 import { sdkError } from './sdk-error.ts';
 
@@ -47,7 +48,7 @@ function statesOf(layers: Collection<Layer>, view: MapView, failures: LayerFailu
 }
 
 function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerState {
-  const cause = layer.loadError ?? failures.get(layer.id);
+  const cause = causeOf(layer) ?? layer.loadError ?? failures.get(layer.id);
   const children = (layer as GroupLike).layers;
   return {
     id: layer.id,

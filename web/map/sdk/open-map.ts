@@ -1,4 +1,5 @@
 import '../map.css';
+import { readableDocument } from '../document/readable-document.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
 import { ownServices } from '../own-services.ts';
@@ -47,7 +48,7 @@ export type OpenMap = (container: HTMLDivElement, source: MapSource, appearance:
 /** Opens a map in a container and returns its model at once; the model's state has the progress. */
 export const openMap: OpenMap = (container, source, appearance) => {
   const { webMap, basemap } = source;
-  const read = webMap && withSafeLinks(webMap.data);
+  const read = webMap && withSafeLinks(readableDocument(webMap.data));
   const data = webMap && withThemedBasemap(read, basemap, appearance.scheme, location.origin);
   const themed = { ...source, webMap: webMap && { ...webMap, data } };
   startSdk(themed);

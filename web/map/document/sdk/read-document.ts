@@ -86,7 +86,9 @@ export async function readDocument(
   { startHere, pair }: { startHere: boolean; pair: BasemapPair },
 ): Promise<WebMapJson> {
   const map = view.map as WebMap;
-  const begun = opened.version ? opened : { ...(await newDocument(view, pair)), ...opened };
+  // Documents of older programs have no version.
+  const isNew = Object.keys(opened).length === 0;
+  const begun = isNew ? await newDocument(view, pair) : opened;
   const known = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
   const fresh = allLayers(now.layers).filter(({ id, content }) => known.get(id)?.content !== content);
   const layers = new Map<string, LayerJson>();
@@ -98,7 +100,6 @@ export async function readDocument(
   return writeDocument(begun, before, now, {
     layers,
     ...(before.basemap !== now.basemap && { baseMap: await basemapJson(map, pair) }),
-    bookmarks: map.bookmarks?.map((bookmark) => bookmark.toJSON() as unknown).toArray() ?? [],
     ...(startHere && { viewpoint: viewpointJson(view) }),
   });
 }
