@@ -1,6 +1,12 @@
 import { layerIds } from './layer-ids.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
-import { isGroupOfCollections, type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-json.ts';
+import {
+  isGroupOfCollections,
+  type LayerJson,
+  layersIn,
+  membersOf,
+  type WebMapJson,
+} from './web-map-json.ts';
 
 /** The state of a web map document that users can change; everything else counts as content. */
 export function factsOfDocument(document: WebMapJson): MapFacts {
@@ -37,5 +43,9 @@ function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, stri
 /** A group's own content. */
 function withoutMembers(layer: LayerJson, rest: LayerJson): object {
   if (!isGroupOfCollections(layer)) return { ...rest, layers: undefined };
-  return { ...rest, featureCollection: { ...rest.featureCollection, layers: undefined }, visibleLayers: undefined };
+  return {
+    ...rest,
+    featureCollection: { ...rest.featureCollection, layers: undefined },
+    visibleLayers: undefined,
+  };
 }

@@ -24,19 +24,21 @@ export function mergeBookmarks(
     const same = [...left].find((place) => texts[place] === text);
     return same === undefined ? undefined : take(same);
   });
+  // A changed one has the same name, or, if none was added or removed, takes the place of one that is missing.
+  const named = now.map((bookmark, index) => {
+    if (places[index] !== undefined || !isObject(bookmark)) return undefined;
+    const like = [...left].find((place) => known[place]?.['name'] === bookmark['name']);
+    return like === undefined ? undefined : take(like);
+  });
   return now.map((bookmark, index) => {
     const same = places[index];
     if (same !== undefined) return readable[same];
     if (!isObject(bookmark)) return bookmark;
-    const changed = [...left].find((place) => isLike(known[place], bookmark, now.length === known.length, place, index));
-    if (changed === undefined || take(changed) === undefined) return bookmark;
+    const changed = named[index] ?? (now.length === known.length ? [...left][0] : undefined);
+    if (changed === undefined) return bookmark;
+    left.delete(changed);
     return { ...readable[changed], ...differences(known[changed] ?? {}, bookmark) };
   });
-}
-
-/** A changed bookmark has the same name; if none was added or removed, the same position also identifies it. */
-function isLike(known: Json | undefined, now: Json, sameLength: boolean, place: number, index: number): boolean {
-  return known?.['name'] === now['name'] || (sameLength && place === index);
 }
 
 function differences(before: Json, now: Json): Json {

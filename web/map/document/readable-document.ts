@@ -1,5 +1,11 @@
 import { layerIds } from './layer-ids.ts';
-import { isGroupOfCollections, type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-json.ts';
+import {
+  isGroupOfCollections,
+  type LayerJson,
+  layersIn,
+  membersOf,
+  type WebMapJson,
+} from './web-map-json.ts';
 
 /**
  * A copy of a web map document that the SDK can read: with a version it knows, an id and a kind for each layer, and

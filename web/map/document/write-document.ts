@@ -1,7 +1,13 @@
 import { layerIds, nameLayer } from './layer-ids.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import { mergeBookmarks } from './merge-bookmarks.ts';
-import { isGroupOfCollections, type LayerJson, layersIn, membersOf, type WebMapJson } from './web-map-json.ts';
+import {
+  isGroupOfCollections,
+  type LayerJson,
+  layersIn,
+  membersOf,
+  type WebMapJson,
+} from './web-map-json.ts';
 
 /** New parts of the document, as written by the SDK. */
 export interface WrittenParts {

@@ -1,5 +1,7 @@
+import type Collection from '@arcgis/core/core/Collection.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import type GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
 import MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 
@@ -8,11 +10,34 @@ export type Drawings = readonly object[];
 
 /**
  * The map's drawings layer, else a new one that is not in the map yet. The document stores it as a feature collection.
+ * Notes whose symbols depend on a field, as older viewers wrote them, cannot take drawings.
  */
 export function drawingsLayer(view: MapView, title: string): MapNotesLayer {
-  const known = view.map?.layers.find(({ type }) => type === 'map-notes') as MapNotesLayer | undefined;
+  const known = view.map?.layers.find(isForDrawings) as MapNotesLayer | undefined;
+  if (known) addMissingParts(known);
   return known ?? new MapNotesLayer({ title });
 }
+
+function isForDrawings(layer: Layer): boolean {
+  if (layer.type !== 'map-notes') return false;
+  return (layer as MapNotesLayer).capabilities?.operations?.supportsMapNotesEditing !== false;
+}
+
+/** A document stores only the parts with drawings, and others cannot be drawn without theirs. */
+function addMissingParts(layer: MapNotesLayer): void {
+  const { sublayers } = layer as WithSublayers;
+  const known = new Set(sublayers?.map(({ id }) => id).toArray());
+  for (const part of (new MapNotesLayer() as WithSublayers).sublayers?.toArray() ?? []) {
+    if (known.has(part.id)) continue;
+    part.layer = layer;
+    sublayers?.add(part);
+  }
+}
+
+/** Members that the SDK’s declarations omit. */
+type WithSublayers = MapNotesLayer & {
+  sublayers?: Collection<GraphicsLayer & { layer: MapNotesLayer }> | null;
+};
 
 /** Points, lines, areas and texts each have their own sublayer. */
 function parts(layer: MapNotesLayer): GraphicsLayer[] {

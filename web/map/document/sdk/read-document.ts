@@ -6,6 +6,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import { styleAddress } from '../../themed-basemap.ts';
+import { layerIds } from '../layer-ids.ts';
 import { allLayers, type MapFacts } from '../map-facts.ts';
 import type { LayerJson, WebMapJson } from '../web-map-json.ts';
 import { writeDocument } from '../write-document.ts';
@@ -91,10 +92,11 @@ export async function readDocument(
   const begun = isNew ? await newDocument(view, pair) : opened;
   const known = new Map(allLayers(before.layers).map((layer) => [layer.id, layer]));
   const fresh = allLayers(now.layers).filter(({ id, content }) => known.get(id)?.content !== content);
+  const originals = new Map([...layerIds(begun)].map(([json, id]) => [id, json]));
   const layers = new Map<string, LayerJson>();
   for (const { id } of fresh) {
     const layer = map.allLayers.find((one) => one.id === id);
-    const json = layer && (await writeLayer(layer as unknown as AnyLayer));
+    const json = layer && (await writeLayer(layer as unknown as AnyLayer, originals.get(id)));
     if (json) layers.set(id, json);
   }
   return writeDocument(begun, before, now, {
@@ -160,8 +162,8 @@ function viewpointJson({ rotation, scale, extent }: MapView): unknown {
  * A layer in the web map specification's format; undefined if a web map cannot contain it. The SDK writes layers of
  * services and portals; those that exist only in this browser become feature collections.
  */
-async function writeLayer(layer: AnyLayer): Promise<LayerJson | undefined> {
-  if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer);
+async function writeLayer(layer: AnyLayer, original?: LayerJson): Promise<LayerJson | undefined> {
+  if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer, original);
   if (isInBrowserOnly(layer)) return writeFeatures(layer);
   const messages: unknown[] = [];
   const json = layer.write?.(

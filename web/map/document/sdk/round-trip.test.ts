@@ -1,5 +1,9 @@
 import Basemap from '@arcgis/core/Basemap.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
+import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
+import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
@@ -7,6 +11,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
 import { createMap } from '../../sdk/create-map.ts';
+import { addDrawing, drawingsLayer } from '../../sketch/drawings-layer.ts';
 import { readableDocument } from '../readable-document.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';
 import { trackWork } from './track-work.ts';
@@ -49,6 +54,91 @@ function withLayer(document: WebMapJson, place: number, change: Partial<LayerJso
     operationalLayers: layers.map((layer) => (layer === changed ? { ...layer, ...change } : layer)),
   };
 }
+
+function find(name: string): WebMapJson {
+  return all.find(([one]) => one === name)?.[1] ?? {};
+}
+
+describe('notes of another program', () => {
+  const collectionsIn = (document: WebMapJson) =>
+    document.operationalLayers?.[0]?.featureCollection?.layers as unknown as {
+      featureSet: { features: Record<string, unknown>[] };
+    }[];
+
+  it('keep the members of unchanged and changed drawings, and take new ones of every kind', async () => {
+    const document = find('map-notes-only-polygons');
+    const { map, work } = await open(document);
+    const notes = drawingsLayer({ map } as unknown as MapView, '');
+    const place = { type: 'point', x: 1, y: 2, spatialReference: { wkid: 102100 } } as const;
+    addDrawing(notes, new Graphic({ geometry: place, symbol: new SimpleMarkerSymbol() }));
+    const [yard] = notes.polygonLayer?.graphics.toArray() ?? [];
+    const [was] = collectionsIn(document)[0]?.featureSet.features ?? [];
+    const [polygons, points] = collectionsIn(await work.read());
+    expect(polygons).toBe(collectionsIn(document)[0]);
+    expect(points).toMatchObject({
+      layerDefinition: { name: 'Points' },
+      featureSet: { features: [{ geometry: { x: 1, y: 2 }, attributes: { OBJECTID: 1 } }] },
+    });
+
+    const symbol = new SimpleFillSymbol({ color: '#123456' });
+    if (yard) yard.symbol = symbol;
+    const changed = collectionsIn(await work.read())[0];
+    expect(changed).toMatchObject({ nextObjectId: 8, popupInfo: { title: '{TITLE}' } });
+    expect(changed?.featureSet.features).toEqual([
+      { ...was, popupInfo: expect.anything(), symbol: symbol.toJSON() },
+    ]);
+  });
+
+  it('keep the rest when one of several is removed, and the layer’s own members', async () => {
+    const document = find('map-notes-sketch');
+    const { map, work } = await open(document);
+    const notes = drawingsLayer({ map } as unknown as MapView, '');
+    notes.pointLayer?.graphics.removeAt(0);
+    const expected = structuredClone(document);
+    collectionsIn(expected)[2]?.featureSet.features.shift();
+    expect(await work.read()).toEqual(expected);
+  });
+
+  it('with symbols by a field are left as they are', async () => {
+    const { map } = await open(find('version-1.9-map-notes-classic'));
+    expect(map.layers.includes(drawingsLayer({ map } as unknown as MapView, ''))).toBe(false);
+  });
+});
+
+describe('the layers of a feature collection', () => {
+  const title = 'feature-collection-several-layers';
+
+  it('are changed one by one', async () => {
+    const document = find(title);
+    const { map, work } = await open(document);
+    const group = map.layers.at(0) as GroupLayer;
+    const gates = group.layers.find(({ title: one }) => one === 'Gates');
+    expect(gates?.visible).toBe(false);
+    if (gates) gates.visible = true;
+    const expected = structuredClone(document);
+    Object.assign(expected.operationalLayers?.[0] ?? {}, { visibleLayers: [0, 1] });
+    expect(await work.read()).toMatchObject(expected);
+    if (gates) gates.title = 'Entrances';
+    const [fc] = (await work.read()).operationalLayers ?? [];
+    expect(fc?.featureCollection?.layers?.map((layer) => layer['title'])).toEqual(['Yards', 'Entrances']);
+    group.layers.reverse();
+    const [turned] = (await work.read()).operationalLayers ?? [];
+    expect(turned).toMatchObject({
+      visibleLayers: [0, 1],
+      featureCollection: { showLegend: true, layers: [{ id: 'fc_1' }, { id: 'fc_0', opacity: 0.5 }] },
+    });
+  });
+});
+
+it('a changed bookmark keeps what other programs added', async () => {
+  const document = find('bookmarks');
+  const { map, work } = await open(document);
+  const [first, second] = map.bookmarks?.toArray() ?? [];
+  if (second) second.name = 'South';
+  if (first) map.bookmarks?.reorder(first, 2);
+  const [one, two, three] = document.bookmarks as object[];
+  expect((await work.read()).bookmarks).toEqual([{ ...two, name: 'South' }, three, one]);
+});
 
 describe('a web map of any age and author', () => {
   it('has enough examples', () => {
@@ -124,8 +214,7 @@ describe('a web map of any age and author', () => {
     map.bookmarks?.add(added);
     const { bookmarks, ...rest } = await work.read();
     expect(bookmarks).toEqual([...layersIn(document.bookmarks), added.toJSON()]);
-    if (name !== 'empty-document')
-      expect({ ...rest, bookmarks: 0 }).toEqual({ ...document, bookmarks: 0 });
+    if (name !== 'empty-document') expect({ ...rest, bookmarks: 0 }).toEqual({ ...document, bookmarks: 0 });
   });
 
   it.each(all)('%s differs only by its basemap', async (name, document) => {
