@@ -54,7 +54,8 @@ function knownText(t: TFunction, error: unknown): string | undefined {
     // An error id may have a specific message for its subject.
     const keys = [`error.${error.id}.${error.faults[0]?.code}`, `error.${error.id}`];
     const key = keys.find((one) => isMessageKey(one));
-    if (key !== undefined && isMessageKey(key)) return t(key as 'error.portal:timeout');
+    if (key !== undefined && isMessageKey(key))
+      return t(key as 'error.portal:timeout', { replace: error.faults[0]?.values ?? {} });
     const faults = error.faults.map(({ code, values = {} }) => {
       const reason = `error.refusal.${code}`;
       return isMessageKey(reason) ? t(reason, { replace: values }) : undefined;

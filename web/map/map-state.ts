@@ -29,6 +29,13 @@ export interface LayerState {
   children: readonly LayerState[];
 }
 
+/** A layer of the basemap that cannot be shown, and why. */
+export interface BasemapFailure {
+  id: string;
+  title: string;
+  error: MappingError;
+}
+
 /** The map's state for the interface. A new object after each change, so parts can be compared by identity. */
 export interface MapState {
   /** `opening` until the map is interactive; its layers may load later. */
@@ -43,6 +50,8 @@ export interface MapState {
   updating: boolean;
   /** Operational layers, topmost first. */
   layers: readonly LayerState[];
+  /** Layers of the basemap that cannot be shown. */
+  basemapFailures: readonly BasemapFailure[];
   /** The viewpoint when stationary; undefined until the map is ready. */
   place: MapPlace | undefined;
   /** The extent when stationary; undefined in projections other than the two common ones. */
@@ -78,6 +87,7 @@ export const openingState: MapState = {
   drawn: false,
   updating: true,
   layers: [],
+  basemapFailures: [],
   place: undefined,
   metresPerPixel: 0,
   rotation: 0,

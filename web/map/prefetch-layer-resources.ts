@@ -1,20 +1,6 @@
+import { type LayerJson, layersIn, type WebMapJson } from './document/web-map-json.ts';
 import type { PrefetchedAnswers, MapPortal } from './map-source.ts';
 import { isOwn } from '../../wire/token-receivers.ts';
-
-/** A layer of a web map, as far as it is used here (web map specification, `operationalLayers` and `baseMapLayers`). */
-interface LayerJson {
-  layerType?: string;
-  itemId?: string;
-  url?: string;
-  styleUrl?: string;
-  visibility?: boolean;
-  layers?: LayerJson[];
-}
-
-interface WebMapJson {
-  operationalLayers?: LayerJson[];
-  baseMap?: { baseMapLayers?: LayerJson[] };
-}
 
 /**
  * Requests the resources of a web map's layers while the SDK is loading: their items, the files of GeoJSON layers, the
@@ -29,7 +15,7 @@ export function prefetchLayerResources(
   portal: MapPortal,
   ask = fetchBytes,
 ): PrefetchedAnswers {
-  const { operationalLayers = [], baseMap } = (webMap ?? {}) as WebMapJson;
+  const { operationalLayers, baseMap } = (webMap ?? {}) as WebMapJson;
   const answers = new Map<string, Promise<ArrayBuffer | undefined>>();
   const add = (address: string, parameters: Record<string, string>) => {
     if (answers.has(address)) return;
@@ -37,7 +23,7 @@ export function prefetchLayerResources(
     const query = new URLSearchParams({ ...parameters, ...(token && { token }) }).toString();
     answers.set(address, ask(query ? `${address}?${query}` : address));
   };
-  for (const { itemId, layerType, url } of shown(operationalLayers)) {
+  for (const { itemId, layerType, url } of shown(layersIn(operationalLayers))) {
     const item = itemId && /^[\w-]+$/.test(itemId) ? `${portal.restUrl}/content/items/${itemId}` : undefined;
     if (item) add(item, { f: 'json' });
     if (layerType === 'GeoJSON' && isPlain(url)) add(url, {});
@@ -49,7 +35,7 @@ export function prefetchLayerResources(
       add(url, { f: 'json' });
     }
   }
-  for (const { styleUrl } of baseMap?.baseMapLayers ?? []) {
+  for (const { styleUrl } of layersIn(baseMap?.baseMapLayers)) {
     if (!isPlain(styleUrl)) continue;
     add(styleUrl, { f: 'json' });
     // The source of such a style is its service.
@@ -68,7 +54,7 @@ const styleOfService = /^(.*\/VectorTileServer)\/resources\/styles\/root\.json$/
 function shown(layers: readonly LayerJson[]): LayerJson[] {
   return layers
     .filter(({ visibility }) => visibility !== false)
-    .flatMap((layer) => [layer, ...shown(layer.layers ?? [])]);
+    .flatMap((layer) => [layer, ...shown(layersIn(layer.layers))]);
 }
 
 /** URLs with parameters are left to the SDK, which merges them with others. */

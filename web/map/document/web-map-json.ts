@@ -7,6 +7,8 @@ export interface LayerJson {
   title?: string;
   layerType?: string;
   url?: string;
+  /** URL of a vector tile style. */
+  styleUrl?: string;
   itemId?: string;
   visibility?: boolean;
   /** 0 (invisible) to 1. */

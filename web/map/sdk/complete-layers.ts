@@ -21,7 +21,16 @@ export function causeOf(layer: Layer): MappingError | undefined {
  * @param document as the SDK read it, with an id for each layer
  */
 export function completeLayers(map: WebMap, document: unknown): void {
-  complete(map.layers, layersIn((document as WebMapJson | undefined)?.operationalLayers));
+  const { operationalLayers, baseMap } = (document ?? {}) as WebMapJson;
+  complete(map.layers, layersIn(operationalLayers));
+  const ofBasemap = layersIn(baseMap?.baseMapLayers);
+  for (const layer of map.basemap?.baseLayers ?? []) {
+    if (layer.type !== 'unknown') continue;
+    const kind = kindIn(resourceOf(layer));
+    const json = ofBasemap.find((one) => kindIn(one) === kind) ?? {};
+    layer.title = json.title ?? '';
+    causes.set(layer, unsupported(json));
+  }
 }
 
 function complete(layers: Collection<Layer>, documented: readonly LayerJson[]): void {
@@ -29,7 +38,7 @@ function complete(layers: Collection<Layer>, documented: readonly LayerJson[]): 
   // Beforehand, so that the others can be found by their position.
   for (const layer of layers.toArray()) {
     if (layer.type !== 'unknown') continue;
-    unknown.add(kindIn((layer as Layer & { resourceInfo?: LayerJson }).resourceInfo ?? {}));
+    unknown.add(kindIn(resourceOf(layer)));
     layers.remove(layer);
   }
   for (const [index, json] of documented.entries()) {
@@ -46,6 +55,11 @@ function complete(layers: Collection<Layer>, documented: readonly LayerJson[]): 
     causes.set(layer, isUnsupported ? unsupported(json) : unreadable());
     if (!found) layers.add(layer, index);
   }
+}
+
+/** What the SDK read an unknown layer from. */
+function resourceOf(layer: Layer): LayerJson {
+  return (layer as Layer & { resourceInfo?: LayerJson }).resourceInfo ?? {};
 }
 
 function kindIn({ layerType, ...other }: LayerJson): string {

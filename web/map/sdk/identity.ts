@@ -2,6 +2,7 @@ import EsriError from '@arcgis/core/core/Error.js';
 import Credential from '@arcgis/core/identity/Credential.js';
 import identityManager from '@arcgis/core/identity/IdentityManager.js';
 import type { MapPortal } from '../map-source.ts';
+import { otherSignIn } from './sdk-error.ts';
 import { mayGetToken } from '../../../wire/token-receivers.ts';
 
 interface SignsIn {
@@ -30,7 +31,8 @@ export function handOverSession(
   register();
   // Intended to be replaced by applications, although the type declarations omit it.
   (identityManager as unknown as SignsIn).signIn = async (_address, server) => {
-    if (!mayGetToken(server.server, { restUrl })) throw refused();
+    if (!mayGetToken(server.server, { restUrl }))
+      throw new EsriError(otherSignIn, 'The server does not accept accounts of this portal.');
     const expiredToken = session.credential?.token;
     const token = expiredToken ? await session.renew(expiredToken).catch(() => '') : '';
     const { credential } = session;

@@ -2,7 +2,7 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type LayerView from '@arcgis/core/views/layers/LayerView.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { LayerState } from '../map-state.ts';
+import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
 import { sdkError } from './sdk-error.ts';
@@ -16,6 +16,21 @@ export type LayerFailures = ReadonlyMap<string, unknown>;
 /** The operational layers of a view for the interface, topmost first. */
 export function layerStates(view: MapView, failures: LayerFailures): LayerState[] {
   return view.map ? statesOf(view.map.layers, view, failures) : [];
+}
+
+/** The layers of a view's basemap that failed. */
+export function basemapFailures({ map }: MapView, failures: LayerFailures): BasemapFailure[] {
+  const layers = [...(map?.basemap?.baseLayers ?? []), ...(map?.basemap?.referenceLayers ?? [])];
+  return layers.flatMap((layer) => {
+    const cause = causeOfFailure(layer, failures);
+    if (!cause) return [];
+    const title = layer.title || map?.basemap?.title || '';
+    return [{ id: layer.id, title, error: sdkError(cause, 'layer:failed') }];
+  });
+}
+
+function causeOfFailure(layer: Layer, failures: LayerFailures): unknown {
+  return causeOf(layer) ?? layer.loadError ?? failures.get(layer.id);
 }
 
 /** The layer with an id, and its collection. */
@@ -48,7 +63,7 @@ function statesOf(layers: Collection<Layer>, view: MapView, failures: LayerFailu
 }
 
 function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerState {
-  const cause = causeOf(layer) ?? layer.loadError ?? failures.get(layer.id);
+  const cause = causeOfFailure(layer, failures);
   const children = (layer as GroupLike).layers;
   return {
     id: layer.id,

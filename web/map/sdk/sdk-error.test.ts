@@ -15,7 +15,17 @@ describe('an SDK error', () => {
       403,
     ],
     [{ name: 'request:server', message: 'no', details: { httpStatus: 498 } }, 'portal:invalid-token', 498],
-    [{ name: 'request:server', message: 'no', details: { httpStatus: 500 } }, 'layer:failed', 500],
+    [{ name: 'request:server', message: 'no', details: { httpStatus: 500 } }, 'layer:server-failed', 500],
+    [{ name: 'request:server', message: 'no', details: { httpStatus: 404 } }, 'layer:not-found', 404],
+    [
+      { name: 'request:server', message: 'Invalid URL', details: { httpStatus: 400 } },
+      'layer:not-found',
+      400,
+    ],
+    [{ name: 'request:server', message: 'Bad where', details: { httpStatus: 400 } }, 'layer:failed', 400],
+    [{ name: 'request:server', message: 'Failed to fetch' }, 'layer:unreachable', 0],
+    [{ name: 'mapping:other-sign-in', message: 'no' }, 'layer:other-sign-in', 0],
+    [{ name: 'layerview:spatial-reference-incompatible', message: 'no' }, 'layer:coordinate-system', 0],
     [{ name: 'geojson-layer:unknown', message: 'odd' }, 'layer:failed', 0],
     [undefined, 'layer:failed', 0],
     ['text', 'layer:failed', 0],
@@ -31,6 +41,12 @@ describe('an SDK error', () => {
   ])('with the response %o has the request id %s', (raw, requestId) => {
     const error = sdkError({ message: 'no', details: { httpStatus: 500, raw } }, 'layer:failed');
     expect(error.requestId).toBe(requestId);
+  });
+
+  it('about the map itself is not about a layer', () => {
+    const cause = { name: 'request:server', message: 'no', details: { httpStatus: 404 } };
+    expect(sdkError(cause, 'map:failed').id).toBe('map:failed');
+    expect(sdkError({ name: 'webmap:unsupported-version' }, 'map:failed').id).toBe('map:unsupported-version');
   });
 
   it('is found inside its wrappers', () => {

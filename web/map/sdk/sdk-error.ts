@@ -34,13 +34,26 @@ function requestIdIn(raw: unknown): string | undefined {
 }
 
 function idOf(error: SdkError, status: number, fallback: string): string {
+  const { name = '', message = '' } = error;
   if (error.details?.messageCode === 'CONT_0001') return 'portal:item-not-found';
-  if (error.name === 'identity-manager:user-aborted' || status === 499) return 'portal:token-required';
-  if (error.name === 'identity-manager:not-authorized' || status === 403 || status === 401)
+  if (name === 'webmap:unsupported-version') return 'map:unsupported-version';
+  if (name === otherSignIn) return 'layer:other-sign-in';
+  if (name === 'identity-manager:user-aborted' || status === 499) return 'portal:token-required';
+  if (name === 'identity-manager:not-authorized' || status === 403 || status === 401)
     return 'portal:not-permitted';
   if (status === 498) return 'portal:invalid-token';
+  if (fallback !== 'layer:failed') return fallback;
+  if (/spatial-?reference|projection|tiling-scheme/.test(name)) return 'layer:coordinate-system';
+  // ArcGIS servers answer so for services they do not have.
+  if (status === 404 || (status === 400 && /invalid url/i.test(message))) return 'layer:not-found';
+  if (status >= 500) return 'layer:server-failed';
+  if (status === 0 && (name === 'request:server' || /failed to fetch/i.test(message)))
+    return 'layer:unreachable';
   return fallback;
 }
+
+/** Name of the error of a layer whose server does not accept the portal's accounts. */
+export const otherSignIn = 'mapping:other-sign-in';
 
 /** The SDK wraps errors, sometimes twice. */
 function innermost(error: SdkError): SdkError {

@@ -4,7 +4,7 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { distinctCredits } from '../credits.ts';
 import type { MapState } from '../map-state.ts';
 import { layerSignature, setByHand } from './layer-facts.ts';
-import { layerStates } from './layer-tree.ts';
+import { basemapFailures, layerStates } from './layer-tree.ts';
 import { restOf } from './place.ts';
 import { sdkError } from './sdk-error.ts';
 import { watchSlowLayers } from './slow-layers.ts';
@@ -79,7 +79,8 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   let waiting = 0;
   const tell = () => {
     waiting = 0;
-    if (!view.destroyed) patch({ layers: layerStates(view, failures) });
+    if (!view.destroyed)
+      patch({ layers: layerStates(view, failures), basemapFailures: basemapFailures(view, failures) });
   };
   const soon = () => {
     waiting ||= window.setTimeout(tell, layerPause);

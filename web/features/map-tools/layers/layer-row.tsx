@@ -11,6 +11,7 @@ import IconButton from '@mui/material/IconButton';
 import Slider from '@mui/material/Slider';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MappingError } from '../../../../wire/errors.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { errorText, useLanguage } from '../../../i18n/index.ts';
 import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
@@ -178,7 +179,14 @@ const opacitySliderStyles = {
   value: { width: 40, flexShrink: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
 } as const;
 
-/** Why a layer failed, with an action: sign in where that helps, else retry. */
+/** Whether loading a layer again cannot help. */
+function isFinal(error: Error | undefined): boolean {
+  return ['layer:unsupported-kind', 'layer:no-kind', 'layer:unreadable', 'layer:other-sign-in'].includes(
+    (error as Partial<MappingError> | undefined)?.id ?? '',
+  );
+}
+
+/** Why a layer failed, with an action: sign in where that helps, else retry where that may help. */
 function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -194,7 +202,7 @@ function LayerFailure({ layer: { id, title, error } }: { layer: LayerState }) {
         <Button size="small" onClick={() => void signIn()}>
           {t('session.signIn')}
         </Button>
-      ) : (
+      ) : isFinal(error) ? null : (
         <Button
           size="small"
           aria-label={t('layers.retry', { title: title || t('layers.untitled') })}

@@ -170,6 +170,24 @@ describe('a failed layer', () => {
     expect(context.signIn).toHaveBeenCalledOnce();
   });
 
+  it('of an unsupported kind is not retried', async () => {
+    const values = { kind: 'HologramLayer' };
+    const faults = [{ path: 'layerType', message: 'No', values }];
+    const error = new MappingError('layer:unsupported-kind', 'No', { status: 0, faults });
+    await rig([fakeLayer({ status: 'failed', error })]);
+    const alert = screen.getByRole('alert');
+    expect(alert.textContent).toContain('“HologramLayer”');
+    expect(within(alert).queryByRole('button')).toBeNull();
+  });
+
+  it('of the basemap is named with the reason', async () => {
+    const { set } = await rig([fakeLayer()]);
+    const error = new MappingError('layer:not-found', 'No', { status: 404 });
+    act(() => set({ basemapFailures: [{ id: 'b', title: 'City plan', error }] }));
+    const alert = within(screen.getByRole('region', { name: 'Basemap' })).getByRole('alert');
+    expect(alert.textContent).toMatch(/City plan.*no longer exists/);
+  });
+
   it('recovers in place', async () => {
     const { set } = await rig([broken('layer:failed')]);
     act(() => set({ layers: [fakeLayer()] }));

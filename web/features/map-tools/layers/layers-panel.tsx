@@ -14,14 +14,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import Snackbar from '@mui/material/Snackbar';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenTool } from '../../../context/open-map.ts';
+import { errorText } from '../../../i18n/index.ts';
 import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import type { LayerState } from '../../../map/map-state.ts';
+import type { BasemapFailure, LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { sizes } from '../../../ui/sizes.ts';
+import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import type { LayerActions } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
@@ -34,6 +36,7 @@ export function LayersPanel() {
   const { t } = useTranslation();
   const model = useMapModel();
   const layers = useMapState((state) => state.layers);
+  const basemapFailures = useMapState((state) => state.basemapFailures);
   const opening = useMapState((state) => state.status === 'opening');
   const [filtered, setFiltered] = useState<LayerState>();
   const [removed, setRemoved] = useState<{ title: string; undo: () => void }>();
@@ -53,6 +56,7 @@ export function LayersPanel() {
       ) : (
         <NoLayers />
       )}
+      {basemapFailures.length > 0 && <BasemapFailures failures={basemapFailures} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
       <Snackbar
         open={removed !== undefined}
@@ -72,6 +76,24 @@ export function LayersPanel() {
         }
       />
     </>
+  );
+}
+
+/** The basemap's layers that cannot be shown; the others are not listed. */
+function BasemapFailures({ failures }: { failures: readonly BasemapFailure[] }) {
+  const { t } = useTranslation();
+  return (
+    <Box component="section" aria-label={t('layers.basemap')} sx={{ px: 2, py: 1, overflowWrap: 'anywhere' }}>
+      <Typography variant="h3" sx={{ mb: 0.5 }}>
+        {t('layers.basemap')}
+      </Typography>
+      {failures.map(({ id, title, error }) => (
+        <Box key={id} role="alert" sx={{ fontSize: textSizes.small, mb: 0.5 }}>
+          {title && <Box>{title}</Box>}
+          <Box sx={{ color: 'error.main' }}>{errorText(t, error)}</Box>
+        </Box>
+      ))}
+    </Box>
   );
 }
 

@@ -20,7 +20,8 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
   const signInHelps = useMapState((state) => state.signInHelps);
   const [linkSeen, setLinkSeen] = useState(false);
   const [seen, setSeen] = useState(0);
-  const failed = countFailed(layers);
+  const basemapFailures = useMapState((state) => state.basemapFailures);
+  const failed = countFailed(layers) + basemapFailures.length;
   return (
     <>
       {malformedLink && !linkSeen && (

@@ -1,5 +1,11 @@
 import { removeSecrets } from '../../../../wire/remove-secrets.ts';
-import { type LayerJson, membersOf, type WebMapJson } from '../../../map/document/web-map-json.ts';
+import {
+  isGroupOfCollections,
+  type LayerJson,
+  layersIn,
+  membersOf,
+  type WebMapJson,
+} from '../../../map/document/web-map-json.ts';
 
 /** A layer of a shared map, from the recipient's view. */
 export interface SharedLayer {
@@ -13,8 +19,8 @@ export interface SharedLayer {
 }
 
 /** The layers of a map that have a source of their own, topmost first; groups by their members. */
-export function sharedLayers({ operationalLayers = [] }: WebMapJson): SharedLayer[] {
-  return leaves(operationalLayers)
+export function sharedLayers({ operationalLayers }: WebMapJson): SharedLayer[] {
+  return leaves(layersIn(operationalLayers))
     .map((layer) => ({
       title: layer.title ?? '',
       itemId: layer.itemId,
@@ -26,7 +32,7 @@ export function sharedLayers({ operationalLayers = [] }: WebMapJson): SharedLaye
 
 function leaves(layers: readonly LayerJson[]): LayerJson[] {
   return layers.flatMap((layer) => {
-    const members = membersOf(layer);
+    const members = isGroupOfCollections(layer) ? undefined : membersOf(layer);
     return members ? leaves(members) : [layer];
   });
 }
