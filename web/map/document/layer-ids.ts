@@ -26,8 +26,7 @@ export function layerIds({ operationalLayers }: WebMapJson): ReadonlyMap<LayerJs
   };
   visit(operationalLayers, 'layer-');
   for (const [layer, place] of places) take(layer, unused(place, taken));
-  for (const layer of [...ids.keys()]) {
-    const id = ids.get(layer) ?? '';
+  for (const [layer, id] of ids) {
     // As the SDK names them.
     for (const [index, part] of (collectionsOf(layer) ?? []).entries())
       ids.set(part, named.get(part) ?? `${id}-sublayer-${index}`);

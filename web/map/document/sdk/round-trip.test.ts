@@ -28,6 +28,8 @@ const documents = import.meta.glob<WebMapJson>('/testing/portal-content/web-maps
 const all = Object.entries(documents).map(
   ([path, document]) => [path.replace(/^.*\/|\.json$/g, ''), document] as const,
 );
+// An empty document is a new map.
+const valid = all.filter(([name]) => name !== 'empty-document');
 const withLayers = all.filter(([, { operationalLayers }]) => layersIn(operationalLayers).length > 0);
 
 async function open(document: WebMapJson) {
@@ -154,7 +156,7 @@ describe('a web map of any age and author', () => {
     );
   });
 
-  it.each(all.filter(([name]) => name !== 'empty-document'))('%s is unchanged', async (_name, document) => {
+  it.each(valid)('%s is unchanged', async (_name, document) => {
     const before = structuredClone(document);
     const { work } = await open(document);
     expect(await work.read()).toEqual(before);
@@ -208,21 +210,21 @@ describe('a web map of any age and author', () => {
     expect({ ...rest, operationalLayers: 0 }).toEqual({ ...document, operationalLayers: 0 });
   });
 
-  it.each(all)('%s differs only by a bookmark', async (name, document) => {
+  it.each(valid)('%s differs only by a bookmark', async (_name, document) => {
     const { map, work } = await open(document);
     const added = new Bookmark({ name: 'Added' });
     map.bookmarks?.add(added);
     const { bookmarks, ...rest } = await work.read();
     expect(bookmarks).toEqual([...layersIn(document.bookmarks), added.toJSON()]);
-    if (name !== 'empty-document') expect({ ...rest, bookmarks: 0 }).toEqual({ ...document, bookmarks: 0 });
+    expect({ ...rest, bookmarks: 0 }).toEqual({ ...document, bookmarks: 0 });
   });
 
-  it.each(all)('%s differs only by its basemap', async (name, document) => {
+  it.each(valid)('%s differs only by its basemap', async (_name, document) => {
     const { map, work } = await open(document);
     const urlTemplate = 'https://tiles.example/{level}/{col}/{row}.png';
     map.basemap = new Basemap({ title: 'Tiles', baseLayers: [new WebTileLayer({ urlTemplate })] });
     const { baseMap, ...rest } = await work.read();
     expect(baseMap?.title).toBe('Tiles');
-    if (name !== 'empty-document') expect({ ...rest, baseMap: 0 }).toEqual({ ...document, baseMap: 0 });
+    expect({ ...rest, baseMap: 0 }).toEqual({ ...document, baseMap: 0 });
   });
 });
