@@ -340,6 +340,7 @@ describe('empty service', () => {
   });
 
   test('may have layers, which can be edited', async () => {
+    const kinds = { type: 'codedValue', name: 'Kinds', codedValues: [{ name: 'First', code: 'a' }] };
     const layers = [
       {
         name: 'Notes',
@@ -347,6 +348,7 @@ describe('empty service', () => {
         fields: [
           { name: 'OBJECTID', type: 'esriFieldTypeOID' },
           { name: 'text', type: 'esriFieldTypeString', length: 50, alias: 'Text' },
+          { name: 'kind', type: 'esriFieldTypeString', domain: kinds, defaultValue: 'a' },
         ],
       },
     ];
@@ -362,11 +364,22 @@ describe('empty service', () => {
       authentication: grace,
     });
     expect(added.addResults).toMatchObject([{ objectId: 1, success: true }]);
+    const { fields } = (await request(`${created['serviceurl']}/0`, { authentication: grace })) as any;
+    expect(fields.find(({ name }: any) => name === 'kind')).toMatchObject({
+      domain: kinds,
+      defaultValue: 'a',
+    });
     expect((await call('/content/users/grace/createService', { createParameters }))['error'].code).toBe(400);
     for (const wrong of [
       { name: 'a b' },
       { name: 'Bad', layers: [{}] },
       { name: 'Bad', layers: [{ name: 'x', geometryType: 'circle' }] },
+      {
+        name: 'Bad',
+        layers: [
+          { name: 'x', fields: [{ name: 'k', type: 'esriFieldTypeString', domain: { type: 'list' } }] },
+        ],
+      },
     ]) {
       const answer = await call('/content/users/grace/createService', {
         createParameters: JSON.stringify(wrong),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
@@ -75,15 +76,36 @@ function readLayer(layer: unknown): LayerShape {
   };
 }
 
+const mostCodes = 5000;
+const domainName = { name: z.string().max(200), description: z.string().max(1000).optional() };
+
+/** https://developers.arcgis.com/rest/services-reference/enterprise/domain-objects/ */
+const domainSchema = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('codedValue'),
+      ...domainName,
+      codedValues: z
+        .array(
+          z.object({ name: z.string().max(200), code: z.union([z.string().max(200), z.number().finite()]) }),
+        )
+        .max(mostCodes),
+    }),
+    z.object({ type: z.literal('range'), ...domainName, range: z.tuple([z.number(), z.number()]) }),
+  ])
+  .nullish();
+
 /** The object id and global id are generated. */
 function readField(field: unknown, layer: string): FieldInput[] {
   if (!isRecord(field) || typeof field['name'] !== 'string')
     throw invalid(`A field of the layer ${layer} has no name.`);
-  const { name, type, alias, length, nullable, editable } = field;
+  const { name, type, alias, length, nullable, editable, defaultValue } = field;
   if (type === 'esriFieldTypeOID' || type === 'esriFieldTypeGlobalID' || type === 'esriFieldTypeGeometry')
     return [];
   if (typeof type !== 'string' || !Object.hasOwn(columnTypes, type))
     throw invalid(`The field ${name} of the layer ${layer} has an unsupported type.`);
+  const domain = domainSchema.safeParse(field['domain']);
+  if (!domain.success) throw invalid(`The field ${name} of the layer ${layer} has an invalid domain.`);
   return [
     {
       name,
@@ -93,6 +115,8 @@ function readField(field: unknown, layer: string): FieldInput[] {
         length > 0 && { length: Math.min(length, limits.uploadTextCharacters) }),
       ...(typeof nullable === 'boolean' && { nullable }),
       ...(typeof editable === 'boolean' && { editable }),
+      ...(domain.data && { domain: domain.data }),
+      ...((typeof defaultValue === 'string' || typeof defaultValue === 'number') && { defaultValue }),
     },
   ];
 }
