@@ -56,12 +56,12 @@ function createServiceAccess(portal: PortalContext) {
     const caller = await resolveCaller(portal, token);
     const username = caller.kind === 'member' ? caller.username : null;
     const mayAdminister = holdsIn(caller, 'features:user:fullEdit', orgId);
-    if (itemId === null) return { mayRead: true, mayEdit: mayAdminister, caller: username };
+    if (itemId === null) return { mayRead: true, mayEdit: mayAdminister, mayAdminister, caller: username };
     const item = await portal.budgets.small.run(undefined, () => findItem(portal.database, itemId));
-    if (!item) return { mayRead: mayAdminister, mayEdit: mayAdminister, caller: username };
+    if (!item) return { mayRead: mayAdminister, mayEdit: mayAdminister, mayAdminister, caller: username };
     const mayRead = mayItem(caller, 'see', item);
     const mayEdit = mayRead && isInside(caller, orgId, item.groupIds) && holds(caller, 'features:user:edit');
-    return { mayRead, mayEdit, caller: username };
+    return { mayRead, mayEdit, mayAdminister: mayRead && mayItem(caller, 'change', item), caller: username };
   };
 }
 

@@ -10,6 +10,8 @@ import type { Parameters } from '../../platform/arcgis/parameters.ts';
 export interface ServiceRights {
   mayRead: boolean;
   mayEdit: boolean;
+  /** Whether the caller may change the service itself, and features of others: its owner and administrators. */
+  mayAdminister?: boolean;
   /** Username for editor tracking; null: anonymous. */
   caller: string | null;
 }

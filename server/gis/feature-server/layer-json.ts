@@ -2,7 +2,7 @@ import type { Envelope, EsriGeometryType } from '../geometry/geometry.ts';
 import { limits } from '../../limits.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { Field } from '../layer/field.ts';
-import { globalIdField, type HostedLayer, objectIdField } from '../layer/layer.ts';
+import { globalIdField, type HostedLayer, type LayerIndex, objectIdField } from '../layer/layer.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
 import { queryCapabilities } from './query-capabilities.ts';
@@ -114,12 +114,15 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     globalIdField,
     typeIdField: layer.typeIdField,
     fields: layer.fields.map(fieldJson),
-    indexes: [],
+    indexes: (layer.indexes ?? []).map(indexJson),
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
     ...timePart(layer, timeExtent),
     types: layer.types,
     templates: templatesOf(layer, capabilities),
     editFieldsInfo: layer.editorTracking,
+    ownershipBasedAccessControlForFeatures: layer.ownership
+      ? { allowOthersToQuery: true, ...layer.ownership }
+      : null,
     editingInfo: {
       lastEditDate: layer.editedAt,
       schemaLastEditDate: layer.editedAt,
@@ -190,4 +193,8 @@ function timePart({ timeInfo }: HostedLayer, timeExtent: TimeExtent): object {
 /** A field as clients receive it, without its column. */
 export function fieldJson({ column: _column, ...field }: Field): object {
   return { ...field, sqlType: 'sqlTypeOther' };
+}
+
+function indexJson({ name, fields, isUnique, description }: LayerIndex): object {
+  return { name, fields: fields.join(','), isAscending: true, isUnique, description };
 }

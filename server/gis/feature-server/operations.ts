@@ -10,7 +10,7 @@ import * as descriptions from './service-operations.ts';
 import * as uploads from './uploads/operations.ts';
 
 /** Operations by address, with their class of work. */
-type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
+export type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
 
 /** Addresses below `/{name}/FeatureServer`; all of them accept GET and POST. */
 export const serviceOperations: OperationTable<ServiceCall> = {

@@ -55,6 +55,11 @@ export function mustEdit(
   if (!rights.mayRead || !rights.mayEdit) throw refuse(rights);
 }
 
+/** @throws MappingError 499 or 403 unless the caller owns the service or administers its organisation */
+export function mustAdminister(rights: ServiceRights): void {
+  if (!rights.mayRead || !rights.mayAdminister) throw refuse(rights);
+}
+
 /** Service names are plain; other names need no database query. */
 export function isServiceName(name: string): boolean {
   return /^[A-Za-z0-9_-]{1,120}$/.test(name);

@@ -23,7 +23,8 @@ import {
   type ServiceCall,
 } from './context.ts';
 import { currentVersion } from './layer-json.ts';
-import { layerOperations, serviceOperations } from './operations.ts';
+import { adminLayerOperations, adminServiceOperations } from './admin/operations.ts';
+import { layerOperations, type OperationTable, serviceOperations } from './operations.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
@@ -31,6 +32,9 @@ import type { ThreadTask } from './threads/thread-task.ts';
 
 /** Each organisation has its own address in addition to the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];
+
+/** Where owners change their services. */
+const adminRoots = ['/server/rest/admin/services', '/server/:org/rest/admin/services'];
 
 /** The target of a call, without its parameters. */
 type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
@@ -81,19 +85,27 @@ export async function featureServiceRoutes(
     <Call>(budget: BudgetName, operation: (call: Call) => Promise<Answer>) =>
     (call: Call) =>
       context.budgets[budget].run(undefined, () => operation(call));
-  for (const root of roots) {
-    mount(app, root, (request, reply) => catalogue(context, request, reply));
-    for (const [path, [budget, operation]] of Object.entries(serviceOperations)) {
+  const mountOperations = (
+    root: string,
+    ofService: OperationTable<ServiceCall>,
+    ofLayer: OperationTable<LayerCall>,
+  ) => {
+    for (const [path, [budget, operation]] of Object.entries(ofService)) {
       mount(app, `${root}/:name/FeatureServer${path}`, (request, reply) =>
         runOnService(context, path, within(budget, operation), request, reply),
       );
     }
-    for (const [path, [budget, operation]] of Object.entries(layerOperations)) {
+    for (const [path, [budget, operation]] of Object.entries(ofLayer)) {
       mount(app, `${root}/:name/FeatureServer/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
         runOnLayer(context, path, within(budget, operation), request, reply),
       );
     }
+  };
+  for (const root of roots) {
+    mount(app, root, (request, reply) => catalogue(context, request, reply));
+    mountOperations(root, serviceOperations, layerOperations);
   }
+  for (const root of adminRoots) mountOperations(root, adminServiceOperations, adminLayerOperations);
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

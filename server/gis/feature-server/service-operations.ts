@@ -96,10 +96,10 @@ export function serviceJson(
     syncEnabled: false,
     editorTrackingInfo: {
       enableEditorTracking: layers.some((layer) => layer.editorTracking !== null),
-      enableOwnershipAccessControl: false,
+      enableOwnershipAccessControl: layers.some(({ ownership }) => ownership),
       allowOthersToQuery: true,
-      allowOthersToUpdate: true,
-      allowOthersToDelete: true,
+      allowOthersToUpdate: layers.every(({ ownership }) => ownership?.allowOthersToUpdate ?? true),
+      allowOthersToDelete: layers.every(({ ownership }) => ownership?.allowOthersToDelete ?? true),
     },
     layers: spatial.map((layer) => ({
       id: layer.layerId,

@@ -25,6 +25,7 @@ export type Domain =
 export interface Field {
   name: string;
   alias: string;
+  description?: string;
   type: FieldType;
   /** Maximum length in characters; strings only. */
   length?: number;

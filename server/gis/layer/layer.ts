@@ -19,6 +19,21 @@ export interface Relationship {
   keyField: string;
 }
 
+/** What members who did not create a feature may do with it; its layer has editor tracking. */
+export interface FeatureOwnership {
+  allowOthersToUpdate: boolean;
+  allowOthersToDelete: boolean;
+}
+
+/** An index that the layer's owner added. `storedName` is its name in the database and never leaves the server. */
+export interface LayerIndex {
+  name: string;
+  fields: string[];
+  isUnique: boolean;
+  description: string;
+  storedName: string;
+}
+
 /** The description of a layer except its counters: stored as JSON in `hosted_layer.definition`. */
 export interface LayerDefinition {
   fields: Field[];
@@ -33,6 +48,9 @@ export interface LayerDefinition {
   hasAttachments: boolean;
   relationships: Relationship[];
   editorTracking: EditorTracking | null;
+  /** Absent or null: everyone who may edit may change every feature. */
+  ownership?: FeatureOwnership | null;
+  indexes?: LayerIndex[];
   /** Fields of the `time` parameter. */
   timeInfo: { startTimeField: string; endTimeField: string | null } | null;
   typeIdField: string | null;

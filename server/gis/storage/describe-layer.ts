@@ -15,7 +15,7 @@ export interface DescribedLayer {
   indexed: readonly string[];
 }
 
-const tracking: EditorTracking = {
+export const trackingNames: EditorTracking = {
   creationDateField: 'CreationDate',
   creatorField: 'Creator',
   editDateField: 'EditDate',
@@ -28,7 +28,7 @@ const tracking: EditorTracking = {
  */
 export function describeLayer(input: LayerShape): DescribedLayer {
   const taken = new Set(systemFields.map(({ name }) => name.toLowerCase()));
-  const editorTracking = input.editorTracking ? tracking : null;
+  const editorTracking = input.editorTracking ? trackingNames : null;
   for (const name of Object.values(editorTracking ?? {}) as string[]) taken.add(name.toLowerCase());
   const own = input.fields.map((field, index) => toField(field, index, taken));
   const wkid = canonicalWkid(input.wkid ?? 4326);
@@ -86,11 +86,11 @@ function freeName(wanted: string, taken: Set<string>): string {
 }
 
 /** Readable in the database, and distinct from internal columns, which have no leading number. */
-function columnName(name: string, index: number): string {
+export function columnName(name: string, index: number): string {
   return `f${index}_${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`.slice(0, 60);
 }
 
-function trackingFields(names: EditorTracking, from: number): Field[] {
+export function trackingFields(names: EditorTracking, from: number): Field[] {
   const field = (name: string, type: 'esriFieldTypeDate' | 'esriFieldTypeString', index: number): Field => ({
     name,
     alias: name,

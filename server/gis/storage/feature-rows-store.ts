@@ -54,9 +54,9 @@ export async function readRows(database: Database, query: Compilable): Promise<u
 /** Class 22 is “data exception”, 57014 a statement that took too long, 54001 one too complex. */
 export function toQueryError(error: unknown): unknown {
   const { code } = error as { code?: string };
-  // The layer's description was read just before its table was dropped.
-  if (code === '42P01') {
-    return new MappingError('services:replaced', 'The layer has just been replaced. Try again.', {
+  // The layer's description was read just before its table, or a field of it, was dropped.
+  if (code === '42P01' || code === '42703') {
+    return new MappingError('services:replaced', 'The layer has just been replaced or changed. Try again.', {
       status: 503,
       cause: error,
     });

@@ -47,7 +47,7 @@ async function* noRows(): AsyncGenerator<Uint8Array> {
   // A layer is created empty.
 }
 
-function readLayers(layers: unknown): LayerShape[] {
+export function readLayers(layers: unknown): LayerShape[] {
   if (layers === undefined || layers === null) return [];
   if (!Array.isArray(layers) || layers.length > limits.uploadLayers)
     throw invalid(`Give a list of at most ${limits.uploadLayers} layers.`);

@@ -9,6 +9,8 @@ const query = { where: '1=1', outFields: '*', returnGeometry: 'true' };
 const service = '/rest/services/:name/FeatureServer';
 const layer = `${service}/:layer(^\\d{1,9}$)`;
 const feature = `${layer}/:objectid(^\\d{1,15}$)`;
+const admin = '/rest/admin/services/:name/FeatureServer';
+const adminLayer = `${admin}/:layer(^\\d{1,9}$)`;
 const tiles = '/rest/services/:name/VectorTileServer';
 const places = '/rest/services/Places/GeocodeServer';
 
@@ -40,6 +42,21 @@ export const serviceCells: Record<string, Cell> = {
   [`${feature}/addAttachment`]: {},
   [`${feature}/updateAttachment`]: { send: () => ({ attachmentId: '1' }) },
   [`${feature}/deleteAttachments`]: { send: () => ({ attachmentIds: '1' }) },
+  [admin]: {},
+  [`${admin}/addToDefinition`]: { send: () => ({ addToDefinition: '{"layers":[{"name":"Planted"}]}' }) },
+  [`${admin}/updateDefinition`]: { send: () => ({ updateDefinition: '{"description":"Taken"}' }) },
+  [`${admin}/deleteFromDefinition`]: { send: () => ({ deleteFromDefinition: '{"layers":[{"id":0}]}' }) },
+  [`${admin}/refresh`]: {},
+  [adminLayer]: {},
+  [`${adminLayer}/addToDefinition`]: {
+    send: () => ({ addToDefinition: '{"fields":[{"name":"planted","type":"esriFieldTypeString"}]}' }),
+  },
+  [`${adminLayer}/updateDefinition`]: { send: () => ({ updateDefinition: '{"name":"Taken"}' }) },
+  [`${adminLayer}/deleteFromDefinition`]: {
+    send: () => ({ deleteFromDefinition: '{"fields":[{"name":"name"}]}' }),
+  },
+  [`${adminLayer}/refresh`]: {},
+  [`${adminLayer}/truncate`]: {},
   [places]: {},
   [`${places}/suggest`]: { send: () => ({ text: 'wall' }) },
   [`${places}/findAddressCandidates`]: { send: () => ({ singleLine: 'wall' }) },

@@ -3,6 +3,7 @@ import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
 import { type FeatureServiceContext, type ReplyTarget, sent } from '../context.ts';
+import { adminLayerOperations, adminServiceOperations } from '../admin/operations.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
@@ -60,8 +61,8 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     reply: recorded,
   };
   const answer = layer
-    ? await layerOperations[path]?.[1]({ ...call, layer })
-    : await serviceOperations[path]?.[1]({ ...call, layers });
+    ? await (layerOperations[path] ?? adminLayerOperations[path])?.[1]({ ...call, layer })
+    : await (serviceOperations[path] ?? adminServiceOperations[path])?.[1]({ ...call, layers });
   if (answer === undefined) throw new Error(`There is no operation at ${path}.`);
   if (answer !== sent) sendJson(call, answer as object);
   return recorded.answer();

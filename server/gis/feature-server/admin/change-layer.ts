@@ -1,0 +1,154 @@
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import type { FeatureOwnership, HostedLayer, LayerIndex } from '../../layer/layer.ts';
+import * as store from '../../storage/schema-store.ts';
+import { layerJson } from '../layer-json.ts';
+import { changeFields, mustFind } from './change-fields.ts';
+import {
+  type addedIndex,
+  changedField,
+  layerUpdate,
+  type LayerUpdate,
+  type ownershipControl,
+  readDefinition,
+  refuseOtherChanges,
+} from './read-definition.ts';
+import type { z } from 'zod';
+
+type Transaction = store.LockedService['transaction'];
+
+const parameter = 'updateDefinition';
+
+/** Applies `updateDefinition` to a layer. */
+export async function updateLayer(
+  transaction: Transaction,
+  layer: HostedLayer,
+  given: unknown,
+): Promise<HostedLayer> {
+  const update = readDefinition(layerUpdate, parameter, given);
+  const { fields: sent } = update;
+  const fields = sent?.map((field) => readDefinition(changedField, `${parameter}.fields`, bare(field))) ?? [];
+  const changed = applyUpdate(await changeFields(transaction, layer, fields), update);
+  const { templates: _templates, ...described } = layerJson(
+    changed,
+    { mayRead: true, mayEdit: true, caller: null },
+    null,
+  ) as Record<string, unknown>;
+  refuseOtherChanges(parameter, update, Object.keys(layerUpdate.shape), described);
+  return changed;
+}
+
+/** Members of a described field that cannot be changed and do no harm. */
+function bare({ visible, ...field }: Record<string, unknown>): object {
+  return visible === true ? field : { ...field, ...(visible !== undefined && { visible }) };
+}
+
+function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
+  const { drawingInfo, templates, types, ownershipBasedAccessControlForFeatures: ownership } = update;
+  const nameOf = (name: string) => mustFind(layer.fields, name).name;
+  return {
+    ...layer,
+    ...(update.name !== undefined && { name: update.name }),
+    ...(update.description !== undefined && { description: update.description ?? '' }),
+    ...(update.copyrightText !== undefined && { copyright: update.copyrightText ?? '' }),
+    ...(update.displayField && { displayField: nameOf(update.displayField) }),
+    ...(update.minScale !== undefined && { minScale: update.minScale }),
+    ...(update.maxScale !== undefined && { maxScale: update.maxScale }),
+    ...(update.defaultVisibility !== undefined && { defaultVisibility: update.defaultVisibility }),
+    ...(drawingInfo !== undefined && { drawingInfo }),
+    ...(templates !== undefined && { templates: templates ?? [] }),
+    ...(types !== undefined && { types: types ?? [] }),
+    ...(update.typeIdField !== undefined && {
+      typeIdField: update.typeIdField ? nameOf(update.typeIdField) : null,
+    }),
+    ...(update.timeInfo !== undefined && { timeInfo: readTime(layer, update.timeInfo) }),
+    ...(update.hasAttachments !== undefined && {
+      hasAttachments: readAttachments(layer, update.hasAttachments),
+    }),
+    ...(ownership !== undefined && { ownership: readOwnership(layer, ownership) }),
+  };
+}
+
+function readTime(layer: HostedLayer, given: LayerUpdate['timeInfo']): HostedLayer['timeInfo'] {
+  if (!given) return null;
+  const dateField = (name: string) => {
+    const field = mustFind(layer.fields, name);
+    if (!field.type.startsWith('esriFieldTypeDate'))
+      throw parameterError(`${parameter}.timeInfo`, `The field ${field.name} holds no dates.`);
+    return field.name;
+  };
+  return {
+    startTimeField: dateField(given.startTimeField),
+    endTimeField: given.endTimeField ? dateField(given.endTimeField) : null,
+  };
+}
+
+function readAttachments(layer: HostedLayer, wanted: boolean): boolean {
+  if (!wanted && layer.hasAttachments)
+    throw parameterError(
+      `${parameter}.hasAttachments`,
+      'Attachments cannot be turned off, because they would be lost.',
+    );
+  return wanted;
+}
+
+/** @throws MappingError 400 without editor tracking, which records who created a feature */
+export function readOwnership(
+  layer: HostedLayer,
+  given: z.output<typeof ownershipControl> | null,
+): FeatureOwnership | null {
+  if (!given) return null;
+  const { allowOthersToUpdate, allowOthersToDelete } = given;
+  if (given.allowAnonymousToUpdate || given.allowAnonymousToDelete)
+    throw parameterError(parameter, 'Visitors who are not signed in cannot edit features.');
+  if (!layer.editorTracking)
+    throw parameterError(parameter, 'Access by creator needs editor tracking: send enableEditorTracking.');
+  return { allowOthersToUpdate, allowOthersToDelete };
+}
+
+export async function addIndexes(
+  transaction: Transaction,
+  layer: HostedLayer,
+  added: readonly z.output<typeof addedIndex>[],
+): Promise<HostedLayer> {
+  const indexes = [...(layer.indexes ?? [])];
+  for (const { name, fields: list, isUnique, description } of added) {
+    if (indexes.some((index) => index.name.toLowerCase() === name.toLowerCase()))
+      throw parameterError('indexes', `There is an index ${name} already.`);
+    const fields = list.split(',').map((field) => mustFind(layer.fields, field.trim()));
+    const index: LayerIndex = {
+      name,
+      fields: fields.map((field) => field.name),
+      isUnique,
+      description,
+      storedName: freeName(layer, indexes),
+    };
+    try {
+      await store.createIndex(transaction, layer, index, fields);
+    } catch (error) {
+      if ((error as { code?: string }).code !== '23505') throw error;
+      throw parameterError('indexes', `The index ${name} cannot be unique: some features share a value.`);
+    }
+    indexes.push(index);
+  }
+  return { ...layer, indexes };
+}
+
+function freeName({ tableName }: HostedLayer, indexes: readonly LayerIndex[]): string {
+  const numbers = indexes.map(({ storedName }) => Number(storedName.split('_').at(-1)));
+  return `${tableName}_own_${Math.max(0, ...numbers) + 1}`;
+}
+
+export async function deleteIndexes(
+  transaction: Transaction,
+  layer: HostedLayer,
+  names: readonly string[],
+): Promise<HostedLayer> {
+  let { indexes = [] } = layer;
+  for (const name of names) {
+    const index = indexes.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (!index) throw parameterError('indexes', `There is no index ${name} that can be deleted.`);
+    await store.dropIndex(transaction, index);
+    indexes = indexes.filter((each) => each !== index);
+  }
+  return { ...layer, indexes };
+}

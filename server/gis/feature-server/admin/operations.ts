@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { limits } from '../../../limits.ts';
+import type { HostedLayer, HostedService } from '../../layer/layer.ts';
+import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
+import * as store from '../../storage/schema-store.ts';
+import { readLayers } from '../../uploads/create-empty-service.ts';
+import type { Answer, LayerCall, ServiceCall } from '../context.ts';
+import { layerJson } from '../layer-json.ts';
+import type { OperationTable } from '../operations.ts';
+import { mustAdminister, serviceNotFound } from '../rights.ts';
+import { serviceJson } from '../service-operations.ts';
+import { addFields, deleteFields, trackEditors } from './change-fields.ts';
+import { addIndexes, deleteIndexes, readOwnership, updateLayer } from './change-layer.ts';
+import {
+  layerAddition,
+  layerRemoval,
+  readDefinition,
+  refuseOtherChanges,
+  serviceAddition,
+  serviceRemoval,
+  serviceUpdate,
+} from './read-definition.ts';
+
+type Call = Pick<ServiceCall, 'context' | 'service' | 'rights' | 'parameters'>;
+
+/** Reported as done at once: nothing runs in the background. */
+const done = { success: true };
+
+const atOnce = z
+  .undefined('This runs at once: leave out async.')
+  .or(
+    z.string().refine((text) => text.trim().toLowerCase() === 'false', 'This runs at once: leave out async.'),
+  );
+
+/** Reads the one JSON parameter of a change. */
+function readChange<Schema extends z.ZodType>(
+  { parameters }: Call,
+  name: string,
+  schema: Schema,
+): z.output<Schema> {
+  const read = readOperation(z.object({ [name]: jsonObject, async: atOnce }), parameters);
+  return readDefinition(schema, name, read[name]);
+}
+
+async function change(
+  { context, service, rights }: Call,
+  work: (locked: store.LockedService) => Promise<Answer>,
+): Promise<Answer> {
+  mustAdminister(rights);
+  const answer = await store.changeService(context.database, service, work);
+  if (!answer) throw serviceNotFound();
+  return answer;
+}
+
+/** Changes one layer and saves it. */
+async function changeLayer(
+  call: LayerCall,
+  work: (transaction: store.LockedService['transaction'], layer: HostedLayer) => Promise<HostedLayer>,
+): Promise<Answer> {
+  return change(call, async ({ transaction, layers }) => {
+    const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
+    if (!layer) throw serviceNotFound();
+    await store.saveLayer(transaction, await work(transaction, layer), call.context.now());
+    return done;
+  });
+}
+
+async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
+  mustAdminister(rights);
+  return {
+    ...serviceJson(service, layers, rights),
+    adminServiceInfo: { name: service.name, type: 'FeatureServer', status: 'Started' },
+  };
+}
+
+async function describeLayer({ layer, rights, context }: LayerCall): Promise<Answer> {
+  mustAdminister(rights);
+  const size = await store.readLayerSize(context.reader, layer);
+  return { ...layerJson(layer, rights), adminLayerInfo: { size, featureCount: layer.featureCount } };
+}
+
+/** `addToDefinition` of a service: empty layers and tables. */
+async function addLayers(call: ServiceCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
+  const added = readLayers([...layers, ...tables]).map(describeNewLayer);
+  return change(call, async ({ transaction, service, layers: existing }) => {
+    if (existing.length + added.length > limits.uploadLayers)
+      throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
+    const first = Math.max(-1, ...existing.map(({ layerId }) => layerId)) + 1;
+    for (const [index, layer] of added.entries())
+      await store.insertLayer(transaction, service, first + index, layer, call.context.now());
+    const present = added.map(({ input }, index) => ({
+      name: input.name,
+      id: first + index,
+      table: !input.geometryType,
+    }));
+    const listed = (wanted: boolean) =>
+      present.filter(({ table }) => table === wanted).map(({ name, id }) => ({ name, id }));
+    return { ...done, layers: listed(false), tables: listed(true) };
+  });
+}
+
+async function deleteLayers(call: ServiceCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const { layers, tables } = readChange(call, 'deleteFromDefinition', serviceRemoval);
+  const ids = [...layers, ...tables].map(({ id }) => id);
+  return change(call, async ({ transaction, layers: existing }) => {
+    for (const id of ids) {
+      const layer = existing.find(({ layerId }) => layerId === id);
+      if (!layer) throw parameterError('deleteFromDefinition', `There is no layer ${id}.`);
+      const related = existing.find(
+        ({ layerId, relationships }) =>
+          !ids.includes(layerId) && relationships.some(({ relatedTableId }) => relatedTableId === id),
+      );
+      if (related)
+        throw parameterError(
+          'deleteFromDefinition',
+          `The layer ${related.name} is related to ${layer.name}.`,
+        );
+      await store.removeLayer(transaction, layer);
+    }
+    return done;
+  });
+}
+
+/** `updateDefinition` of a service: what others may do with it, and its texts. */
+async function updateService(call: ServiceCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const update = readChange(call, 'updateDefinition', serviceUpdate);
+  const capabilities = update.capabilities === undefined ? undefined : readCapabilities(update.capabilities);
+  return change(call, async ({ transaction, service, layers }) => {
+    const now = call.context.now();
+    const description = update.serviceDescription ?? update.description;
+    const changed: HostedService = {
+      ...service,
+      ...(capabilities && { capabilities }),
+      ...(typeof description === 'string' && { description }),
+      ...(typeof update.copyrightText === 'string' && { copyright: update.copyrightText }),
+    };
+    const tracking = update.editorTrackingInfo;
+    const tracked: HostedLayer[] = [];
+    for (const layer of layers) {
+      const isTracked = tracking?.enableEditorTracking ?? layer.editorTracking !== null;
+      const next = await trackEditors(transaction, layer, isTracked);
+      const isOwned = tracking?.enableOwnershipAccessControl ?? Boolean(next.ownership);
+      const owned = tracking && { ownership: readOwnership(next, isOwned ? tracking : null) };
+      tracked.push({ ...next, ...owned, service: changed });
+      // Capabilities are part of a layer's description, so that its edit time grows too.
+      await store.saveLayer(transaction, { ...next, ...owned }, now);
+    }
+    await store.saveService(transaction, changed, now);
+    refuseOtherChanges(
+      'updateDefinition',
+      update,
+      Object.keys(serviceUpdate.shape),
+      serviceJson(changed, tracked, call.rights),
+    );
+    return done;
+  });
+}
+
+const changing = ['Create', 'Delete', 'Update'];
+const order = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
+
+/** Capabilities of a service: to read, and to edit in some ways. `Editing` without a way means all of them. */
+function readCapabilities(text: string): string[] {
+  const given = text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+  const unknown = given.find((each) => !order.includes(each));
+  if (unknown) throw parameterError('updateDefinition.capabilities', `${unknown} is not supported.`);
+  if (!given.includes('Query'))
+    throw parameterError('updateDefinition.capabilities', 'Query cannot be turned off.');
+  const ways = given.filter((each) => changing.includes(each));
+  const all = given.includes('Editing') && ways.length === 0 ? changing : ways;
+  return order.filter(
+    (each) => each === 'Query' || all.includes(each) || (each === 'Editing' && all.length > 0),
+  );
+}
+
+/** Counts the features and measures the extent of every layer anew. */
+async function refresh(call: ServiceCall): Promise<Answer> {
+  return change(call, async ({ transaction, layers }) => {
+    for (const layer of layers) await store.recount(transaction, layer, call.context.now());
+    return done;
+  });
+}
+
+async function addToLayer(call: LayerCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const { fields, indexes } = readChange(call, 'addToDefinition', layerAddition);
+  return changeLayer(call, async (transaction, layer) =>
+    addIndexes(transaction, await addFields(transaction, layer, fields), indexes),
+  );
+}
+
+async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const given = readChange(call, 'updateDefinition', z.unknown());
+  return changeLayer(call, (transaction, layer) => updateLayer(transaction, layer, given));
+}
+
+async function deleteFromLayer(call: LayerCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const { fields, indexes } = readChange(call, 'deleteFromDefinition', layerRemoval);
+  const names = (list: { name: string }[]) => list.map(({ name }) => name);
+  return changeLayer(call, async (transaction, layer) =>
+    deleteFields(transaction, await deleteIndexes(transaction, layer, names(indexes)), names(fields)),
+  );
+}
+
+async function refreshLayer(call: LayerCall): Promise<Answer> {
+  return change(call, async ({ transaction }) => {
+    await store.recount(transaction, call.layer, call.context.now());
+    return done;
+  });
+}
+
+const truncation = z.object({ attachmentOnly: boolean.default(false), async: atOnce });
+
+/** Deletes every feature of a layer, or all attachments; the fields stay. */
+async function truncate(call: LayerCall): Promise<Answer> {
+  mustAdminister(call.rights);
+  const { attachmentOnly } = readOperation(truncation, call.parameters);
+  if (attachmentOnly && !call.layer.hasAttachments)
+    throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
+  return change(call, async ({ transaction }) => {
+    const now = call.context.now();
+    await store.truncateLayer(transaction, call.layer, { attachmentsOnly: attachmentOnly, now });
+    return done;
+  });
+}
+
+/** Addresses below `/server/rest/admin/services/{name}/FeatureServer`: for the owner and administrators. */
+export const adminServiceOperations: OperationTable<ServiceCall> = {
+  '': ['small', describeService],
+  '/addToDefinition': ['edits', addLayers],
+  '/updateDefinition': ['edits', updateService],
+  '/deleteFromDefinition': ['edits', deleteLayers],
+  '/refresh': ['edits', refresh],
+};
+
+/** Addresses below a layer there. */
+export const adminLayerOperations: OperationTable<LayerCall> = {
+  '': ['small', describeLayer],
+  '/addToDefinition': ['edits', addToLayer],
+  '/updateDefinition': ['edits', updateLayerDefinition],
+  '/deleteFromDefinition': ['edits', deleteFromLayer],
+  '/refresh': ['edits', refreshLayer],
+  '/truncate': ['edits', truncate],
+};
