@@ -1,6 +1,7 @@
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import type { HostedService } from '../layer/layer.ts';
+import type { HostedLayer, HostedService } from '../layer/layer.ts';
+import type { OwnOnly } from '../storage/edit-store.ts';
 import type { ServiceRights } from './context.ts';
 
 /** Capabilities that change data. */
@@ -54,6 +55,19 @@ export function mustEdit(
   }
   if (!rights.mayRead || !rights.mayEdit) throw refuse(rights);
 }
+
+/** Whose features of a layer the caller may change; its owner and administrators may change everyone's. */
+export function ownOnly({ ownership }: HostedLayer, { caller, mayAdminister }: ServiceRights): OwnOnly {
+  if (!ownership || mayAdminister) return {};
+  const own = caller ?? '';
+  return {
+    ...(!ownership.allowOthersToUpdate && { update: own }),
+    ...(!ownership.allowOthersToDelete && { delete: own }),
+  };
+}
+
+/** Of an edit that only the creator of a feature may make. */
+export const notOwn = 'Feature not found, or not created by you.';
 
 /** @throws MappingError 499 or 403 unless the caller owns the service or administers its organisation */
 export function mustAdminister(rights: ServiceRights): void {

@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction }
 import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import { createdBy, type FeatureKey, keyCondition } from './edit-store.ts';
 import { tableOf } from './feature-store.ts';
 
 /** Information about an attachment without its bytes. */
@@ -170,28 +171,17 @@ export async function findAttachment(
   return row && infoOf(row);
 }
 
-/** Whether a feature exists. */
-export async function featureExists(
-  transaction: Transaction<Tables>,
-  layer: HostedLayer,
-  objectId: number,
-): Promise<boolean> {
-  const row = await transaction
-    .withSchema('hosted')
-    .selectFrom(layer.tableName as never)
-    .select('objectid' as never)
-    .where('objectid' as never, '=', objectId as never)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The object id of the feature with this GlobalID. */
+/**
+ * The object id of a feature, by either of its keys.
+ * @param creator only a feature that this user created
+ */
 export async function findObjectId(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
-  globalId: string,
+  key: FeatureKey,
+  creator?: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ objectid: number }>`select objectid from ${tableOf(layer)}
-    where globalid = ${globalId}`.execute(transaction);
+    where ${keyCondition(key)} and ${createdBy(layer, creator)}`.execute(transaction);
   return rows[0]?.objectid;
 }

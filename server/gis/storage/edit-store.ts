@@ -5,7 +5,7 @@ import type { Tables } from '../../platform/database/tables.ts';
 import { type Envelope, envelopeOf, type Geometry, joinEnvelopes } from '../geometry/geometry.ts';
 import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
-import { columnTypes } from '../layer/field.ts';
+import { columnTypes, findField } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { printBox, printTimestamp } from './copy-row.ts';
 import { tableOf } from './feature-store.ts';
@@ -32,23 +32,50 @@ export interface FeatureChange {
   edit: FeatureEdit;
 }
 
+/**
+ * Whose features a caller may change, by username; undefined: everyone's. Features without a creator are
+ * nobody's then.
+ */
+export interface OwnOnly {
+  update?: string | undefined;
+  delete?: string | undefined;
+}
+
+/** Condition on a layer's table: features that a user created. */
+export function createdBy(layer: HostedLayer, username: string | undefined): RawBuilder<SqlBool> {
+  if (username === undefined) return sql`true`;
+  const creator = findField(layer.fields, layer.editorTracking?.creatorField ?? '');
+  return creator ? sql`${sql.id(creator.column)} = ${username}` : sql`false`;
+}
+
 /** Edits of one layer within a transaction. Concurrent edits of this layer wait until it ends. */
 export class LayerEdits {
   readonly #transaction: Transaction<Tables>;
   readonly #layer: HostedLayer;
+  readonly #own: OwnOnly;
   #nextObjectId: number;
   #extent: Envelope | null = null;
   #added = 0;
   #changed = 0;
 
-  private constructor(transaction: Transaction<Tables>, layer: HostedLayer, nextObjectId: number) {
+  private constructor(
+    transaction: Transaction<Tables>,
+    layer: HostedLayer,
+    nextObjectId: number,
+    own: OwnOnly,
+  ) {
     this.#transaction = transaction;
     this.#layer = layer;
     this.#nextObjectId = nextObjectId;
+    this.#own = own;
   }
 
   /** Locks the layer's row: object ids and edit times are assigned in commit order. */
-  static async begin(transaction: Transaction<Tables>, layer: HostedLayer): Promise<LayerEdits | undefined> {
+  static async begin(
+    transaction: Transaction<Tables>,
+    layer: HostedLayer,
+    own: OwnOnly = {},
+  ): Promise<LayerEdits | undefined> {
     const row = await transaction
       .selectFrom('hosted_layer')
       .select('next_objectid')
@@ -56,7 +83,7 @@ export class LayerEdits {
       .where('layer_id', '=', layer.layerId)
       .forUpdate()
       .executeTakeFirst();
-    return row && new LayerEdits(transaction, layer, row.next_objectid);
+    return row && new LayerEdits(transaction, layer, row.next_objectid, own);
   }
 
   /** Adds features in one statement. All have values for the same fields, as those of one layer do. */
@@ -122,7 +149,7 @@ export class LayerEdits {
     const { rows } = await sql<{ objectid: number; globalid: string }>`
       update ${tableOf(this.#layer)} as target set ${sql.join(assignments)}
       from (values ${sql.join(given)}) as given (${sql.join(names.map((each) => sql.id(each)))})
-      where target.${sql.id(name)} = given.key
+      where target.${sql.id(name)} = given.key and ${createdBy(this.#layer, this.#own.update)}
       returning target.objectid, target.globalid`.execute(this.#transaction);
     return rows;
   }
@@ -130,7 +157,9 @@ export class LayerEdits {
   /** Deletes features in one statement; undefined for each key without a feature, and for a repeated key. */
   async delete(keys: readonly FeatureKey[]): Promise<(EditedFeature | undefined)[]> {
     const { rows } = await sql<{ objectid: number; globalid: string }>`delete from ${tableOf(this.#layer)}
-      where ${keysCondition(keys)} returning objectid, globalid`.execute(this.#transaction);
+      where ${keysCondition(keys)} and ${createdBy(this.#layer, this.#own.delete)} returning objectid, globalid`.execute(
+      this.#transaction,
+    );
     const deleted = new Map(
       rows.flatMap((row) => [
         [String(row.objectid), row],

@@ -6,6 +6,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import * as store from '../../storage/attachment-store.ts';
 import type { LayerEdits } from '../../storage/edit-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
+import { notOwn } from '../rights.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { invalidAttachment, readBase64, type ReadFile, takeUploaded } from './read-file.ts';
 
@@ -76,7 +77,12 @@ export async function applyAttachmentEdits(
   edits: LayerEdits,
   layer: HostedLayer,
   request: AttachmentEdits,
-  { caller, now, explain }: { caller: string | null; now: number; explain: (error: unknown) => string },
+  {
+    caller,
+    now,
+    creator,
+    explain,
+  }: { caller: string | null; now: number; creator: string | undefined; explain: (error: unknown) => string },
 ): Promise<AttachmentResults> {
   const taker = { serviceId: layer.service.id, caller, now };
 
@@ -85,8 +91,12 @@ export async function applyAttachmentEdits(
     const parent = parentOf(attachment);
     if (globalId === undefined) throw invalidAttachment('globalId', 'Specify its GlobalID.');
     if (parent === undefined) throw invalidAttachment('parentGlobalId', 'Specify the feature it belongs to.');
-    const objectId = await store.findObjectId(transaction, layer, parent);
-    if (objectId === undefined) throw invalidAttachment('parentGlobalId', 'No feature has this GlobalID.');
+    const objectId = await store.findObjectId(transaction, layer, { globalId: parent }, creator);
+    if (objectId === undefined)
+      throw invalidAttachment(
+        'parentGlobalId',
+        creator === undefined ? 'No feature has this GlobalID.' : notOwn,
+      );
     if (await store.findAttachment(transaction, layer, globalId))
       throw invalidAttachment('globalId', 'An attachment with this GlobalID already exists.');
     const file = await readFile(attachment);
@@ -100,7 +110,7 @@ export async function applyAttachmentEdits(
     const parent = parentOf(attachment);
     if (
       parent !== undefined &&
-      (await store.findObjectId(transaction, layer, parent)) !== found.parentObjectId
+      (await store.findObjectId(transaction, layer, { globalId: parent })) !== found.parentObjectId
     )
       return undefined;
     const file = await readFile(attachment, found.name);
@@ -113,8 +123,13 @@ export async function applyAttachmentEdits(
     return found && store.deleteAttachment(transaction, layer, found.parentObjectId, found.id);
   };
 
-  const find = async (globalId: string | undefined) =>
-    globalId === undefined ? undefined : store.findAttachment(transaction, layer, globalId);
+  const find = async (globalId: string | undefined) => {
+    const found =
+      globalId === undefined ? undefined : await store.findAttachment(transaction, layer, globalId);
+    if (!found || creator === undefined) return found;
+    const key = { objectId: found.parentObjectId };
+    return (await store.findObjectId(transaction, layer, key, creator)) === undefined ? undefined : found;
+  };
 
   /** @param known the existing name: an upload has one, text does not */
   const readFile = async (attachment: unknown, known?: string): Promise<ReadFile> => {

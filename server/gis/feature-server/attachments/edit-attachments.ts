@@ -7,7 +7,7 @@ import * as store from '../../storage/attachment-store.ts';
 import { editInTransaction, LayerEdits } from '../../storage/edit-store.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { mustEdit } from '../rights.ts';
+import { mustEdit, notOwn, ownOnly } from '../rights.ts';
 import type { AttachmentResult } from './attachment-edits.ts';
 import { named, takeUploaded } from './read-file.ts';
 
@@ -65,8 +65,9 @@ async function inLayer(
   let result: AttachmentResult = failure('Attachment not found.');
   await editInTransaction(context.database, async (transaction) => {
     const edits = await LayerEdits.begin(transaction, layer);
-    if (!edits || !(await store.featureExists(transaction, layer, objectId))) {
-      result = failure('Feature not found.');
+    const own = ownOnly(layer, rights).update;
+    if (!edits || (await store.findObjectId(transaction, layer, { objectId }, own)) === undefined) {
+      result = failure(own === undefined ? 'Feature not found.' : notOwn);
       return false;
     }
     const done = await work(transaction, objectId);

@@ -10,6 +10,7 @@ import {
   type FeatureEdit,
   type FeatureKey,
   LayerEdits,
+  type OwnOnly,
 } from '../../storage/edit-store.ts';
 import { toQueryError } from '../../storage/feature-rows-store.ts';
 import {
@@ -18,6 +19,7 @@ import {
   type AttachmentResults,
 } from '../attachments/attachment-edits.ts';
 import { type EditedFeatures, noneEdited, readWhole, type WireFeature } from './edited-features.ts';
+import { notOwn } from '../rights.ts';
 import { readAddition, readChange } from './read-feature.ts';
 
 /** Edits of one layer as the request has them. */
@@ -59,12 +61,12 @@ export async function applyEdits(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   request: EditRequest,
-  editor: { caller: string | null; now: number; onLoop?: boolean | undefined },
+  editor: { caller: string | null; now: number; own: OwnOnly; onLoop?: boolean | undefined },
 ): Promise<EditResults> {
-  const edits = await LayerEdits.begin(transaction, layer);
+  const edits = await LayerEdits.begin(transaction, layer, editor.own);
   if (!edits) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
-  const { onLoop } = editor;
+  const { onLoop, own } = editor;
   const look = async (key: FeatureKey) => (edited ? readWhole(transaction, layer, key, onLoop) : undefined);
   const { useGlobalIds } = request;
   const size = Math.min(batchSize, Math.floor(parametersOfBatch / (layer.fields.length + 4)));
@@ -100,6 +102,7 @@ export async function applyEdits(
     attachments &&
     (await applyAttachmentEdits(transaction, edits, layer, attachments, {
       ...editor,
+      creator: own.update,
       explain: (error) => describe(toEditError(error)),
     }));
   const deletes = await inBatches(edits, request.deletes, {
@@ -114,10 +117,10 @@ export async function applyEdits(
   await edits.finish(editor.now);
   if (edited) collect(edited, adds, updates, deletes);
   return {
-    addResults: adds.map(resultOf),
-    updateResults: updates.map(resultOf),
+    addResults: adds.map((outcome) => resultOf(outcome)),
+    updateResults: updates.map((outcome) => resultOf(outcome, own.update)),
     deleteResults: deletes.map((outcome, index) =>
-      keyed(resultOf(outcome), request.deletes[index] as FeatureKey),
+      keyed(resultOf(outcome, own.delete), request.deletes[index] as FeatureKey),
     ),
     ...(attached && { attachments: attached }),
     ...(edited && { editedFeatures: edited }),
@@ -218,11 +221,14 @@ export function settle(results: readonly EditResults[], rollbackOnFailure: boole
   return false;
 }
 
-function resultOf(outcome: Outcome): EditResult {
+/** @param creator whose features only could be changed */
+function resultOf(outcome: Outcome, creator?: string): EditResult {
   const failure = { objectId: null, globalId: null, success: false };
   if ('failed' in outcome)
     return { ...failure, error: { code: editCodes.failed, description: outcome.failed } };
-  return outcome.feature ? { ...outcome.feature, success: true } : { ...failure, error: missing };
+  return outcome.feature
+    ? { ...outcome.feature, success: true }
+    : { ...failure, error: creator === undefined ? missing : { ...missing, description: notOwn } };
 }
 
 /** Class 23 is a violated constraint, here a duplicate global id. A cancelled statement ends the whole request. */
@@ -230,9 +236,12 @@ function toEditError(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '57014') return error;
   if (code === '23505') {
-    return new MappingError('services:invalid-feature', 'A feature with this GlobalID already exists.', {
-      status: 400,
-    });
+    const { constraint = '' } = error as { constraint?: string };
+    // The owner's own indexes; every other one is of a key.
+    const repeated = constraint.includes('_own_')
+      ? 'Another feature has the same value in a unique field.'
+      : 'A feature with this GlobalID already exists.';
+    return new MappingError('services:invalid-feature', repeated, { status: 400 });
   }
   return toQueryError(error);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boolean, json, list, readOperation } from '../../../platform/arcgis/schema.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
+import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
 import { type Answer, askingOf, type LayerCall, type ServiceCall } from '../context.ts';
@@ -12,7 +12,7 @@ import {
   selectionParameters,
   type SelectionQuestion,
 } from '../query/requested-features-condition.ts';
-import { mustEdit } from '../rights.ts';
+import { mustEdit, ownOnly } from '../rights.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
 import { applyEdits, type EditRequest, type EditResults, settle } from './apply-edits.ts';
 import { globalIdOf } from './read-feature.ts';
@@ -145,12 +145,18 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   );
 }
 
+/** Those that match and that the caller may delete. */
 async function selected(call: LayerCall, asked: SelectionQuestion): Promise<number[]> {
-  const { layer, context } = call;
+  const { layer, context, rights } = call;
   if (asked.where === undefined && asked.geometry === undefined) {
     throw parameterError('objectIds', 'Specify the features: objectIds, where or geometry.');
   }
-  return readObjectIds(context.reader, layer, readSelection(asked, layer, askingOf(call), context.onLoop));
+  const selection = readSelection(asked, layer, askingOf(call), context.onLoop);
+  const deletable = createdBy(layer, ownOnly(layer, rights).delete);
+  return readObjectIds(context.reader, layer, {
+    ...selection,
+    conditions: [...selection.conditions, deletable],
+  });
 }
 
 const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
@@ -201,7 +207,12 @@ async function edit(
   await editInTransaction(context.database, async (transaction) => {
     results = [];
     for (const { layer, request, index } of ordered) {
-      results[index] = await applyEdits(transaction, layer, request, { caller: rights.caller, now, onLoop });
+      results[index] = await applyEdits(transaction, layer, request, {
+        caller: rights.caller,
+        now,
+        own: ownOnly(layer, rights),
+        onLoop,
+      });
     }
     return settle(results, rollbackOnFailure);
   });

@@ -1,0 +1,283 @@
+import {
+  addFeatures,
+  addToServiceDefinition,
+  getServiceAdminInfo,
+  queryFeatures,
+  updateServiceDefinition,
+} from '@esri/arcgis-rest-feature-service';
+import { request } from '@esri/arcgis-rest-request';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTrees, editable } from '../rig/trees-service.ts';
+
+/** Changing a hosted service at its admin address. */
+let trees: Awaited<ReturnType<typeof createTrees>>;
+
+beforeAll(async () => {
+  trees = await createTrees();
+});
+afterAll(() => trees.stop());
+beforeEach(() => trees.plant());
+
+const fieldOf = async (name: string) =>
+  (await trees.describeLayer()).fields.find((field: { name: string }) => field.name === name);
+const point = (name: string) => ({ attributes: { name }, geometry: { x: 1, y: 1 } });
+
+describe('the owner', () => {
+  test('turns editing on, and a member edits', async () => {
+    await expect(
+      addFeatures({ url: `${trees.url}/0`, ...trees.as('linus'), features: [point('New')] }),
+    ).rejects.toThrow('Create');
+    expect(
+      await updateServiceDefinition(trees.url, {
+        ...trees.as(),
+        updateDefinition: { capabilities: editable } as any,
+      }),
+    ).toMatchObject({ success: true });
+    expect((await trees.describeLayer('linus')).capabilities).toBe(editable);
+    const added = await addFeatures({
+      url: `${trees.url}/0`,
+      ...trees.as('linus'),
+      features: [point('New')],
+    });
+    expect(added.addResults).toMatchObject([{ success: true, objectId: 4 }]);
+  });
+
+  test('sees the description with the size on disk', async () => {
+    expect(await getServiceAdminInfo(trees.url, trees.as().authentication)).toMatchObject({
+      adminServiceInfo: { name: 'Trees', status: 'Started' },
+      layers: [{ id: 0 }],
+    });
+    const { adminLayerInfo } = await trees.change('/0');
+    expect(adminLayerInfo).toMatchObject({ featureCount: 3, size: expect.any(Number) });
+  });
+
+  test('adds fields; the rows there are get the default', async () => {
+    const domain = {
+      type: 'codedValue',
+      name: 'kinds',
+      codedValues: [
+        { name: 'Oak', code: 'oak' },
+        { name: 'Elm', code: 'elm' },
+      ],
+    };
+    await trees.change('/0/addToDefinition', {
+      addToDefinition: {
+        fields: [
+          { name: 'kind', alias: 'Kind', type: 'esriFieldTypeString', length: 10, domain },
+          { name: 'state', type: 'esriFieldTypeString', nullable: false, defaultValue: 'it’s fine' },
+          { name: 'seen', type: 'esriFieldTypeDate', defaultValue: 1_700_000_000_000 },
+        ],
+      },
+    });
+    expect(await fieldOf('kind')).toMatchObject({ alias: 'Kind', length: 10, domain });
+    expect(await trees.rows('name,kind,state,seen')).toMatchObject(
+      ['Tree 1', 'Tree 2', 'Tree 3'].map((name) => ({
+        name,
+        kind: null,
+        state: 'it’s fine',
+        seen: 1_700_000_000_000,
+      })),
+    );
+  });
+
+  test('changes alias, domain, default and whether a field may be empty', async () => {
+    const domain = { type: 'range', name: 'heights', range: [0, 80] };
+    await trees.change('/0/updateDefinition', {
+      updateDefinition: {
+        fields: [
+          { name: 'height', alias: 'Height (m)', domain, defaultValue: 5 },
+          { name: 'name', nullable: false },
+        ],
+      },
+    });
+    expect(await fieldOf('height')).toMatchObject({ alias: 'Height (m)', domain, defaultValue: 5 });
+    expect(await fieldOf('name')).toMatchObject({ nullable: false });
+  });
+
+  test('deletes a field and its values, and the rest stays', async () => {
+    await trees.change('/0/deleteFromDefinition', { deleteFromDefinition: { fields: [{ name: 'height' }] } });
+    expect(await fieldOf('height')).toBeUndefined();
+    expect(await trees.rows()).toMatchObject([{ name: 'Tree 1' }, { name: 'Tree 2' }, { name: 'Tree 3' }]);
+    await trees.change('/0/addToDefinition', {
+      addToDefinition: { fields: [{ name: 'height', type: 'esriFieldTypeDouble' }] },
+    });
+    expect(await trees.rows('height')).toMatchObject([{ height: null }, { height: null }, { height: null }]);
+  });
+
+  test('changes drawing, templates, types and display field; a whole description may be sent back', async () => {
+    const drawingInfo = { renderer: { type: 'simple', symbol: { type: 'esriSMS', style: 'esriSMSSquare' } } };
+    const described = await trees.describeLayer();
+    await trees.change('/0/updateDefinition', {
+      updateDefinition: {
+        ...described,
+        name: 'Street trees',
+        description: 'Planted by the city',
+        displayField: 'NAME',
+        drawingInfo,
+        types: [{ id: 1, name: 'Old', domains: {}, templates: [] }],
+        typeIdField: 'height',
+        templates: [{ name: 'Tree', prototype: { attributes: { name: '' } } }],
+      },
+    });
+    expect(await trees.describeLayer()).toMatchObject({
+      name: 'Street trees',
+      description: 'Planted by the city',
+      displayField: 'name',
+      drawingInfo,
+      typeIdField: 'height',
+      types: [{ name: 'Old' }],
+      templates: [{ name: 'Tree' }],
+    });
+  });
+
+  test('adds and deletes indexes; a unique one refuses equal values', async () => {
+    await trees.change('/0/addToDefinition', {
+      addToDefinition: { indexes: [{ name: 'names', fields: 'name', isUnique: true }] },
+    });
+    expect((await trees.describeLayer()).indexes).toMatchObject([
+      { name: 'names', fields: 'name', isUnique: true },
+    ]);
+    await updateServiceDefinition(trees.url, {
+      ...trees.as(),
+      updateDefinition: { capabilities: editable } as any,
+    });
+    const { addResults } = await trees.edit({ adds: [point('Tree 1')] }, 'grace');
+    expect(addResults[0].error.description).toContain('unique field');
+    await trees.change('/0/deleteFromDefinition', { deleteFromDefinition: { indexes: [{ name: 'names' }] } });
+    expect((await trees.edit({ adds: [point('Tree 1')] }, 'grace')).addResults).toMatchObject([
+      { success: true },
+    ]);
+  });
+
+  test('adds layers and tables, and deletes them', async () => {
+    const added: any = await addToServiceDefinition(trees.url, {
+      ...trees.as(),
+      layers: [
+        {
+          name: 'Benches',
+          geometryType: 'esriGeometryPoint',
+          fields: [{ name: 'seats', type: 'esriFieldTypeInteger' }],
+        } as any,
+      ],
+      tables: [{ name: 'Visits', fields: [{ name: 'who', type: 'esriFieldTypeString' }] } as any],
+    });
+    expect(added).toMatchObject({
+      success: true,
+      layers: [{ name: 'Benches', id: 1 }],
+      tables: [{ name: 'Visits', id: 2 }],
+    });
+    expect(await queryFeatures({ url: `${trees.url}/1`, ...trees.as(), returnCountOnly: true })).toEqual({
+      count: 0,
+    });
+    await trees.change('/deleteFromDefinition', { deleteFromDefinition: { layers: [{ id: 1 }] } });
+    await expect(queryFeatures({ url: `${trees.url}/1`, ...trees.as() })).rejects.toThrow('not found');
+  });
+
+  test('truncates a layer; new features have new ids', async () => {
+    await trees.change('/0/truncate');
+    expect(await trees.rows()).toEqual([]);
+    expect(await trees.change('/0')).toMatchObject({ adminLayerInfo: { featureCount: 0 } });
+    await updateServiceDefinition(trees.url, {
+      ...trees.as(),
+      updateDefinition: { capabilities: editable } as any,
+    });
+    expect((await trees.edit({ adds: [point('First')] }, 'grace')).addResults).toMatchObject([
+      { objectId: 4 },
+    ]);
+  });
+
+  test('refreshes the extent after features at its edge are gone', async () => {
+    await updateServiceDefinition(trees.url, {
+      ...trees.as(),
+      updateDefinition: { capabilities: editable } as any,
+    });
+    await trees.edit({ deletes: '3' }, 'grace');
+    await trees.change('/refresh');
+    expect((await trees.describeLayer()).extent).toMatchObject({ xmin: 1, xmax: 2 });
+  });
+});
+
+test('an administrator shapes the services of others', async () => {
+  expect(await trees.change('/0/updateDefinition', { updateDefinition: { name: 'Mended' } }, 'ada')).toEqual({
+    success: true,
+  });
+});
+
+describe('what others may do', () => {
+  const allow = (capabilities: string, own?: object) =>
+    updateServiceDefinition(trees.url, {
+      ...trees.as(),
+      updateDefinition: {
+        capabilities,
+        ...(own && {
+          editorTrackingInfo: { enableEditorTracking: true, enableOwnershipAccessControl: true, ...own },
+        }),
+      } as any,
+    });
+  const own = { allowOthersToUpdate: false, allowOthersToDelete: false };
+  const update = (objectId: number) => ({ updates: [{ attributes: { OBJECTID: objectId, height: 9 } }] });
+
+  test.each([
+    ['Query,Create', { add: true, update: false, delete: false }],
+    ['Query,Update', { add: false, update: true, delete: false }],
+    ['Query,Delete', { add: false, update: false, delete: true }],
+    ['Query,Editing', { add: true, update: true, delete: true }],
+  ])('%s', async (capabilities, may) => {
+    await allow(capabilities);
+    const tried = async (what: Record<string, unknown>) =>
+      trees.edit(what, 'linus').then(
+        () => true,
+        () => false,
+      );
+    expect({
+      add: await tried({ adds: [point('New')] }),
+      update: await tried(update(1)),
+      delete: await tried({ deletes: '2' }),
+    }).toEqual(may);
+  });
+
+  test('own features only: of others neither by edits, nor by a condition, nor by attachments', async () => {
+    await trees.change('/0/updateDefinition', { updateDefinition: { hasAttachments: true } });
+    await allow('Query,Editing', own);
+    expect(await trees.describeLayer()).toMatchObject({
+      editFieldsInfo: { creatorField: 'Creator' },
+      ownershipBasedAccessControlForFeatures: { allowOthersToQuery: true, ...own },
+    });
+    const { addResults } = await trees.edit({ adds: [point('Mine')] }, 'linus');
+    const mine = addResults[0].objectId;
+    expect((await trees.edit(update(mine), 'linus')).updateResults).toMatchObject([{ success: true }]);
+    expect((await trees.edit(update(mine), 'otto')).updateResults[0].error.description).toContain(
+      'not created by you',
+    );
+    expect((await trees.edit({ deletes: String(mine) }, 'otto')).deleteResults).toMatchObject([
+      { success: false },
+    ]);
+    const attach = (who: string): Promise<any> =>
+      request(`${trees.url}/0/${mine}/addAttachment`, {
+        ...trees.as(who),
+        params: { attachment: new File(['note'], 'note.txt', { type: 'text/plain' }) },
+      });
+    expect((await attach('otto')).addAttachmentResult).toMatchObject({ success: false });
+    expect((await attach('linus')).addAttachmentResult).toMatchObject({ success: true });
+    // Rows from before the tracking are nobody's: only the owner changes them.
+    expect((await trees.edit(update(1), 'linus')).updateResults).toMatchObject([{ success: false }]);
+    expect((await trees.edit(update(1), 'grace')).updateResults).toMatchObject([{ success: true }]);
+    const all: any = await request(`${trees.url}/0/deleteFeatures`, {
+      ...trees.as('linus'),
+      params: { where: '1=1' },
+    });
+    expect(all.deleteResults).toMatchObject([{ success: true, objectId: mine }]);
+    expect(await trees.rows()).toHaveLength(3);
+  });
+
+  test('editing off again keeps who created what', async () => {
+    await allow('Query,Editing', own);
+    await trees.edit({ adds: [point('Mine')] }, 'linus');
+    await updateServiceDefinition(trees.url, {
+      ...trees.as(),
+      updateDefinition: { capabilities: 'Query', editorTrackingInfo: { enableEditorTracking: false } } as any,
+    });
+    await allow('Query,Editing', own);
+    expect((await trees.rows()).at(-1)).toMatchObject({ name: 'Mine', Creator: 'linus' });
+  });
+});
