@@ -67,6 +67,8 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     item: (id: string) => key('item', id),
     itemGroups: (id: string) => key('item-groups', id),
     itemLayers: (id: string) => key('layers', id),
+    /** Without parts: everything about the hosted service of an item. */
+    service: (id: string, ...parts: readonly (string | number)[]) => key('service', id, ...parts),
     photoLayers: (words: string) => key('photo-layers', words),
     layerItems: (words: string, area: unknown) => key('layer-items', words, area),
     mapsByWords: (scope: string, words: string) => key('command-maps', scope, words),

@@ -23,6 +23,8 @@ import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { useMapChecks } from '../use-map-checks.ts';
 import { RichText } from './rich-text.tsx';
+import { ServiceTabs } from './service/service-tabs.tsx';
+import { serviceAddress } from './service/use-service.tsx';
 
 /** The names of a web map's layers, read from its document without requesting their services. */
 function MapLayers({ id }: { id: string }) {
@@ -112,7 +114,13 @@ export interface ItemDetailsProps {
 }
 
 /** The picture, description, layers, terms of use, credits and counts of one item. */
-export function ItemDetails({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
+export function ItemDetails({ item, ...props }: ItemDetailsProps) {
+  const url = serviceAddress(item);
+  const overview = <ItemOverview item={item} {...props} />;
+  return url === undefined ? overview : <ServiceTabs item={item} url={url} overview={overview} />;
+}
+
+function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
   const open = <OpenButton item={item} org={org} onMapIntent={onMapIntent} />;

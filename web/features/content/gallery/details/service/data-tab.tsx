@@ -1,0 +1,177 @@
+import Box from '@mui/material/Box';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
+import { useFormats } from '../../../../../i18n/index.ts';
+import {
+  type FirstRows,
+  type HostedField,
+  type HostedLayer,
+  loadFirstRows,
+  loadLayer,
+} from '../../../../../portal/hosted-service.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { personKeys } from '../../../../../portal/query-keys.ts';
+import { Choice } from '../../../../../ui/choice.tsx';
+import { FactLine } from '../../../../../ui/fact-line.tsx';
+import { StateMessage } from '../../../../../ui/state-message.tsx';
+import TableChart from '@mui/icons-material/TableChartOutlined';
+import { FieldList } from './field-list.tsx';
+import { ServiceState, useService } from './use-service.tsx';
+
+/** Rows shown. */
+const most = 20;
+
+/** The rows and fields of the layers of a service; owners change the fields. */
+export function DataTab({ item, url, owned }: { item: PortalItem; url: string; owned: boolean }) {
+  const { t } = useTranslation();
+  const service = useService(item, url);
+  const [chosen, setChosen] = useState('');
+  return (
+    <ServiceState query={service}>
+      {({ layers, tables }) => {
+        const all = [...layers, ...tables];
+        const layer = all.find(({ id }) => String(id) === chosen) ?? all[0];
+        if (!layer) return <StateMessage icon={<TableChart />} title={t('gallery.data.noLayers')} />;
+        return (
+          <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
+            {all.length > 1 && (
+              <Choice
+                label={t('gallery.data.layer')}
+                value={String(layer.id)}
+                options={all.map(({ id, name }) => [String(id), name] as const)}
+                onChoose={setChosen}
+              />
+            )}
+            <LayerData key={layer.id} item={item} url={url} id={layer.id} owned={owned} />
+          </Box>
+        );
+      }}
+    </ServiceState>
+  );
+}
+
+interface LayerDataProps {
+  item: PortalItem;
+  url: string;
+  id: number;
+  owned: boolean;
+}
+
+function LayerData({ item, url, id, owned }: LayerDataProps) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const { ago, bytes, number } = useFormats();
+  const keys = personKeys(connection, who);
+  const layer = useQuery({
+    queryKey: keys.service(item.id, 'layer', id),
+    queryFn: ({ signal }) => loadLayer(connection, { url, id, owned }, signal),
+    enabled: known,
+  });
+  const first = useQuery({
+    queryKey: keys.service(item.id, 'rows', id),
+    queryFn: ({ signal }) => loadFirstRows(connection, { url, id, most }, signal),
+    enabled: known,
+  });
+  return (
+    <ServiceState query={layer}>
+      {(data) => (
+        <>
+          <FactLine>
+            {first.data && (
+              <>{t('gallery.data.count', { count: first.data.count, number: number(first.data.count) })}</>
+            )}
+            {data.adminLayerInfo?.size !== undefined && <>{bytes(data.adminLayerInfo.size)}</>}
+            {data.editingInfo?.lastEditDate !== undefined && (
+              <>{t('gallery.data.edited', { when: ago(data.editingInfo.lastEditDate) })}</>
+            )}
+          </FactLine>
+          <FieldList item={item} url={url} layer={data} owned={owned} count={first.data?.count ?? 0} />
+          <ServiceState query={first}>{(rows) => <RowTable layer={data} first={rows} />}</ServiceState>
+        </>
+      )}
+    </ServiceState>
+  );
+}
+
+function RowTable({ layer, first: { rows, count } }: { layer: HostedLayer; first: FirstRows }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const title = useId();
+  const text = useValueText();
+  return (
+    <Box
+      component="section"
+      aria-labelledby={title}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
+    >
+      <Typography id={title} variant="h3">
+        {count > rows.length
+          ? t('gallery.data.firstRows', { shown: number(rows.length), count: number(count) })
+          : t('gallery.data.rows')}
+      </Typography>
+      {rows.length === 0 ? (
+        <Typography color="textSecondary">{t('gallery.data.noRows')}</Typography>
+      ) : (
+        <TableContainer
+          tabIndex={0}
+          role="region"
+          aria-labelledby={title}
+          sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}
+        >
+          <Table size="small" stickyHeader>
+            <TableHead>
+              <TableRow>
+                {layer.fields.map(({ name, alias }) => (
+                  <TableCell key={name} sx={{ whiteSpace: 'nowrap' }}>
+                    <bdi>{alias || name}</bdi>
+                  </TableCell>
+                ))}
+              </TableRow>
+            </TableHead>
+            <TableBody>
+              {rows.map((row, index) => (
+                <TableRow key={index}>
+                  {layer.fields.map((field) => (
+                    <TableCell key={field.name} sx={cell}>
+                      <bdi>{text(field, row[field.name])}</bdi>
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableContainer>
+      )}
+    </Box>
+  );
+}
+
+const cell = {
+  maxWidth: 220,
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontVariantNumeric: 'tabular-nums',
+} as const;
+
+/** A value as people read it: names of codes, and dates. */
+function useValueText() {
+  const { date } = useFormats();
+  return ({ type, domain }: HostedField, value: string | number | null | undefined): string => {
+    if (value === null || value === undefined) return '';
+    if (domain?.type === 'codedValue')
+      return domain.codedValues.find(({ code }) => code === value)?.name ?? String(value);
+    if (type === 'esriFieldTypeDate' && typeof value === 'number') return date(value);
+    return String(value);
+  };
+}

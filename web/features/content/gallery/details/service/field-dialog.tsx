@@ -1,0 +1,131 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../../../context/application-context.ts';
+import { errorText } from '../../../../../i18n/index.ts';
+import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { Choice } from '../../../../../ui/choice.tsx';
+import { type FieldKind, fieldName, kindOf, kinds, readList, writeList } from './field-kinds.ts';
+import { useServiceChanged } from './use-service.tsx';
+
+export interface FieldDialogProps {
+  item: PortalItem;
+  url: string;
+  layer: HostedLayer;
+  /** The field to change; undefined adds one. */
+  field: HostedField | undefined;
+  /** Whether only its label can be changed. */
+  fixed?: boolean;
+  onClose: () => void;
+}
+
+/** Adds a field to a layer, or changes its label and its list of values. */
+export function FieldDialog({ item, url, layer, field, fixed = false, onClose }: FieldDialogProps) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const changed = useServiceChanged(item.id);
+  const title = useId();
+  const [label, setLabel] = useState(field?.alias || field?.name || '');
+  const [kind, setKind] = useState<FieldKind>(field ? (kindOf(field.type) ?? 'text') : 'text');
+  const before = writeList(field?.domain);
+  const [list, setList] = useState(before);
+  const name =
+    field?.name ??
+    fieldName(
+      label,
+      layer.fields.map((each) => each.name),
+    );
+  const domain = readList(list, name, kind);
+  const offersList =
+    !fixed &&
+    kind !== 'date' &&
+    (!field || kindOf(field.type) !== undefined) &&
+    field?.domain?.type !== 'range';
+  const ready = label.trim() !== '' && (!offersList || domain !== undefined);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      const alias = label.trim();
+      const listed = offersList && list !== before && { domain };
+      if (field)
+        await changeLayer(connection, { url, id: layer.id }, 'updateDefinition', {
+          fields: [{ name, alias, ...listed }],
+        });
+      else {
+        const added = { name, alias, type: kinds[kind], nullable: true, editable: true };
+        const length = kind === 'text' && { length: 255 };
+        await changeLayer(connection, { url, id: layer.id }, 'addToDefinition', {
+          fields: [{ ...added, ...length, ...listed }],
+        });
+      }
+      await changed();
+    },
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog open fullWidth maxWidth="xs" onClose={() => !isPending && onClose()} aria-labelledby={title}>
+      <form
+        style={{ display: 'contents' }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready && !isPending) mutate();
+        }}
+      >
+        <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
+          {field ? t('gallery.fields.edit') : t('gallery.fields.add')}
+        </DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
+          <TextField
+            autoFocus
+            required
+            label={t('gallery.fields.label')}
+            value={label}
+            onChange={({ target }) => setLabel(target.value)}
+            slotProps={{ htmlInput: { maxLength: 200 } }}
+            helperText={label.trim() === '' ? ' ' : t('gallery.fields.name', { name })}
+          />
+          {!field && (
+            <Choice
+              label={t('gallery.fields.kind')}
+              value={kind}
+              options={(Object.keys(kinds) as FieldKind[]).map(
+                (each) => [each, t(`gallery.fields.kind.${each}`)] as const,
+              )}
+              onChoose={setKind}
+            />
+          )}
+          {offersList && (
+            <TextField
+              multiline
+              minRows={3}
+              maxRows={8}
+              label={t('gallery.fields.values')}
+              value={list}
+              onChange={({ target }) => setList(target.value)}
+              error={domain === undefined}
+              helperText={
+                domain === undefined ? t('gallery.fields.values.numbers') : t('gallery.fields.values.hint')
+              }
+            />
+          )}
+          {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+        </DialogContent>
+        <DialogActions>
+          <Button disabled={isPending} onClick={onClose}>
+            {t('gallery.fields.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" disabled={!ready || isPending}>
+            {field ? t('gallery.settings.save') : t('gallery.fields.add')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import Add from '@mui/icons-material/Add';
+import Delete from '@mui/icons-material/DeleteOutlined';
+import Edit from '@mui/icons-material/EditOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HostedField, HostedLayer } from '../../../../../portal/hosted-service.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { sizes } from '../../../../../ui/sizes.ts';
+import { DeleteFieldDialog } from './delete-field-dialog.tsx';
+import { FieldDialog } from './field-dialog.tsx';
+import { kindOf } from './field-kinds.ts';
+
+interface FieldListProps {
+  item: PortalItem;
+  url: string;
+  layer: HostedLayer;
+  owned: boolean;
+  /** Rows of the layer. */
+  count: number;
+}
+
+type Open = { task: 'add' } | { task: 'edit' | 'delete'; field: HostedField };
+
+/** The fields of a layer; owners add, change and delete them. */
+export function FieldList({ item, url, layer, owned, count }: FieldListProps) {
+  const { t } = useTranslation();
+  const title = useId();
+  const section = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState<Open>();
+  const about = { item, url, layer, onClose: () => setOpen(undefined) };
+  return (
+    <Box
+      component="section"
+      ref={section}
+      tabIndex={-1}
+      aria-labelledby={title}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 0.5, outline: 'none' }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Typography id={title} variant="h3" sx={{ flex: 1 }}>
+          {t('gallery.fields')}
+        </Typography>
+        {owned && (
+          <Button startIcon={<Add />} onClick={() => setOpen({ task: 'add' })}>
+            {t('gallery.fields.add')}
+          </Button>
+        )}
+      </Box>
+      <Rows>
+        {layer.fields.map((field) => (
+          <li key={field.name}>
+            <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', paddingBlock: 0.75 }}>
+              <bdi>{field.alias || field.name}</bdi>
+              <Typography variant="body2" color="textSecondary">
+                <FieldFacts field={field} />
+              </Typography>
+            </Box>
+            {owned && (
+              <IconButton
+                aria-label={t('gallery.fields.edit.of', { field: field.alias || field.name })}
+                onClick={() => setOpen({ task: 'edit', field })}
+                sx={touch}
+              >
+                <Edit fontSize="small" />
+              </IconButton>
+            )}
+            {owned && (
+              <IconButton
+                aria-label={t('gallery.fields.delete.of', { field: field.alias || field.name })}
+                disabled={isKept(layer, field)}
+                onClick={() => setOpen({ task: 'delete', field })}
+                sx={touch}
+              >
+                <Delete fontSize="small" />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </Rows>
+      {open?.task === 'add' && <FieldDialog {...about} field={undefined} />}
+      {open?.task === 'edit' && (
+        <FieldDialog {...about} field={open.field} fixed={isKept(layer, open.field)} />
+      )}
+      {open?.task === 'delete' && (
+        <DeleteFieldDialog
+          {...about}
+          field={open.field}
+          count={count}
+          // The button that opened it has gone with its row.
+          onDeleted={() => section.current?.focus()}
+        />
+      )}
+    </Box>
+  );
+}
+
+function FieldFacts({ field: { name, alias, type, domain } }: { field: HostedField }) {
+  const { t } = useTranslation();
+  const kind = kindOf(type);
+  return [
+    ...(alias && alias !== name ? [name] : []),
+    kind ? t(`gallery.fields.kind.${kind}`) : type.replace('esriFieldType', ''),
+    ...(domain?.type === 'codedValue'
+      ? [t('gallery.fields.list', { count: domain.codedValues.length })]
+      : []),
+  ].join(' · ');
+}
+
+/** Whether the service fills in a field itself, or cannot do without it. */
+function isKept({ objectIdField, globalIdField, editFieldsInfo }: HostedLayer, field: HostedField): boolean {
+  const kept = [objectIdField, globalIdField, ...Object.values(editFieldsInfo ?? {})];
+  return kept.includes(field.name) || ['esriFieldTypeOID', 'esriFieldTypeGlobalID'].includes(field.type);
+}
+
+const touch = { width: sizes.touch, height: sizes.touch } as const;
+
+const Rows = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': { display: 'flex', alignItems: 'center' },
+  '& > li:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.divider}` },
+}));

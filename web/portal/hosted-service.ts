@@ -1,0 +1,170 @@
+import { type OwnedItem } from './change-items.ts';
+import type { PortalConnection } from './portal-connection.ts';
+import { portalRequest } from './portal-request.ts';
+import { serviceRequest } from './service-request.ts';
+
+/** Values that a field may have. */
+export interface CodedValues {
+  type: 'codedValue';
+  name: string;
+  codedValues: { name: string; code: string | number }[];
+}
+
+/** A field of a hosted layer. */
+export interface HostedField {
+  name: string;
+  alias?: string;
+  type: string;
+  editable?: boolean;
+  domain?: CodedValues | { type: 'range' | 'inherited' } | null;
+}
+
+/** A layer of a hosted service, as its own description says. */
+export interface HostedLayer {
+  id: number;
+  name: string;
+  fields: HostedField[];
+  objectIdField?: string;
+  globalIdField?: string;
+  editFieldsInfo?: Record<string, string> | null;
+  editingInfo?: { lastEditDate?: number };
+  /** Only in the answer to owners and administrators. */
+  adminLayerInfo?: { size?: number };
+}
+
+/** A hosted service: what others may do with it, and its layers and tables. */
+export interface HostedService {
+  capabilities: string;
+  editorTrackingInfo?: {
+    enableEditorTracking?: boolean;
+    enableOwnershipAccessControl?: boolean;
+    allowOthersToUpdate?: boolean;
+    allowOthersToDelete?: boolean;
+  };
+  layers: { id: number; name: string }[];
+  tables: { id: number; name: string }[];
+}
+
+/** The first rows of a layer, and how many there are. */
+export interface FirstRows {
+  count: number;
+  rows: Record<string, string | number | null>[];
+}
+
+/** What everyone who sees a layer may do with it; `other` is a choice that this page does not offer. */
+export type EditingRule = 'off' | 'add' | 'own' | 'all' | 'other';
+
+export function editingRule({ capabilities, editorTrackingInfo: tracking }: HostedService): EditingRule {
+  const given = new Set(capabilities.split(',').map((each) => each.trim()));
+  const [add, update, remove] = [given.has('Create'), given.has('Update'), given.has('Delete')];
+  if (!add && !update && !remove) return given.has('Editing') ? 'other' : 'off';
+  if (!add || update !== remove) return 'other';
+  if (!update) return 'add';
+  if (!tracking?.enableOwnershipAccessControl) return 'all';
+  return tracking.allowOthersToUpdate === false && tracking.allowOthersToDelete === false ? 'own' : 'other';
+}
+
+/** The definition that puts a rule into force. Editors are recorded whenever there is editing. */
+export function definitionOf(rule: Exclude<EditingRule, 'other'>): object {
+  const own = rule === 'own';
+  return {
+    capabilities: {
+      off: 'Query',
+      add: 'Query,Editing,Create',
+      own: 'Query,Editing,Create,Update,Delete',
+      all: 'Query,Editing,Create,Update,Delete',
+    }[rule],
+    editorTrackingInfo: {
+      ...(rule !== 'off' && { enableEditorTracking: true }),
+      enableOwnershipAccessControl: own,
+      allowOthersToQuery: true,
+      allowOthersToUpdate: !own,
+      allowOthersToDelete: !own,
+    },
+  };
+}
+
+/** The address where owners change a service. */
+function adminAddress(url: string): string {
+  return url.replace('/rest/services/', '/rest/admin/services/').replace(/\/+$/, '');
+}
+
+export async function loadService(
+  connection: PortalConnection,
+  url: string,
+  signal: AbortSignal,
+): Promise<HostedService> {
+  const answer = await serviceRequest<Partial<HostedService>>(connection, url.replace(/\/+$/, ''), {
+    signal,
+  });
+  return {
+    ...answer,
+    capabilities: answer.capabilities ?? '',
+    layers: answer.layers ?? [],
+    tables: answer.tables ?? [],
+  };
+}
+
+/** @param owned whether to load what only owners and administrators get */
+export async function loadLayer(
+  connection: PortalConnection,
+  { url, id, owned }: { url: string; id: number; owned: boolean },
+  signal: AbortSignal,
+): Promise<HostedLayer> {
+  const root = owned ? adminAddress(url) : url.replace(/\/+$/, '');
+  const answer = await serviceRequest<HostedLayer>(connection, `${root}/${id}`, { signal });
+  return { ...answer, fields: answer.fields ?? [] };
+}
+
+export async function loadFirstRows(
+  connection: PortalConnection,
+  { url, id, most }: { url: string; id: number; most: number },
+  signal: AbortSignal,
+): Promise<FirstRows> {
+  const address = `${url.replace(/\/+$/, '')}/${id}/query`;
+  const [{ count }, { features = [] }] = await Promise.all([
+    serviceRequest<{ count: number }>(connection, address, {
+      params: { where: '1=1', returnCountOnly: true },
+      signal,
+    }),
+    serviceRequest<{ features?: { attributes: FirstRows['rows'][number] }[] }>(connection, address, {
+      params: { where: '1=1', outFields: '*', returnGeometry: false, resultRecordCount: most },
+      signal,
+    }),
+  ]);
+  return { count, rows: features.map(({ attributes }) => attributes) };
+}
+
+export async function updateService(
+  connection: PortalConnection,
+  url: string,
+  updateDefinition: object,
+): Promise<void> {
+  await serviceRequest(connection, `${adminAddress(url)}/updateDefinition`, {
+    params: { updateDefinition },
+    post: true,
+  });
+}
+
+/** Changes the fields of a layer. */
+export async function changeLayer(
+  connection: PortalConnection,
+  { url, id }: { url: string; id: number },
+  operation: 'addToDefinition' | 'updateDefinition' | 'deleteFromDefinition',
+  definition: { fields: object[] },
+): Promise<void> {
+  await serviceRequest(connection, `${adminAddress(url)}/${id}/${operation}`, {
+    params: { [operation]: definition },
+    post: true,
+  });
+}
+
+/** Turns the protection against deletion on or off. */
+export async function protectItem(
+  connection: PortalConnection,
+  { owner, id }: OwnedItem,
+  wanted: boolean,
+): Promise<void> {
+  const path = `content/users/${encodeURIComponent(owner)}/items/${encodeURIComponent(id)}`;
+  await portalRequest(connection, `${path}/${wanted ? 'protect' : 'unprotect'}`, { body: {} });
+}
