@@ -124,7 +124,7 @@ function RowTable({ layer, first: { rows, count } }: { layer: HostedLayer; first
       ) : (
         <TableContainer
           tabIndex={0}
-          role="region"
+          component="section"
           aria-labelledby={title}
           sx={{ maxHeight: 320, border: 1, borderColor: 'divider', borderRadius: 1 }}
         >

@@ -67,7 +67,7 @@ export function DeleteFieldDialog({
         {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       </DialogContent>
       <DialogActions>
-        <Button autoFocus disabled={isPending} onClick={onClose}>
+        <Button disabled={isPending} onClick={onClose}>
           {t('gallery.fields.cancel')}
         </Button>
         <Button color="error" variant="contained" disabled={isPending} onClick={() => mutate()}>

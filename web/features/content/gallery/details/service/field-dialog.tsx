@@ -16,6 +16,11 @@ import { Choice } from '../../../../../ui/choice.tsx';
 import { type FieldKind, fieldName, kindOf, kinds, readList, writeList } from './field-kinds.ts';
 import { useServiceChanged } from './use-service.tsx';
 
+/** The first field of the dialog has the focus when it opens. */
+function takeFocus(element: HTMLInputElement | null): void {
+  element?.focus();
+}
+
 export interface FieldDialogProps {
   item: PortalItem;
   url: string;
@@ -83,12 +88,11 @@ export function FieldDialog({ item, url, layer, field, fixed = false, onClose }:
         </DialogTitle>
         <DialogContent sx={{ display: 'grid', gap: 2, pt: '8px !important' }}>
           <TextField
-            autoFocus
             required
             label={t('gallery.fields.label')}
             value={label}
             onChange={({ target }) => setLabel(target.value)}
-            slotProps={{ htmlInput: { maxLength: 200 } }}
+            slotProps={{ htmlInput: { maxLength: 200, ref: takeFocus } }}
             helperText={label.trim() === '' ? ' ' : t('gallery.fields.name', { name })}
           />
           {!field && (

@@ -35,7 +35,7 @@ export function SettingsTab({ item, url }: { item: PortalItem; url: string }) {
     <ServiceState query={service}>
       {(data) => (
         <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3 }}>
-          <EditingChoice key={editingRule(data)} item={item} url={url} service={data} />
+          <EditingChoice item={item} url={url} service={data} />
           <Protection item={item} />
         </Box>
       )}
@@ -49,7 +49,8 @@ function EditingChoice({ item, url, service }: { item: PortalItem; url: string; 
   const changed = useServiceChanged(item.id);
   const label = useId();
   const current = editingRule(service);
-  const [chosen, setChosen] = useState<EditingRule>(current);
+  const [choice, setChoice] = useState<EditingRule>();
+  const chosen = choice ?? current;
   const { mutate, isPending, error, isSuccess } = useMutation({
     mutationFn: async (rule: Rule) => {
       await updateService(connection, url, definitionOf(rule));
@@ -71,7 +72,7 @@ function EditingChoice({ item, url, service }: { item: PortalItem; url: string; 
         <RadioGroup
           aria-labelledby={label}
           value={chosen}
-          onChange={(_event, value) => setChosen(value as EditingRule)}
+          onChange={(_event, value) => setChoice(value as EditingRule)}
         >
           {rules.map((rule) => (
             <Option

@@ -1,0 +1,119 @@
+import { expect, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, test, tokenOf } from './steps.ts';
+
+test.use({ quiet: true });
+
+interface Found {
+  id: string;
+  url: string;
+}
+
+/** The hosted layer of a title, as its owner finds it. */
+async function layerNamed(page: Page, title: string): Promise<Found> {
+  const token = await tokenOf(page, 'grace');
+  const params = { f: 'json', q: `title:"${title}" type:"Feature Service"`, num: 1, token };
+  const answer = await page.request.get('/portal/demo/sharing/rest/search', { params });
+  const { results } = (await answer.json()) as { results: Found[] };
+  return results[0] as Found;
+}
+
+/** Sends edits as a member; resolves to whether each of them succeeded. */
+async function edit(page: Page, who: 'grace' | 'hedy', url: string, what: Record<string, unknown>) {
+  const form = Object.fromEntries(Object.entries(what).map(([name, value]) => [name, JSON.stringify(value)]));
+  const answer = await page.request.post(`${url}/0/applyEdits`, {
+    form: { f: 'json', token: await tokenOf(page, who), rollbackOnFailure: 'false', ...form },
+  });
+  const results = (await answer.json()) as Record<string, { success: boolean }[]>;
+  return ['addResults', 'updateResults', 'deleteResults'].flatMap((name) =>
+    (results[name] ?? []).map(({ success }) => success),
+  );
+}
+
+test('the owner of an uploaded layer turns editing on and adds a field, and members edit by the rule', async ({
+  page,
+}) => {
+  test.slow();
+  const title = `Benches ${Date.now()}`;
+  await arriveSignedIn(page, 'grace');
+  await page.goto('/demo/content');
+  const upload = page.getByRole('dialog', { name: 'Upload a file' });
+  await page.getByRole('button', { name: 'Upload a file' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await upload.getByRole('button', { name: 'Choose a file' }).click();
+  await (
+    await chooser
+  ).setFiles({
+    name: `${title}.csv`,
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,lat,lon\nBy the river,51.12,71.42\nIn the park,51.13,71.44\n'),
+  });
+  await upload.getByRole('button', { name: 'Publish' }).click();
+  await expect(upload.getByText(`Created the layer “${title}”`)).toBeVisible();
+  await upload.getByRole('button', { name: 'Open in a new map' }).click();
+  await expect(page).toHaveURL(/\/demo\/map\/wid\/[0-9a-f]{32}/);
+  const map = new URL(page.url()).pathname;
+  const { id, url } = await layerNamed(page, title);
+  await page.request.post(`/portal/demo/sharing/rest/content/users/grace/items/${id}/share`, {
+    form: { f: 'json', token: await tokenOf(page, 'grace'), org: 'true', everyone: 'false' },
+  });
+
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await test.step('adds a field with a list of values and sees the rows', async () => {
+    await page.goto(`/demo/gallery?type=all&item=${id}`);
+    await details.getByRole('tab', { name: 'Data' }).click();
+    await expect(details.getByText('2 rows')).toBeVisible();
+    await expect(details.getByRole('cell', { name: 'In the park' })).toBeVisible();
+    await details.getByRole('button', { name: 'Add field' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add field' });
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('State of repair');
+    await dialog.getByRole('textbox', { name: 'Allowed values' }).fill('good = Good\nbad = Needs repair');
+    await dialog.getByRole('button', { name: 'Add field' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(details.getByText('state_of_repair · Text · list of 2 values')).toBeVisible();
+  });
+
+  await test.step('lets members add features and change their own', async () => {
+    expect(await edit(page, 'hedy', url, { adds: [bench('Too early')] })).toEqual([]);
+    await details.getByRole('tab', { name: 'Settings' }).click();
+    await expect(details.getByRole('radio', { name: 'No editing' })).toBeChecked();
+    await details.getByRole('radio', { name: 'Add features, change and delete their own' }).check();
+    await details.getByRole('button', { name: 'Save' }).click();
+    await expect(details.getByText('Saved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('adds a feature in the map at once', async () => {
+    await page.goto(map);
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    const editor = page.getByRole('region', { name: 'Edit', exact: true });
+    await editor.getByRole('button', { name: title }).first().click();
+    await expect(editor.getByText('Click on the map to add a point.')).toBeVisible();
+    await page.mouse.click(1000, 330);
+    await editor.getByRole('textbox', { name: 'name', exact: true }).fill('By the bridge');
+    await editor.getByRole('textbox', { name: 'name', exact: true }).press('Tab');
+    await editor.getByRole('button', { name: 'Create', exact: true }).click();
+    await expect
+      .poll(async () => {
+        const params = { f: 'json', where: "name='By the bridge'", returnCountOnly: true };
+        const token = await tokenOf(page, 'grace');
+        const answer = await page.request.get(`${url}/0/query`, { params: { ...params, token } });
+        return ((await answer.json()) as { count: number }).count;
+      })
+      .toBe(1);
+  });
+
+  await test.step('another member changes own features only', async () => {
+    expect(await edit(page, 'hedy', url, { adds: [bench('Mine')] })).toEqual([true]);
+    const own = { attributes: { OBJECTID: 4, name: 'Mine too' } };
+    const other = { attributes: { OBJECTID: 3, name: 'Taken' } };
+    expect(await edit(page, 'hedy', url, { updates: [own, other] })).toEqual([true, false]);
+    expect(
+      await edit(page, 'grace', url, { updates: [{ attributes: { OBJECTID: 4, name: 'Seen' } }] }),
+    ).toEqual([true]);
+  });
+});
+
+function bench(name: string) {
+  return { attributes: { name }, geometry: { x: 71.43, y: 51.125, spatialReference: { wkid: 4326 } } };
+}

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
+import { type Asked, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../../testing/web/render.tsx';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { ItemDetails } from '../item-details.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const url = 'https://portal.example/server/rest/services/Trees/FeatureServer';
+const parts: Partial<PortalItem> = {
+  type: 'Feature Service',
+  title: 'Trees',
+  url,
+  access: 'org',
+  itemControl: 'admin',
+  protected: false,
+};
+const layer = {
+  id: 0,
+  name: 'Trees',
+  objectIdField: 'OBJECTID',
+  fields: [
+    { name: 'OBJECTID', alias: 'OBJECTID', type: 'esriFieldTypeOID' },
+    { name: 'kind', alias: 'Kind', type: 'esriFieldTypeString' },
+  ],
+  editingInfo: { lastEditDate: Date.now() },
+  adminLayerInfo: { size: 24_000 },
+};
+const answers = {
+  '/rest/services/Trees/FeatureServer': { capabilities: 'Query', layers: [layer], tables: [] },
+  '/rest/admin/services/Trees/FeatureServer/0': layer,
+  '/FeatureServer/0/query': ({ params }: Asked) =>
+    params['returnCountOnly'] ? { count: 25 } : { features: [{ attributes: { OBJECTID: 1, kind: 'Oak' } }] },
+};
+
+async function open(tab: string, more: Parameters<typeof fakeFetch>[0] = {}, item: Partial<PortalItem> = {}) {
+  const log = fakeFetch({ ...answers, ...more });
+  const details = (
+    <ItemDetails
+      item={webMap({ ...parts, ...item })}
+      actions={{
+        favourites: { possible: false, has: () => false, toggle: () => {} },
+        copyLink: () => {},
+        showDetails: () => {},
+      }}
+      onTag={() => {}}
+      onMapIntent={() => {}}
+    />
+  );
+  const shown = show(details, { context: await fakeContext({ signedIn: true }) });
+  await shown.person.click(await shown.screen.findByRole('tab', { name: tab }));
+  return { ...shown, log };
+}
+
+describe('the settings of a hosted layer', () => {
+  it('send the chosen rule and say that it is saved', async () => {
+    const changed = {
+      ...answers['/rest/services/Trees/FeatureServer'],
+      capabilities: 'Query,Create,Editing',
+    };
+    const { screen, person, log } = await open('Settings', {
+      '/rest/services/Trees/FeatureServer': [answers['/rest/services/Trees/FeatureServer'], changed],
+      '/FeatureServer/updateDefinition': { success: true },
+    });
+    expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'No editing' })).checked).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    await person.click(screen.getByRole('radio', { name: 'Add features' }));
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved');
+    const sent = log.find(({ path }) => path.endsWith('/updateDefinition'));
+    expect(sent).toMatchObject({
+      method: 'POST',
+      path: '/server/rest/admin/services/Trees/FeatureServer/updateDefinition',
+    });
+    expect(JSON.parse(sent?.params['updateDefinition'] ?? '')).toEqual({
+      capabilities: 'Query,Editing,Create',
+      editorTrackingInfo: {
+        enableEditorTracking: true,
+        enableOwnershipAccessControl: false,
+        allowOthersToQuery: true,
+        allowOthersToUpdate: true,
+        allowOthersToDelete: true,
+      },
+    });
+  });
+
+  it('keep the choice when it is refused', async () => {
+    const { screen, person } = await open('Settings', {
+      '/FeatureServer/updateDefinition': { error: { code: 400, message: 'The service is in use.' } },
+    });
+    await person.click(await screen.findByRole('radio', { name: 'Add, change and delete all features' }));
+    await person.click(screen.getByRole('button', { name: 'Save' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('in use');
+    const all = screen.getByRole<HTMLInputElement>('radio', { name: 'Add, change and delete all features' });
+    expect(all.checked).toBe(true);
+  });
+
+  it('are not offered to others', async () => {
+    const { screen } = await open(
+      'Data',
+      { '/rest/services/Trees/FeatureServer/0': layer },
+      { itemControl: '' },
+    );
+    await screen.findByText('Oak');
+    expect(screen.queryByRole('tab', { name: 'Settings' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add field' })).toBeNull();
+  });
+});
+
+describe('the data of a hosted layer', () => {
+  it('shows rows, count and size', async () => {
+    const { screen } = await open('Data');
+    await screen.findByText('Oak');
+    expect(screen.getByText('25 rows')).toBeDefined();
+    expect(screen.getByText('24 kB')).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'The first 1 of 25 rows' })).toBeDefined();
+  });
+
+  it('adds a field named by its label', async () => {
+    const { screen, person, log } = await open('Data', { '/0/addToDefinition': { success: true } });
+    await person.click(await screen.findByRole('button', { name: 'Add field' }));
+    await person.type(screen.getByRole('textbox', { name: 'Label' }), 'Kind');
+    expect(screen.getByText('Field name: kind_1')).toBeDefined();
+    await person.type(screen.getByRole('textbox', { name: 'Allowed values' }), 'oak = Oak');
+    const buttons = screen.getAllByRole('button', { name: 'Add field' });
+    await person.click(buttons.at(-1) as HTMLElement);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = log.find(({ path }) => path.endsWith('/addToDefinition'))?.params['addToDefinition'];
+    expect(JSON.parse(sent ?? '')).toMatchObject({
+      fields: [
+        {
+          name: 'kind_1',
+          alias: 'Kind',
+          type: 'esriFieldTypeString',
+          domain: { type: 'codedValue', codedValues: [{ name: 'Oak', code: 'oak' }] },
+        },
+      ],
+    });
+  });
+
+  it('asks before a field is deleted, and never offers to delete the key', async () => {
+    const { screen, person, log } = await open('Data', { '/0/deleteFromDefinition': { success: true } });
+    await screen.findByText('25 rows');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete OBJECTID' }).disabled).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Delete Kind' }));
+    expect(screen.getByRole('dialog').textContent).toContain('25 rows');
+    expect(log.some(({ path }) => path.endsWith('/deleteFromDefinition'))).toBe(false);
+    await person.click(screen.getByRole('button', { name: 'Delete field' }));
+    await vi.waitFor(() =>
+      expect(log.find(({ path }) => path.endsWith('/deleteFromDefinition'))?.params).toMatchObject({
+        deleteFromDefinition: JSON.stringify({ fields: [{ name: 'kind' }] }),
+      }),
+    );
+  });
+});
