@@ -4,11 +4,17 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { long } from './testing/rig/long.ts';
 
-const setupFiles = ['testing/rig/property-seed.ts', 'testing/rig/patience.ts'];
-const serverSetup = [...setupFiles, 'testing/rig/cheap-passwords.ts'];
+const setupFiles = ['testing/rig/property-seed.ts', 'testing/rig/each-file.ts'];
 
 /** A slow machine is no fault of the product. */
-const patience = { testTimeout: 120_000, hookTimeout: 180_000 };
+const timeouts = { testTimeout: 120_000, hookTimeout: 180_000 };
+
+/**
+ * Milliseconds to wait for what a test expects. Other processes, such as databases, may need long; what happens within the test's
+ * own took 7 seconds at most when ten times as many processes were busy as there are cores.
+ */
+const patience = 20_000;
+const patienceWithProcesses = 50_000;
 
 /** Files `*.long.test.ts` run in `npm run test:long`, and when the command line names one. */
 const withLong = long || process.argv.some((parameter) => parameter.includes('.long.'));
@@ -20,7 +26,13 @@ const withLong = long || process.argv.some((parameter) => parameter.includes('.l
 function project(
   name: string,
   folders: string[],
-  more: { ending?: string; environment?: string; isolate?: boolean; setupFiles?: string[] } = {},
+  more: {
+    ending?: string;
+    environment?: string;
+    isolate?: boolean;
+    setupFiles?: string[];
+    provide?: { patience: number };
+  } = {},
 ) {
   const { ending = '.test.ts', ...rest } = more;
   const files = folders
@@ -30,7 +42,14 @@ function project(
     .filter((file) => file.endsWith(ending))
     .filter((file) => withLong || !/\.long\.test\.tsx?$/.test(file));
   const alone = files.filter((file) => readFileSync(file, 'utf8').includes('vi.mock('));
-  const test = { environment: 'node', setupFiles, isolate: false, ...patience, ...rest };
+  const test = {
+    environment: 'node',
+    setupFiles,
+    isolate: false,
+    ...timeouts,
+    provide: { patience },
+    ...rest,
+  };
   return [
     {
       test: {
@@ -45,6 +64,11 @@ function project(
       : []),
   ];
 }
+
+const withProcesses = {
+  setupFiles: [...setupFiles, 'testing/rig/cheap-passwords.ts'],
+  provide: { patience: patienceWithProcesses },
+};
 
 /** One project a kind of test: `npx vitest run --project 'server*'` runs a single kind, a path runs a single file. */
 export default defineConfig({
@@ -67,8 +91,8 @@ export default defineConfig({
     },
     projects: [
       ...project('wire', ['wire']),
-      ...project('server', ['server', 'tools', 'examples', 'testing/bench'], { setupFiles: serverSetup }),
-      ...project('client', ['testing/client'], { setupFiles: serverSetup }),
+      ...project('server', ['server', 'tools', 'examples', 'testing/bench'], withProcesses),
+      ...project('client', ['testing/client'], withProcesses),
       ...project('web', ['web']),
       ...project('web-components', ['web'], {
         ending: '.test.tsx',

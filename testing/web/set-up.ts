@@ -1,9 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, inject } from 'vitest';
 import { startLanguages } from '../../web/i18n/i18n.ts';
 
-// A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 50_000 });
+configure({ asyncUtilTimeout: inject('patience') });
 
 afterEach(() => {
   cleanup();

@@ -1,0 +1,20 @@
+import { afterAll, inject, vi } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Milliseconds for which a test waits for what it expects. A busy machine is slow, not wrong. */
+    patience: number;
+  }
+}
+
+const { waitFor } = vi;
+// Vitest would give up after one second.
+vi.waitFor = (callback, options) =>
+  waitFor(callback, typeof options === 'number' ? options : { timeout: inject('patience'), ...options });
+
+// Files of a project share a process: what one has replaced must not meet the next, whichever that is.
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.unstubAllEnvs();
+});
