@@ -36,6 +36,7 @@ const pages = (): RouteObject[] => [
   },
   { path: 'gallery', lazy: { Component: async () => (await import('../routes/gallery.tsx')).GalleryRoute } },
   { path: 'content', lazy: { Component: async () => (await import('../routes/content.tsx')).ContentRoute } },
+  { path: 'copy', lazy: { Component: async () => (await import('../routes/copy.tsx')).CopyRoute } },
   {
     path: 'administration',
     lazy: { Component: async () => (await import('../routes/administration.tsx')).AdministrationRoute },

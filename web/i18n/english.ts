@@ -3,6 +3,7 @@ import administration from '../features/administration/console/messages/en.json'
 import administrationHealth from '../features/administration/console/health/messages/en.json';
 import administrationIntegrations from '../features/administration/console/integrations/messages/en.json';
 import administrationPeople from '../features/administration/console/people/messages/en.json';
+import copy from '../features/content/copy/messages/en.json';
 import gallery from '../features/content/gallery/messages/en.json';
 import groups from '../features/content/groups/messages/en.json';
 import myContent from '../features/content/my-content/messages/en.json';
@@ -45,6 +46,7 @@ export const english = {
   ...common,
   ...editing,
   ...exporting,
+  ...copy,
   ...gallery,
   ...groups,
   ...history,

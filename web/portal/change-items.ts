@@ -1,7 +1,6 @@
 import type { MappingError } from '../../wire/errors.ts';
-import type { PortalConnection } from './portal-connection.ts';
 import { type ToldError, toldError } from './portal-error.ts';
-import { portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalGroup, PortalItem } from './portal-types.ts';
 
 /** What identifies an item in requests: its owner's username and its id. */
@@ -22,7 +21,7 @@ export interface ItemFields {
 
 /** Changes an item's fields and its thumbnail. */
 export async function updateItem(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   item: OwnedItem,
   { tags, ...fields }: ItemFields,
 ): Promise<void> {
@@ -33,7 +32,7 @@ export async function updateItem(
 
 /** Replaces an item's thumbnail: PNG, JPEG, GIF or WebP. */
 export async function updateThumbnail(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   item: OwnedItem,
   picture: File,
 ): Promise<void> {
@@ -43,13 +42,13 @@ export async function updateThumbnail(
 }
 
 /** Moves an item into a folder of its owner; `/` moves it out of all folders. */
-export async function moveItem(connection: PortalConnection, item: OwnedItem, folder: string): Promise<void> {
+export async function moveItem(connection: PortalEndpoint, item: OwnedItem, folder: string): Promise<void> {
   await portalRequest(connection, `${itemPath(item)}/move`, { body: { folder } });
 }
 
 /** Transfers an item to another user; for administrators. @throws MappingError `portal:not-permitted` */
 export async function reassignItem(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   item: OwnedItem,
   targetUsername: string,
 ): Promise<void> {
@@ -67,7 +66,7 @@ export interface SharingChange {
 
 /** Changes who may see an item. @returns ids of the groups that refused */
 export async function shareItem(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   item: OwnedItem,
   { level, add, remove }: SharingChange,
 ): Promise<string[]> {
@@ -93,7 +92,7 @@ export async function shareItem(
 
 /** The groups with which an item is shared, as far as the user may see them. */
 export async function groupsOfItem(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   id: string,
   signal?: AbortSignal,
 ): Promise<PortalGroup[]> {
@@ -113,6 +112,9 @@ export interface NewItem extends ItemFields {
   url?: string;
   /** Data, such as the JSON of a web map. */
   text?: string;
+  /** Data as a file, with its name. */
+  file?: File;
+  filename?: string;
   /** West, south, east, north in degrees. */
   extent?: readonly [number, number, number, number];
 }
@@ -123,7 +125,7 @@ export interface NewItem extends ItemFields {
  * @returns its id
  */
 export async function addItem(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   username: string,
   folder: string,
   { tags = [], typeKeywords = [], extent, ...fields }: NewItem,
@@ -154,7 +156,7 @@ const mostAtOnce = 100;
  * @returns those that were not deleted; one failure does not stop the rest
  */
 export async function deleteItems(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   username: string,
   items: readonly OwnedItem[],
 ): Promise<Undeleted[]> {
@@ -181,7 +183,7 @@ export type ShareLevel = 'private' | 'org' | 'public';
 
 /** Sets the access level of an item; its groups are unchanged. */
 export async function setShareLevel(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   { id, owner }: Pick<PortalItem, 'id' | 'owner'>,
   level: ShareLevel,
 ): Promise<void> {

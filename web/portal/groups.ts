@@ -1,5 +1,4 @@
-import type { PortalConnection } from './portal-connection.ts';
-import { portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalGroup, SearchPage } from './portal-types.ts';
 import { allOf, anyOf, quoted, searchText } from './search-text.ts';
 
@@ -10,7 +9,7 @@ const groupsPage = 10;
 
 /** The portal's featured groups that the user may see, by title. */
 export async function featuredGroups(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   portal: Portal,
   signal?: AbortSignal,
 ): Promise<PortalGroup[]> {
@@ -27,7 +26,7 @@ export async function featuredGroups(
 
 /** Searches groups (`community/groups`) by a clause of the query language, sorted by title. */
 export async function searchGroups(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   q: string,
   signal?: AbortSignal,
 ): Promise<PortalGroup[]> {
@@ -44,7 +43,7 @@ export const groupListPage = 25;
 
 /** Lists the groups of an organisation that the caller may see, by title; `text` searches for words. */
 export async function listGroups(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   orgId: string,
   { text, start }: { text: string; start: number },
   signal?: AbortSignal,
@@ -56,7 +55,7 @@ export async function listGroups(
 
 /** Usernames of a group (`community/groups/{id}/users`): its owner, who runs it, and the other members. */
 export async function groupPeople(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   id: string,
   signal?: AbortSignal,
 ): Promise<{ owner: string; admins: string[]; users: string[] }> {
@@ -65,7 +64,7 @@ export async function groupPeople(
 
 /** Loads one group. @throws MappingError `portal:not-permitted`, `portal:group-not-found` */
 export async function loadGroup(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   id: string,
   signal?: AbortSignal,
 ): Promise<PortalGroup> {

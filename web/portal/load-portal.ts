@@ -1,6 +1,6 @@
 import { MappingError } from '../../wire/errors.ts';
 import type { PortalConnection } from './portal-connection.ts';
-import { portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalUser } from './portal-types.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function loadPortal(
 }
 
 /** Loads the signed-in user with their groups, which a portal returns only here and not in searches. */
-export async function loadUser(connection: PortalConnection, signal?: AbortSignal): Promise<PortalUser> {
+export async function loadUser(connection: PortalEndpoint, signal?: AbortSignal): Promise<PortalUser> {
   const user = await portalRequest<PortalUser>(connection, 'community/self', { signal });
   return {
     ...user,

@@ -1,7 +1,6 @@
 import type { Area } from '../../wire/area.ts';
 import { featuredGroups } from './groups.ts';
-import type { PortalConnection } from './portal-connection.ts';
-import { portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalItem, SearchPage } from './portal-types.ts';
 import { allOf, anyOf, quoted, webMapsOnly } from './search-text.ts';
 
@@ -26,7 +25,7 @@ export interface ItemSearch {
 
 /** Searches the items the user may see (`search`). */
 export async function searchItems(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   search: ItemSearch,
   signal?: AbortSignal,
 ): Promise<SearchPage<PortalItem>> {
@@ -35,7 +34,7 @@ export async function searchItems(
 
 /** Searches the items of one group (`content/groups/{id}/search`); only this finds the items of a favourites group. */
 export async function searchGroupItems(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   groupId: string,
   search: ItemSearch,
   signal?: AbortSignal,
@@ -61,7 +60,7 @@ function searchParameters(search: ItemSearch): Record<string, string | number> {
 
 /** The maps of the portal's featured groups, newest first; none when it features no group. */
 export async function featuredMaps(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   portal: Portal,
   num: number,
   signal?: AbortSignal,

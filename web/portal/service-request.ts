@@ -1,6 +1,6 @@
 import { request } from '@esri/arcgis-rest-request';
 import { mayGetToken } from '../../wire/token-receivers.ts';
-import { portalError } from './portal-error.ts';
+import { portalError, type ToldError, toldError } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 
 /** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
@@ -71,4 +71,32 @@ export async function tokenFor(portal: PortalEndpoint, url: string): Promise<str
     );
   known.set(origin, asked);
   return asked;
+}
+
+/**
+ * Loads the bytes of an item's data, a picture or an attachment; empty if there are none.
+ * @throws MappingError `portal:*`
+ */
+export async function fetchBytes(portal: PortalEndpoint, url: string, signal: AbortSignal): Promise<Blob> {
+  const token = await tokenFor(portal, url);
+  const response = await fetch(token === '' ? url : `${url}?${new URLSearchParams({ token })}`, {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
+  }).catch((cause: unknown) => {
+    throw portalError(cause);
+  });
+  if (!response.ok) return new Blob();
+  const blob = await response.blob();
+  const error = blob.type.includes('json') ? errorIn(await blob.text()) : undefined;
+  if (error) throw toldError(error);
+  return blob;
+}
+
+/** The error envelope, which ArcGIS sends with status 200. */
+function errorIn(text: string): ToldError | undefined {
+  try {
+    const { error } = JSON.parse(text) as { error?: ToldError };
+    return typeof error?.code === 'number' ? error : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,8 +1,7 @@
 import { MappingError } from '../../wire/errors.ts';
 import type { OrganisationStorageAnswer, StorageAnswer } from '../../wire/quota.ts';
 import { accountPath } from './accounts/list-accounts.ts';
-import type { PortalConnection } from './portal-connection.ts';
-import { portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
 import { searchItems } from './search-items.ts';
 import { allOf, quoted, searchText } from './search-text.ts';
@@ -36,7 +35,7 @@ export interface UserContentQuery {
  * @throws MappingError `portal:folder-not-found`
  */
 export async function userContent(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   { username, folder, start = 1, num = 10, sortField = 'created', sortOrder = 'asc' }: UserContentQuery,
   signal?: AbortSignal,
 ): Promise<UserContent> {
@@ -62,7 +61,7 @@ export async function userContent(
  * @throws MappingError `portal:folder-not-found`
  */
 export async function searchUserContent(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   { text, ...listed }: UserContentQuery & { text: string },
   signal?: AbortSignal,
 ): Promise<UserContent> {
@@ -85,7 +84,7 @@ export async function searchUserContent(
 
 /** Loads a person's folders, sorted by title. */
 export async function userFolders(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   username: string,
   signal?: AbortSignal,
 ): Promise<PortalFolder[]> {
@@ -101,7 +100,7 @@ const of = (username: string) => `content/users/${encodeURIComponent(username)}`
 
 /** Creates a folder. @throws MappingError `portal:request-failed` when the name is taken (400 CONT_0113) */
 export async function createFolder(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   username: string,
   title: string,
 ): Promise<PortalFolder> {
@@ -113,7 +112,7 @@ export async function createFolder(
 
 /** Renames a folder. */
 export async function renameFolder(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   { username, id }: Pick<PortalFolder, 'username' | 'id'>,
   title: string,
 ): Promise<void> {
@@ -126,7 +125,7 @@ export async function renameFolder(
  * @throws MappingError `portal:folder-not-empty`
  */
 export async function deleteFolder(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   { username, id }: Pick<PortalFolder, 'username' | 'id'>,
 ): Promise<void> {
   const inside = await userContent(connection, { username, folder: id, num: 1 });
@@ -136,7 +135,7 @@ export async function deleteFolder(
 
 /** A user's storage and quota, if the portal reports them (`contentStorage`). */
 export async function loadStorage(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   username: string,
   signal?: AbortSignal,
 ): Promise<StorageAnswer> {
@@ -145,7 +144,7 @@ export async function loadStorage(
 
 /** The same of the whole organisation, for its administrators. */
 export async function loadOrganisationStorage(
-  connection: PortalConnection,
+  connection: PortalEndpoint,
   signal?: AbortSignal,
 ): Promise<OrganisationStorageAnswer> {
   return portalRequest(connection, 'portals/self/storage', { signal });

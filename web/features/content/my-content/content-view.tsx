@@ -5,7 +5,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useIdentity } from '../../../context/application-context.ts';
+import { Link, useNavigate } from 'react-router';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
 import type { PortalFolder, PortalItem } from '../../../portal/portal-types.ts';
@@ -47,6 +48,8 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const deletion = useDeletion(changed, reason);
   const moves = useMoves(changed, reason);
   const list = useRef<HTMLElement>(null);
+  const { org } = useConfiguration();
+  const navigate = useNavigate();
   const [open, setOpen] = useState<OpenDialog>();
   const folders = content.data?.folders ?? [];
   const found = content.isPlaceholderData ? undefined : content.data?.total;
@@ -56,7 +59,9 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
     if (beyond) go({ page: pages }, { replace: true });
   }, [beyond, go, pages]);
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {
-    if (task === 'delete') {
+    if (task === 'copy') {
+      void navigate(`/${org}/copy?items=${items.map(({ id }) => id).join(',')}`);
+    } else if (task === 'delete') {
       moves.forget();
       deletion.begin(items);
     } else setOpen({ kind: 'items', task, items });
@@ -92,6 +97,11 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
               {place.text && found ? t('content.search.found', { number: number(found) }) : ''}
             </Typography>
           </Box>
+          {createItems && (
+            <Button component={Link} to={`/${org}/copy`} sx={{ minHeight: sizes.touch }}>
+              {t('content.copyHere')}
+            </Button>
+          )}
           {actions}
           {createItems && (
             <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: sizes.touch }}>
@@ -203,7 +213,7 @@ function ContentSearch({ place, onGo }: ContentSearchProps) {
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'folder'; task: 'create' | 'rename' | 'delete' }
-  | { kind: 'items'; task: Exclude<ItemTask, 'delete'>; items: readonly PortalItem[] };
+  | { kind: 'items'; task: Exclude<ItemTask, 'copy' | 'delete'>; items: readonly PortalItem[] };
 
 interface ContentDialogsProps {
   open: OpenDialog;

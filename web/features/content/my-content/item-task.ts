@@ -1,2 +1,2 @@
 /** Actions on the user's own items. */
-export type ItemTask = 'edit' | 'share' | 'move' | 'owner' | 'delete';
+export type ItemTask = 'edit' | 'share' | 'move' | 'copy' | 'owner' | 'delete';

@@ -139,7 +139,9 @@ function SelectionBar({ selection, onTask }: { selection: Selection; onTask: (ta
   const { number } = useFormats();
   const { user } = useIdentity();
   const tasks: readonly ItemTask[] =
-    user?.role === 'org_admin' ? ['share', 'move', 'owner', 'delete'] : ['share', 'move', 'delete'];
+    user?.role === 'org_admin'
+      ? ['share', 'move', 'copy', 'owner', 'delete']
+      : ['share', 'move', 'copy', 'delete'];
   return (
     <StickyBar
       role="toolbar"

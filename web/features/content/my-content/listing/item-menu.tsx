@@ -19,8 +19,8 @@ export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: It
   const [anchor, setAnchor] = useState<HTMLElement>();
   const tasks: readonly ItemTask[] =
     user?.role === 'org_admin'
-      ? ['edit', 'share', 'move', 'owner', 'delete']
-      : ['edit', 'share', 'move', 'delete'];
+      ? ['edit', 'share', 'move', 'copy', 'owner', 'delete']
+      : ['edit', 'share', 'move', 'copy', 'delete'];
   return (
     <>
       <IconButton

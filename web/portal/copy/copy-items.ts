@@ -1,0 +1,235 @@
+import { capabilitiesOf } from '../capabilities.ts';
+import { addItem, deleteItems, shareItem, updateThumbnail } from '../change-items.ts';
+import { needsSignIn } from '../portal-error.ts';
+import { type PortalEndpoint, portalRequest } from '../portal-request.ts';
+import { fetchBytes } from '../service-request.ts';
+import { copyService } from './copy-service.ts';
+import { findCopies, type KnownCopy } from './find-copies.ts';
+import type { Party } from './party.ts';
+import { copyMarker, type PlannedCopy, serviceName, type SourceItem } from './plan.ts';
+import type { CopiedItem, CopyNote } from './report.ts';
+import { mentionedIn, type Replacements, rewriteDocument, rewriteText, serviceRoot } from './rewrite.ts';
+
+export interface CopyChoices {
+  /** Id of the folder at the target; empty: none. */
+  folder: string;
+  /** Whether copies are shared as their items are, as far as the target allows. */
+  share: boolean;
+  /** Groups of the source and of the target that stand for each other. */
+  groups: ReadonlyMap<string, string>;
+  /** Groups of each item. */
+  groupsOf: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface CopyProgress {
+  done: number;
+  of: number;
+  title: string;
+  /** Features of the current item copied so far. */
+  features: number;
+}
+
+/**
+ * Copies items in the given order. What was copied before is found by its marker and only linked. A failure does not
+ * stop the others, except when the sign-in has ended or the copy is cancelled.
+ * @returns the outcome of each item; items that were not reached are absent
+ */
+export async function copyItems(
+  source: Party,
+  target: Party,
+  plan: readonly PlannedCopy[],
+  choices: CopyChoices,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: CopyProgress) => void },
+): Promise<CopiedItem[]> {
+  const known = await findCopies(target, signal);
+  const report: CopiedItem[] = [];
+  const ids = new Map<string, string>();
+  const services = new Map<string, string>();
+  const replacements = { ids, services, portals: { from: source.url, to: target.url } };
+  for (const [done, { item, way }] of plan.entries()) {
+    if (signal.aborted) break;
+    const progress = (features: number) => onProgress({ done, of: plan.length, title: item.title, features });
+    progress(0);
+    const { id: sourceId, title, type } = item;
+    try {
+      const before = known.byMarker.get(copyMarker(source.url, item.id));
+      const made = before
+        ? { ...before, notes: [{ code: 'already' as const, values: {} }] }
+        : await copyOne({ source, target, replacements, choices, known, signal, progress }, item, way);
+      ids.set(item.id, made.id);
+      const root = serviceRoot(item.url ?? '');
+      if (root && made.url && way === 'features') services.set(root, made.url);
+      report.push({ sourceId, title, type, targetId: made.id, notes: made.notes });
+    } catch (error) {
+      if (signal.aborted) break;
+      report.push({ sourceId, title, type, targetId: undefined, notes: [], error });
+      if (hasEnded(error)) break;
+    }
+  }
+  return report;
+}
+
+/** Whether the sign-in at a portal has ended: nothing more can be copied. */
+function hasEnded(error: unknown): boolean {
+  return needsSignIn(error) && [498, 499].includes((error as { status: number }).status);
+}
+
+interface Work {
+  source: Party;
+  target: Party;
+  replacements: Replacements;
+  choices: CopyChoices;
+  known: Awaited<ReturnType<typeof findCopies>>;
+  signal: AbortSignal;
+  progress: (features: number) => void;
+}
+
+interface Made extends KnownCopy {
+  notes: CopyNote[];
+}
+
+async function copyOne(work: Work, item: SourceItem, way: PlannedCopy['way']): Promise<Made> {
+  const { target, choices, signal } = work;
+  const notes: CopyNote[] = [];
+  const made = way === 'features' ? await copyHosted(work, item) : await copyAsItem(work, item, way);
+  notes.push(...made.notes);
+  const placed = { id: made.id, owner: target.user.username };
+  if (!(await copyThumbnail(work, item, placed.id))) notes.push({ code: 'picture', values: {} });
+  if (choices.share && !signal.aborted) notes.push(...(await share(work, item, placed)));
+  return { ...made, notes };
+}
+
+/** Fields of the copy; texts may link to copied items. */
+function fieldsOf({ source, replacements }: Work, item: SourceItem) {
+  const text = (value: string | null | undefined) => (value ? rewriteText(value, replacements) : undefined);
+  const [low, high] = item.extent ?? [];
+  const [snippet, description] = [text(item.snippet), text(item.description)];
+  const marker = copyMarker(source.url, item.id);
+  return {
+    title: item.title,
+    tags: item.tags ?? [],
+    typeKeywords: [...(item.typeKeywords ?? []).filter((one) => !one.startsWith('mapping-copy:')), marker],
+    ...(snippet && { snippet }),
+    ...(description && { description }),
+    ...(item.accessInformation && { accessInformation: item.accessInformation }),
+    ...(item.licenseInfo && { licenseInfo: item.licenseInfo }),
+    ...(low && high && { extent: [...low, ...high] as [number, number, number, number] }),
+  };
+}
+
+async function copyHosted(work: Work, item: SourceItem): Promise<Made> {
+  const { source, target, known, choices, signal, progress } = work;
+  const { username } = target.user;
+  // A copy that broke off: without a marker it is not complete.
+  const halfMade = known.byService.get(serviceName(item).toLowerCase());
+  if (halfMade) await deleteItems(target, username, [{ id: halfMade, owner: username }]);
+  const { folder } = choices;
+  const made = await copyService(source, target, item, { folder, signal, onProgress: progress });
+  const document = await readDocument(source, item, signal);
+  const { tags, typeKeywords, extent, ...fields } = fieldsOf(work, item);
+  await portalRequest(target, `content/users/${encodeURIComponent(username)}/items/${made.itemId}/update`, {
+    body: {
+      ...fields,
+      tags: tags.join(','),
+      typeKeywords: typeKeywords.join(','),
+      ...(extent && { extent: extent.join(',') }),
+      ...(document !== undefined && { text: JSON.stringify(rewriteDocument(document, work.replacements)) }),
+    },
+  });
+  return { id: made.itemId, url: made.url, notes: made.notes };
+}
+
+async function copyAsItem(work: Work, item: SourceItem, way: PlannedCopy['way']): Promise<Made> {
+  const { source, target, replacements, choices, signal } = work;
+  const fields = { ...fieldsOf(work, item), type: item.type };
+  const { username } = target.user;
+  const notes: CopyNote[] = [];
+  if (way === 'document') {
+    const text = JSON.stringify(rewriteDocument(item.document ?? {}, replacements));
+    const staying = [...mentionedIn(item.document).services].filter(
+      (root) => !replacements.services.has(root),
+    );
+    const sourceHost = new URL(source.url).host;
+    const own = staying.filter((root) => root.startsWith(`${sourceHost}/`));
+    if (own.length > 0) notes.push({ code: 'links-stay', values: { number: own.length } });
+    const url = item.url ? { url: rewriteText(item.url, replacements) } : {};
+    return {
+      id: await addItem(target, username, choices.folder, { ...fields, ...url, text }),
+      url: undefined,
+      notes,
+    };
+  }
+  if (way === 'reference') {
+    const url = rewriteText(item.url ?? '', replacements);
+    const id = await addItem(target, username, choices.folder, { ...fields, url });
+    return { id, url, notes: [{ code: 'reference', values: {} }] };
+  }
+  const blob = await fetchBytes(source, `${source.restUrl}/content/items/${item.id}/data`, signal);
+  const filename = item.name ?? item.title;
+  const id = await addItem(target, username, choices.folder, {
+    ...fields,
+    ...(blob.size > 0 && { file: new File([blob], filename, { type: blob.type }), filename }),
+  });
+  return { id, url: undefined, notes };
+}
+
+/** The JSON data of an item; undefined if it has none. */
+export async function readDocument(
+  party: PortalEndpoint,
+  { id }: SourceItem,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const text = await (await fetchBytes(party, `${party.restUrl}/content/items/${id}/data`, signal)).text();
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns whether the copy has the picture of its item, if there is one */
+async function copyThumbnail(
+  { source, target, signal }: Work,
+  item: SourceItem,
+  id: string,
+): Promise<boolean> {
+  if (!item.thumbnail) return true;
+  try {
+    const blob = await fetchBytes(
+      source,
+      `${source.restUrl}/content/items/${item.id}/info/${encodeURI(item.thumbnail)}`,
+      signal,
+    );
+    if (blob.size === 0) return false;
+    const name = item.thumbnail.replace(/^.*\//, '');
+    const file = new File([blob], name, { type: blob.type || 'image/png' });
+    await updateThumbnail(target, { id, owner: target.user.username }, file);
+    return true;
+  } catch (error) {
+    if (hasEnded(error)) throw error;
+    return false;
+  }
+}
+
+async function share(
+  { target, choices }: Work,
+  item: SourceItem,
+  placed: { id: string; owner: string },
+): Promise<CopyNote[]> {
+  const notes: CopyNote[] = [];
+  const { levels, shareToGroups } = capabilitiesOf(target.user, target.portal);
+  const wanted = item.access === 'public' || item.access === 'org' ? item.access : 'private';
+  const level = levels.includes(wanted)
+    ? wanted
+    : levels.includes('org') && wanted === 'public'
+      ? 'org'
+      : 'private';
+  if (level !== wanted) notes.push({ code: 'sharing', values: { level: wanted } });
+  const groups = (choices.groupsOf.get(item.id) ?? []).flatMap((group) => choices.groups.get(group) ?? []);
+  const add = shareToGroups ? [...new Set(groups)] : [];
+  if (level === 'private' && add.length === 0) return notes;
+  const refused = await shareItem(target, placed, { level, add, remove: [] });
+  if (refused.length > 0) notes.push({ code: 'group-refused', values: { number: refused.length } });
+  return notes;
+}

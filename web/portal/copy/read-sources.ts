@@ -1,0 +1,46 @@
+import type { PortalEndpoint } from '../portal-request.ts';
+import { portalRequest } from '../portal-request.ts';
+import { readDocument } from './copy-items.ts';
+import { copyWay, isDocument, type SourceItem } from './plan.ts';
+import { mentionedIn } from './rewrite.ts';
+
+/** Reads items with their documents. Items that are gone or may not be seen are left out. */
+export async function readSources(
+  source: PortalEndpoint,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<SourceItem[]> {
+  const items: SourceItem[] = [];
+  for (const id of ids) {
+    const item = await readItem(source, id, signal);
+    if (item) items.push(item);
+  }
+  return items;
+}
+
+async function readItem(
+  source: PortalEndpoint,
+  id: string,
+  signal: AbortSignal,
+): Promise<SourceItem | undefined> {
+  const path = `content/items/${encodeURIComponent(id)}`;
+  const item = await portalRequest<SourceItem>(source, path, { signal }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return undefined;
+  });
+  if (!item) return undefined;
+  return isDocument(item) ? { ...item, document: await readDocument(source, item, signal) } : item;
+}
+
+/** The hosted layers and other items that documents mention and that could come along, each once. */
+export async function readMentioned(
+  source: PortalEndpoint,
+  items: readonly SourceItem[],
+  signal: AbortSignal,
+): Promise<SourceItem[]> {
+  const known = new Set(items.map(({ id }) => id));
+  const mentioned = items.flatMap(({ document }) => [...mentionedIn(document).ids]);
+  const wanted = [...new Set(mentioned)].filter((id) => !known.has(id));
+  const found = await readSources(source, wanted, signal);
+  return found.filter((item) => ['features', 'document'].includes(copyWay(item)));
+}

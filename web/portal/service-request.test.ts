@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { fakeFetch } from '../../testing/web/fake-fetch.ts';
+import { serviceRequest } from './service-request.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const portalAt = (restUrl: string) => ({
+  restUrl,
+  session: { token: async () => 'secret', renew: async () => '' },
+});
+const enterprise = () => portalAt('https://gis.city.test/portal/sharing/rest');
+
+describe('the token of a portal', () => {
+  it.each([
+    [
+      'https://gis.city.test/portal/sharing/rest',
+      'https://gis.city.test/arcgis/rest/services/A/FeatureServer',
+    ],
+    [
+      'https://harbour.maps.arcgis.com/sharing/rest',
+      'https://services1.arcgis.com/o/rest/services/A/FeatureServer',
+    ],
+  ])('of %s goes to %s', async (restUrl, url) => {
+    const log = fakeFetch({ '/FeatureServer': {} });
+    await serviceRequest(portalAt(restUrl), url);
+    expect(log.map(({ params }) => params['token'])).toEqual(['secret']);
+  });
+
+  it.each([
+    'https://evil.example/rest/services/A/FeatureServer',
+    'https://gis.city.test.evil.example/rest/services/A/FeatureServer',
+    'http://gis.city.test/arcgis/rest/services/A/FeatureServer',
+    'https://gis.city.test:6443/arcgis/rest/services/A/FeatureServer',
+  ])('never goes to %s, which the portal does not know', async (url) => {
+    const refusal = { error: { code: 400, message: 'Server is not federated.', details: [] } };
+    const log = fakeFetch({ '/generateToken': refusal, '/FeatureServer': {} });
+    await serviceRequest(enterprise(), url);
+    const sent = log.filter(({ path }) => path.endsWith('/FeatureServer'));
+    expect(sent).toHaveLength(1);
+    expect(JSON.stringify(sent)).not.toContain('secret');
+  });
+
+  it('is exchanged for one of a federated server, once', async () => {
+    const log = fakeFetch({ '/generateToken': { token: 'for-hosting' }, '/FeatureServer': {} });
+    const portal = enterprise();
+    const url = 'https://hosting.city.test/server/rest/services/A/FeatureServer';
+    await serviceRequest(portal, url);
+    await serviceRequest(portal, url);
+    const asked = log.filter(({ path }) => path.endsWith('/generateToken'));
+    expect(asked.map(({ params }) => [params['serverUrl'], params['token']])).toEqual([[url, 'secret']]);
+    const sent = log.filter(({ path }) => path.endsWith('/FeatureServer'));
+    expect(sent.map(({ params }) => params['token'])).toEqual(['for-hosting', 'for-hosting']);
+  });
+});

@@ -1,0 +1,5 @@
+import { CopyView } from '../features/content/copy/index.ts';
+
+export function CopyRoute() {
+  return <CopyView />;
+}
