@@ -99,6 +99,7 @@ export const portalFindings = {
   embedded: address('ok', 'The portal of this server'),
   organisation: organisation('ok', 'Organisation {{id}} ({{name}})'),
   'organisation-given': organisation('ok', 'Members are the accounts of organisation {{id}}'),
+  'organisation-of-account': organisation('ok', 'Organisation {{id}}, found by the account {{username}}'),
   'no-organisation': organisation(
     'wrong',
     'This address belongs to no organisation, so nobody would be a member. Use https://YOUR-KEY.maps.arcgis.com, or enter the ID of your organisation.',

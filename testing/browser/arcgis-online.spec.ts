@@ -246,7 +246,7 @@ test('a member saves a map and shares it by a link', async () => {
 
 test('an administrator sees settings and members; embedded-only functions are left out', async () => {
   const page = await openPage();
-  await page.goto('/harbour/administration?page=settings');
+  await page.goto('/harbour/administration?page=portal');
   await signIn(page, 'nora_harbour', 'Nora Berg');
   await expect(page.getByRole('textbox', { name: 'Organisation ID' })).toHaveValue('harbourOrg000001');
   await expect(page.getByText('Old applications')).toHaveCount(0);

@@ -7,6 +7,7 @@ import {
   type UsageDays,
 } from '../../wire/administration.ts';
 import type { AppConfig } from '../../wire/app-config.ts';
+import type { PortalCheckAnswer, PortalCheckRequest } from '../../wire/portal-check.ts';
 import type { SharedMapSummary } from '../../wire/shared-map.ts';
 import { apiClient } from './api-client.ts';
 
@@ -41,6 +42,23 @@ export async function saveConfig(
     headers: { 'If-Match': tag, ...trialHeaders(trial) },
   });
   return { ...data, tag: String(headers['etag'] ?? '') };
+}
+
+/**
+ * Checks portal settings on the server before they are saved.
+ * @param trial a sign-in with these settings, to check the group and the membership of its account too
+ */
+export async function checkPortal(
+  organisation: string,
+  portal: PortalCheckRequest,
+  trial?: TrialSignIn,
+): Promise<PortalCheckAnswer> {
+  const { data } = await apiClient.post<PortalCheckAnswer>(below(organisation, 'portal-check'), portal, {
+    headers: trialHeaders(trial),
+    // The server waits up to ten seconds for each of the portal's answers.
+    timeout: 120_000,
+  });
+  return data;
 }
 
 /** Earlier saves with their changes, newest first; `before` returns older ones. */

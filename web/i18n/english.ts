@@ -4,6 +4,7 @@ import administrationHealth from '../features/administration/console/health/mess
 import administrationIntegrations from '../features/administration/console/integrations/messages/en.json';
 import administrationPeople from '../features/administration/console/people/messages/en.json';
 import copy from '../features/content/copy/messages/en.json';
+import administrationPortal from '../features/administration/console/portal/messages/en.json';
 import gallery from '../features/content/gallery/messages/en.json';
 import groups from '../features/content/groups/messages/en.json';
 import myContent from '../features/content/my-content/messages/en.json';
@@ -41,6 +42,7 @@ export const english = {
   ...administrationHealth,
   ...administrationIntegrations,
   ...administrationPeople,
+  ...administrationPortal,
   ...app,
   ...commands,
   ...common,

@@ -76,6 +76,7 @@ function describeOrganisation(
   if (self.id && given && self.id !== given) add('other-organisation', { found: self.id, given });
   else if (self.id) add('organisation', { id: self.id, name: self.urlKey ?? self.name ?? '' });
   else if (given) add('organisation-given', { id: given });
+  else if (account?.orgId) add('organisation-of-account', { id: account.orgId, username: account.username });
   else add(self.error ? 'closed-organisation' : 'no-organisation');
   if (self.error || self.access === 'private') add('members-only');
   if (self.supportsOAuth === false) add('no-oauth');

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import Box from '@mui/material/Box';
 import Slider from '@mui/material/Slider';
 import { Choice, ChoiceSkeleton } from '../../../../web/ui/choice.tsx';
+import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
@@ -41,6 +42,18 @@ export const Searches = () => (
   <Box sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
     <SearchField value="" label="Search maps" clearLabel="Clear" onSearch={() => {}} />
     <SearchField value="parks" label="Search maps" clearLabel="Clear" onSearch={() => {}} />
+  </Box>
+);
+
+export const Copying = () => (
+  <Box sx={{ maxWidth: 480 }}>
+    <CopyField
+      label="Redirect URL"
+      value="https://maps.example.org/city/signed-in"
+      copy="Copy redirect URL"
+      copied="Copied"
+      copyFailed="The browser doesn’t allow copying. Select the text and copy it."
+    />
   </Box>
 );
 

@@ -15,6 +15,7 @@ import { HealthPage } from './health/health-page.tsx';
 import { IntegrationsPage } from './integrations/integrations-page.tsx';
 import { LoadState, Waiting } from './load-state.tsx';
 import type { GroupDialogType } from './people/groups/groups-list.tsx';
+import { PortalPage } from './portal/portal-page.tsx';
 import { RevisionsPage } from './revisions/revisions-page.tsx';
 import { SaveBar } from './settings/save-bar.tsx';
 import { SettingsPage } from './settings/settings-page.tsx';
@@ -104,10 +105,11 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
   }, [dirty]);
-  const editing = page === 'settings' || page === 'integrations';
+  const editing = page === 'settings' || page === 'portal' || page === 'integrations';
   return (
     <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
       {page === 'settings' && <SettingsPage draft={draft} />}
+      {page === 'portal' && <PortalPage draft={draft} />}
       {page === 'integrations' && <IntegrationsPage draft={draft} />}
       {(editing || dirty) && <SaveBar draft={draft} />}
     </Box>
@@ -117,6 +119,7 @@ function ConfigEditor({ opened, page }: { opened: OpenedConfig; page: PageName }
 /** The pages of the administration, in their order. */
 export const pages = [
   'settings',
+  'portal',
   'integrations',
   'health',
   'maps',

@@ -1,18 +1,12 @@
-import Check from '@mui/icons-material/Check';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
-import ContentCopy from '@mui/icons-material/ContentCopy';
 import LinkIcon from '@mui/icons-material/Link';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
-import IconButton from '@mui/material/IconButton';
-import InputAdornment from '@mui/material/InputAdornment';
 import List from '@mui/material/List';
 import Skeleton from '@mui/material/Skeleton';
-import TextField from '@mui/material/TextField';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
@@ -24,7 +18,7 @@ import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
-import { copyText } from '../../../ui/browser.ts';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
@@ -74,13 +68,14 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
   const { t } = useTranslation();
   const title = useMapState((state) => state.title) || t('viewer.newMap');
   const { url, removed } = created;
+  const copied = { copied: t('sharing.copied'), copyFailed: t('sharing.copyFailed') };
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Alert severity="success">{t('sharing.done')}</Alert>
       {removed.length > 0 && (
         <Alert severity="warning">{t('sharing.removed', { count: removed.length })}</Alert>
       )}
-      <CopyField label={t('sharing.link')} value={url} copy={t('sharing.link.copy')} />
+      <CopyField label={t('sharing.link')} value={url} copy={t('sharing.link.copy')} {...copied} />
       <Box
         sx={{
           justifySelf: 'center',
@@ -93,58 +88,14 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
         {/* Dark on light in both themes, because many scanners support nothing else. */}
         <QRCodeSVG value={url} size={176} title={t('sharing.qr')} />
       </Box>
-      <CopyField label={t('sharing.embed')} value={embedCode(url, title)} copy={t('sharing.embed.copy')} />
+      <CopyField
+        label={t('sharing.embed')}
+        value={embedCode(url, title)}
+        copy={t('sharing.embed.copy')}
+        {...copied}
+      />
       <Button onClick={onAnother}>{t('sharing.another')}</Button>
     </Box>
-  );
-}
-
-interface CopyFieldProps {
-  label: string;
-  value: string;
-  /** The button's label. */
-  copy: string;
-}
-
-/** Text to copy: with one click, or fully selected on focus. */
-function CopyField({ label, value, copy }: CopyFieldProps) {
-  const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const take = async () => {
-    const done = await copyText(value);
-    setFailed(!done);
-    // The previous clipboard content remains.
-    if (done) setCopied(true);
-  };
-  return (
-    <TextField
-      size="small"
-      fullWidth
-      label={label}
-      value={value}
-      helperText={failed ? t('sharing.copyFailed') : undefined}
-      onFocus={(event) => event.target.select()}
-      slotProps={{
-        htmlInput: { readOnly: true, dir: 'ltr' },
-        input: {
-          endAdornment: (
-            <InputAdornment position="end">
-              <Tooltip title={copied ? t('sharing.copied') : copy}>
-                <IconButton
-                  aria-label={copy}
-                  edge="end"
-                  onClick={() => void take()}
-                  sx={{ width: sizes.touch, height: sizes.touch }}
-                >
-                  {copied ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
-                </IconButton>
-              </Tooltip>
-            </InputAdornment>
-          ),
-        },
-      }}
-    />
   );
 }
 

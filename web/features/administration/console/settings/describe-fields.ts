@@ -38,7 +38,14 @@ const special: Readonly<Record<string, FieldKind>> = {
 const byOperator = new Set(['portal.signIn anonymous']);
 
 /** Edited on a separate page, or not at all. */
-const elsewhere = new Set(['version', 'integrations']);
+const elsewhere = new Set([
+  'version',
+  'integrations',
+  'portal.url',
+  'portal.appId',
+  'portal.organisationId',
+  'portal.adminGroupId',
+]);
 
 /** Every setting of the config in the order of the schema; settings added there appear in the form automatically. */
 export function describeFields(): Field[] {

@@ -1,5 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Paper from '@mui/material/Paper';
@@ -8,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { textFor } from '../../../../../wire/localized-text.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
@@ -64,6 +66,14 @@ function Part({ part, fields, draft }: { part: PartName; fields: Field[]; draft:
       {fields.map((field) => (
         <SettingField key={field.path} field={field} draft={draft} />
       ))}
+      {part === 'portal' && (
+        <div>
+          <Typography color="textSecondary">{t('administration.portal.inSettings')}</Typography>
+          <Button component={Link} to="?page=portal" sx={{ minHeight: sizes.touch, mx: -1 }}>
+            {t('administration.portal.open')}
+          </Button>
+        </div>
+      )}
     </Paper>
   );
 }

@@ -16,7 +16,6 @@ describe('the form', () => {
     expect(kinds).toMatchObject({
       title: 'text',
       welcome: 'localized',
-      'portal.url': 'text',
       'portal.customLogo': 'logo',
       'portal.signIn': 'choice',
       'map.extent': 'extent',
@@ -28,6 +27,7 @@ describe('the form', () => {
       languages: 'languages',
     });
     expect(fields.map(({ path }) => path)).not.toContain('integrations');
+    expect(fields.map(({ path }) => path)).not.toContain('portal.url');
   });
 
   it('has a label and help for each setting', () => {

@@ -91,7 +91,7 @@ async function signInThere({ screen, person }: Shown, code: string) {
 describe('another App ID', () => {
   it('is saved only after a sign-in with it; a rejected one can be retried', async () => {
     const { saved, trials } = serve(now);
-    const shown = await openPage('settings');
+    const shown = await openPage('portal');
     const { screen, person } = shown;
     const field = await screen.findByDisplayValue('app1');
     await person.clear(field);
@@ -111,7 +111,7 @@ describe('another App ID', () => {
 
   it('stays unsaved in the form when the sign-in is cancelled', async () => {
     const { saved } = serve(now);
-    const { screen, person } = await openPage('settings');
+    const { screen, person } = await openPage('portal');
     await person.type(await screen.findByDisplayValue('app1'), '2');
     await person.click(screen.getByRole('button', { name: 'Save' }));
     const dialog = within(await screen.findByRole('dialog'));

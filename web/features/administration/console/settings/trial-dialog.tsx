@@ -17,6 +17,8 @@ import { pathWords } from '../words.ts';
 
 interface TrialDialogProps {
   portal: { url: string; appId: string };
+  /** What the sign-in is for; by default, to save other portal settings. */
+  text?: string;
   /** Whether the save that carries the proof is under way. */
   busy: boolean;
   /** Why the last proof was rejected. */
@@ -26,7 +28,7 @@ interface TrialDialogProps {
 }
 
 /** Prompts for a sign-in with a new portal URL and App ID before they take effect. */
-export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDialogProps) {
+export function TrialDialog({ portal, text, busy, error, onProof, onClose }: TrialDialogProps) {
   const { t } = useTranslation();
   const { trial, opened, failure, open } = useTrial(portal, onProof);
   const refused = error instanceof MappingError ? error : undefined;
@@ -35,7 +37,7 @@ export function TrialDialog({ portal, busy, error, onProof, onClose }: TrialDial
       <DialogTitle id="trial-title">{t('administration.trial.title')}</DialogTitle>
       <DialogContent sx={{ display: 'grid', gap: 2 }}>
         <Typography sx={{ overflowWrap: 'anywhere' }}>
-          {t('administration.trial.text', { portal: portal.url })}
+          {text ?? t('administration.trial.text', { portal: portal.url })}
         </Typography>
         {opened && !busy && !refused && (
           <Typography color="textSecondary" component="output">

@@ -1,0 +1,72 @@
+import { useMutation } from '@tanstack/react-query';
+import type { TrialSignIn } from '../../../../../wire/administration.ts';
+import { hostOf } from '../../../../../wire/map-hosts.ts';
+import type { PortalCheckAnswer } from '../../../../../wire/portal-check.ts';
+import { checkPortal } from '../../../../api/administration.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
+import { closedHosts } from '../../../../context/page-hosts.ts';
+import { type BrowserReading, readFromBrowser } from '../../../../portal/read-from-browser.ts';
+import type { Draft } from '../settings/use-draft.ts';
+
+/** The settings that connect an organisation to its portal. */
+export const portalNames = ['url', 'appId', 'organisationId', 'adminGroupId'] as const;
+export type PortalSettings = Record<(typeof portalNames)[number], string>;
+
+export const portalOf = ({ config }: Draft): PortalSettings => {
+  const { url, appId, organisationId, adminGroupId } = config.portal;
+  return { url, appId, organisationId, adminGroupId };
+};
+
+/** The result of a check, for the settings it was made with. */
+interface PortalChecked {
+  answer: PortalCheckAnswer;
+  /** Undefined: the same origin, or nothing there to read; `closed`: this page may not request the host yet. */
+  browser: BrowserReading | 'closed' | undefined;
+  settings: PortalSettings;
+}
+
+/** Checks the portal settings of the draft on the server, and what only this browser can know. */
+export function usePortalCheck(draft: Draft) {
+  const { org } = useConfiguration();
+  const settings = portalOf(draft);
+  const check = useMutation({
+    mutationFn: async ({
+      trial,
+      asked,
+    }: {
+      trial?: TrialSignIn;
+      asked: PortalSettings;
+    }): Promise<PortalChecked> => {
+      const answer = await checkPortal(org, { ...asked, origin: location.origin }, trial);
+      const found = answer.findings.find(({ code }) => code === 'organisation-of-account');
+      const filled = found ? { ...asked, organisationId: found.values['id'] ?? '' } : asked;
+      return { answer, browser: await browserReading(answer), settings: filled };
+    },
+    onSuccess: ({ settings: filled }, { asked }) => {
+      if (filled.organisationId !== asked.organisationId)
+        draft.set('portal.organisationId', filled.organisationId);
+    },
+  });
+  const { data } = check;
+  const fresh = data && portalNames.every((name) => data.settings[name] === settings[name]);
+  return {
+    check,
+    /** The last result, unless a setting has changed since. */
+    checked: fresh ? data : undefined,
+    /** Groups of the account that signed in at this address. */
+    groups: data?.settings.url === settings.url ? data.answer.groups : undefined,
+    run: (trial?: TrialSignIn) => check.mutate({ asked: settings, ...(trial && { trial }) }),
+    /** Checks the portal at another address. */
+    runAt(url: string) {
+      draft.set('portal.url', url);
+      check.mutate({ asked: { ...settings, url } });
+    },
+  };
+}
+
+async function browserReading({ address, findings }: PortalCheckAnswer): Promise<PortalChecked['browser']> {
+  // A single finding is an obstacle.
+  if (findings.length < 2 || new URL(address).origin === location.origin) return undefined;
+  const host = hostOf(address);
+  return host && closedHosts([host]).length > 0 ? 'closed' : readFromBrowser(address);
+}

@@ -1,0 +1,60 @@
+import Check from '@mui/icons-material/Check';
+import ContentCopy from '@mui/icons-material/ContentCopy';
+import IconButton from '@mui/material/IconButton';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import { useState } from 'react';
+import { copyText } from './browser.ts';
+import { sizes } from './sizes.ts';
+
+interface CopyFieldProps {
+  label: string;
+  value: string;
+  /** The button's label, before and after. */
+  copy: string;
+  copied: string;
+  /** Shown when the browser does not let pages copy. */
+  copyFailed: string;
+}
+
+/** Text to copy: with one click, or fully selected on focus. */
+export function CopyField({ label, value, copy, copied: done, copyFailed }: CopyFieldProps) {
+  const [copied, setCopied] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const take = async () => {
+    const taken = await copyText(value);
+    setFailed(!taken);
+    // The previous clipboard content remains.
+    if (taken) setCopied(true);
+  };
+  return (
+    <TextField
+      size="small"
+      fullWidth
+      label={label}
+      value={value}
+      helperText={failed ? copyFailed : undefined}
+      onFocus={(event) => event.target.select()}
+      slotProps={{
+        htmlInput: { readOnly: true, dir: 'ltr' },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <Tooltip title={copied ? done : copy}>
+                <IconButton
+                  aria-label={copy}
+                  edge="end"
+                  onClick={() => void take()}
+                  sx={{ width: sizes.touch, height: sizes.touch }}
+                >
+                  {copied ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
+                </IconButton>
+              </Tooltip>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}
