@@ -19,7 +19,7 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import { radii } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';

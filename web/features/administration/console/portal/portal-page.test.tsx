@@ -1,0 +1,159 @@
+import { waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AppConfigInput, appConfigSchema } from '../../../../../wire/app-config.ts';
+import {
+  type PortalCheckRequest,
+  portalFindings,
+  type PortalFinding,
+} from '../../../../../wire/portal-check.ts';
+import { fakeContext } from '../../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../testing/web/render.tsx';
+import { apiClient } from '../../../../api/api-client.ts';
+import { english } from '../../../../i18n/english.ts';
+import { AdministrationView } from '../administration-view.tsx';
+
+const usual = { ...apiClient.defaults };
+beforeEach(() => {
+  fakeFetch({ '/community/groups': { results: [] }, '/portals/self': { id: 'org1' } });
+});
+afterEach(() => {
+  Object.assign(apiClient.defaults, usual);
+  document.querySelector('meta[name=hosts]')?.remove();
+  sessionStorage.clear();
+});
+
+const finding = (code: PortalFinding['code'], values: Record<string, string> = {}) => ({ code, values });
+
+/** A server whose check finds what `find` returns for the settings it gets. */
+async function open(
+  find: (asked: PortalCheckRequest) => PortalFinding[],
+  portal: AppConfigInput['portal'] = { url: 'https://gis.example/home', appId: 'app1' },
+) {
+  const asked: PortalCheckRequest[] = [];
+  const answer = async (request: Request): Promise<Response> => {
+    if (!request.url.endsWith('/portal-check'))
+      return Response.json(
+        { config: appConfigSchema.parse({ portal }), revision: 2, author: 'ada', savedAt: 0 },
+        { headers: { etag: '"2"' } },
+      );
+    const body = (await request.json()) as PortalCheckRequest;
+    asked.push(body);
+    return Response.json({
+      address: body.url,
+      findings: find(body),
+      redirects: ['https://maps.example/demo/signed-in', 'http://localhost:3000/demo/signed-in'],
+    });
+  };
+  Object.assign(apiClient.defaults, {
+    adapter: 'fetch',
+    baseURL: 'http://maps.example/api',
+    env: {
+      fetch: async (input: Request | string, init?: RequestInit) => answer(new Request(input, init)),
+      Request,
+      Response,
+    },
+  });
+  const shown = show(<AdministrationView GroupDialog={() => null} />, {
+    context: await fakeContext(),
+    at: '/demo/administration?page=portal',
+  });
+  const step = async (name: string) => within(await shown.screen.findByRole('region', { name }));
+  return {
+    ...shown,
+    asked,
+    step,
+    check: async () => {
+      const [button] = await shown.screen.findAllByRole('button', { name: 'Check' });
+      await shown.person.click(button!);
+    },
+  };
+}
+
+describe('connecting a portal', () => {
+  it('shows what each step found, and the addresses to register', async () => {
+    const { check, step, screen } = await open(() => [
+      finding('portal', { name: 'City GIS', version: '11.5' }),
+      finding('app-unknown', { appId: 'app1' }),
+      finding('group-missing'),
+      finding('no-geocoder'),
+    ]);
+    expect(await screen.findAllByRole('textbox', { name: 'Redirect URL' })).toHaveLength(1);
+    await check();
+    expect(await (await step('Choose the portal')).findByText('City GIS, version 11.5')).toBeDefined();
+    const application = await step('Register the application');
+    expect(application.getByText(/knows no application app1. Copy the App ID/)).toBeDefined();
+    expect(
+      application
+        .getAllByRole('textbox', { name: 'Redirect URL' })
+        .map((field) => (field as HTMLInputElement).value),
+    ).toEqual(['https://maps.example/demo/signed-in', 'http://localhost:3000/demo/signed-in']);
+    expect((await step('What visitors will find')).getByText(/no geocoder/)).toBeDefined();
+  });
+
+  it('enters the address that the check suggests, and checks it', async () => {
+    const suggestion = 'https://gis.example/portal';
+    const { check, asked, screen, person } = await open(({ url }) =>
+      url === suggestion
+        ? [finding('portal', { name: 'City GIS', version: '11.5' }), finding('no-oauth')]
+        : [finding('page-of-portal', { address: url, suggestion })],
+    );
+    await check();
+    await person.click(await screen.findByRole('button', { name: `Use ${suggestion}` }));
+    await screen.findByText('City GIS, version 11.5');
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Portal address' }).value).toBe(suggestion);
+    expect(asked.map(({ url }) => url)).toEqual(['https://gis.example/home', suggestion]);
+    expect(await screen.findByText('This browser can read gis.example too')).toBeDefined();
+  });
+
+  it('hides results once a setting has changed', async () => {
+    const { check, screen, person } = await open(() => [
+      finding('web-page', { address: 'x', status: '200' }),
+    ]);
+    await check();
+    await screen.findByText(/responds with a web page/);
+    await person.type(screen.getByRole('textbox', { name: 'App ID' }), '2');
+    await waitFor(() => expect(screen.queryByText(/responds with a web page/)).toBeNull());
+  });
+
+  it('fills in the organisation that the account of the administrator belongs to', async () => {
+    const { check, screen } = await open(() => [
+      finding('portal', { name: 'ArcGIS Online', version: '2026.2' }),
+      finding('organisation-of-account', { id: 'harbourOrg', username: 'nora' }),
+    ]);
+    await check();
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Organisation ID' }).value).toBe(
+        'harbourOrg',
+      ),
+    );
+    expect(screen.getByText('Organisation harbourOrg, found by the account nora')).toBeDefined();
+  });
+
+  it('offers to load the page again where its policy does not allow the portal yet', async () => {
+    const meta = Object.assign(document.createElement('meta'), {
+      name: 'hosts',
+      content: 'https://x.example',
+    });
+    document.head.append(meta);
+    const { check, screen } = await open(() => [
+      finding('portal', { name: 'City GIS', version: '11.5' }),
+      finding('app-id-missing'),
+    ]);
+    await check();
+    expect(await screen.findByRole('button', { name: 'Reload and allow' })).toBeDefined();
+  });
+
+  it('restores unsaved settings after that', async () => {
+    const kept = { url: 'https://new.example/portal', appId: 'n', organisationId: '', adminGroupId: '' };
+    sessionStorage.setItem('mapping.portal-settings:demo', JSON.stringify(kept));
+    const { screen } = await open(() => []);
+    expect(await screen.findByDisplayValue(kept.url)).toBeDefined();
+    expect(sessionStorage.getItem('mapping.portal-settings:demo')).toBeNull();
+  });
+});
+
+it('the catalogue has the sentence of each finding', () => {
+  for (const [code, { text }] of Object.entries(portalFindings))
+    expect(english[`administration.portal.finding.${code}` as keyof typeof english]).toBe(text);
+});
