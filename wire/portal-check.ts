@@ -122,7 +122,7 @@ export const portalFindings = {
   'app-known': application('ok', 'The portal knows the application {{appId}}'),
   'app-unknown': application(
     'wrong',
-    'The portal knows no application {{appId}}. Copy the App ID (client ID) from the page of the application in the portal, or register it there first.',
+    'The portal knows no application “{{appId}}”. Copy the App ID (client ID) from the page of the application in the portal, or register it there first.',
   ),
   'redirect-accepted': application('ok', 'Redirect address accepted: {{redirect}}'),
   'redirect-refused': application(
@@ -157,7 +157,7 @@ export const portalFindings = {
     '{{username}} belongs to another organisation. Sign in with an account of this organisation, or correct the organisation ID.',
   ),
   'sign-in-refused': administrators('wrong', 'The portal refused the sign-in: {{reason}}'),
-  search: content('ok', '{{total}} public web maps'),
+  search: content('ok', 'Public web maps: {{total}}'),
   'search-failed': content(
     'wrong',
     'The portal’s search failed, so the gallery would stay empty. Try again later.',

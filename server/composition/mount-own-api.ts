@@ -21,9 +21,9 @@ import { portalCheckRoute } from '../application/organisations/administration/po
 import { configAdministrationRoutes } from '../application/organisations/administration/routes.ts';
 import { createConfigCache } from '../application/organisations/config-cache.ts';
 import { configRoute, organisationRoutes } from '../application/organisations/routes.ts';
-import { findGroup } from '../portal/community/group-store.ts';
+import { createEmbeddedProbe, organisationAt } from '../portal/embedded-probe.ts';
 import { findAccount } from '../portal/identity/account-store.ts';
-import { findApp, findAppFor } from '../portal/identity/app-store.ts';
+import { findApp } from '../portal/identity/app-store.ts';
 import { issueDerivedToken } from '../portal/identity/sessions.ts';
 import { exchangeCode } from '../portal/identity/oauth2/exchange-code.ts';
 import { refresh } from '../portal/identity/oauth2/refresh.ts';
@@ -66,19 +66,7 @@ export async function mountOwnApi(
   const signIn = {
     publicUrl,
     allowedPrivateHosts,
-    embedded: {
-      isAt: embedded.isAt,
-      hasOrganisation: async (address: string) => (await organisationAt(portal, address)) !== undefined,
-      redirectsOf: async (address: string, appId: string) => {
-        const organisation = await organisationAt(portal, address);
-        return organisation ? (await findAppFor(database, appId, organisation))?.redirectUris : undefined;
-      },
-      groupTitle: async (address: string, groupId: string) => {
-        const group = (await findGroup(database, groupId, undefined))?.group;
-        const here = group?.org_id === (await organisationAt(portal, address)) && group?.is_fav === false;
-        return here ? group?.title : undefined;
-      },
-    },
+    embedded: createEmbeddedProbe(portal, embedded.isAt),
   };
   const tokensOf = (address: string) =>
     embedded.isAt(address) ? embeddedTokens(portal) : foreignTokens(address, allowedPrivateHosts);
@@ -187,15 +175,6 @@ function embeddedPortal(portal: PortalContext, origins: () => readonly string[])
     },
     issued: (token) => wasIssued(portal.database, hashOf(token)),
   };
-}
-
-/** The id of the organisation whose portal has this address; undefined for an unknown address. */
-async function organisationAt(
-  { organisations, portal }: PortalContext,
-  address: string,
-): Promise<string | undefined> {
-  const urlKey = new URL(address).pathname.split('/')[2];
-  return urlKey ? (await organisations.byUrlKey(urlKey))?.id : portal.id;
 }
 
 function nobody(error: unknown): undefined {

@@ -1,21 +1,17 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../platform/database/connect.ts';
-import type { PortalContext } from '../portal/operation.ts';
 import { listPlaces, loadPlaces, removePlaces } from './gazetteers.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
 import { addPerson, resetPassword, setDisabled } from './people.ts';
+import { portalCommand, type PortalOptions, portalOptionNames, type PortalWork } from './portal.ts';
 import { movePersonTo, portalOf, quota, quotaOptions, tellUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
 
-interface Installation {
-  database: Database;
-  portal: PortalContext;
-}
+type Installation = PortalWork;
 
 /** @returns the text to print for the operator */
 type Run = (installation: Installation) => Promise<string>;
 
-interface Given {
+interface Given extends PortalOptions {
   name: string;
   config?: string;
   admin?: string;
@@ -41,10 +37,17 @@ const named = ({ name }: Given) => name !== '';
 const commands: Readonly<Record<string, Command>> = {
   list: { usage: 'list', about: 'the organisations', run: ({ database }) => list(database) },
   create: {
-    usage: 'create NAME [--config FILE | --admin USER]',
-    about: 'make one: from a config file, or on the embedded portal with its first administrator',
+    usage: 'create NAME [--config FILE | --admin USER | --portal URL …]',
+    about:
+      'make one: from a config file, on the embedded portal with its first administrator, or on an ArcGIS portal (options as for portal; without options it asks)',
     ready: named,
-    run: (installation, { name, config, admin }) => create(installation, name, { config, admin }),
+    run: (installation, { name, ...given }) => create(installation, name, given),
+  },
+  portal: {
+    usage: 'portal NAME [--portal URL --app-id ID --admin-group ID --organisation-id ID]',
+    about: 'check how it is connected to its portal; with options, change that when nothing is wrong',
+    ready: named,
+    run: (installation, { name, ...given }) => portalCommand(installation, name, given),
   },
   import: {
     usage: 'import NAME --config FILE',
@@ -159,6 +162,7 @@ export function findCommand(line: readonly string[]): Run | undefined {
     'revision',
     'in',
     'to',
+    ...portalOptionNames,
     ...quotaOptions,
   ];
   let parsed;

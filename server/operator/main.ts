@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { MappingError } from '../../wire/errors.ts';
 import { readSettings } from '../environment.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
@@ -11,7 +12,17 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env, { demo: false });
   await withDatabase(settings, async (database) => {
     const portal = createPortalContext({ database, publicUrl: settings.publicUrl });
-    console.log(await run({ database, portal }));
+    const { allowedPrivateHosts } = settings;
+    const terminal =
+      process.stdin.isTTY && process.stdout.isTTY
+        ? createInterface({ input: process.stdin, output: process.stdout })
+        : undefined;
+    const ask = terminal && ((question: string) => terminal.question(question));
+    try {
+      console.log(await run({ database, portal, allowedPrivateHosts, ask, tell: console.log }));
+    } finally {
+      terminal?.close();
+    }
   });
 }
 

@@ -4,6 +4,7 @@ import { registerApp } from '../portal/identity/register-app.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { type AppConfigInput, appConfigSchema } from '../../wire/app-config.ts';
 import { addPerson } from './people.ts';
+import { portalFor, type PortalOptions, type PortalWork } from './portal.ts';
 import { ensureOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { findUser } from '../portal/community/user-store.ts';
 import { readFile } from 'node:fs/promises';
@@ -69,15 +70,16 @@ export async function list(database: Database): Promise<string> {
 }
 
 /**
- * Creates an organisation: from a config file, on the embedded portal with its first administrator, or with
- * defaults (ArcGIS Online, no app ID yet).
+ * Creates an organisation: from a config file, on the embedded portal with its first administrator, on another
+ * portal whose settings were checked, or with defaults (ArcGIS Online, no app ID yet).
  * @throws MappingError `organisation:name-invalid`, `organisation:exists`, `organisation:config-invalid`
  */
 export async function create(
-  { database, portal }: { database: Database; portal: PortalContext },
+  work: PortalWork,
   name: string,
-  from: { config: string | undefined; admin: string | undefined },
+  from: PortalOptions & { config?: string; admin?: string },
 ): Promise<string> {
+  const { database, portal } = work;
   const valid = organisationNameSchema.safeParse(name);
   if (!valid.success)
     throw invalid('organisation:name-invalid', `“${name}” cannot be an organisation’s name.`, valid.error);
@@ -89,10 +91,20 @@ export async function create(
   }
   const { config, told } =
     from.admin === undefined
-      ? { config: from.config === undefined ? { title: name } : await readConfig(from.config), told: [] }
+      ? { config: await configFrom(work, name, from), told: [] }
       : await prepareEmbedded(portal, name, from.admin);
   await saveConfig(database, name, config, author);
   return [`Created the organisation “${name}”.`, ...told].join('\n');
+}
+
+async function configFrom(
+  work: PortalWork,
+  name: string,
+  from: PortalOptions & { config?: string },
+): Promise<AppConfigInput> {
+  if (from.config !== undefined) return readConfig(from.config);
+  const settings = await portalFor(work, name, from);
+  return { title: name, ...(settings && { portal: settings }) };
 }
 
 /** Saves a config file as the next revision of an organisation. */

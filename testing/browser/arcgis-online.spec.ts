@@ -256,6 +256,31 @@ test('an administrator sees settings and members; embedded-only functions are le
   await page.context().close();
 });
 
+test('an administrator checks the portal before saving anything, and follows a cure', async () => {
+  const page = await openPage();
+  await page.goto('/harbour/administration?page=portal');
+  await signIn(page, 'nora_harbour', 'Nora Berg');
+  const step = (name: string) => page.getByRole('region', { name });
+  const check = page.getByRole('button', { name: 'Check', exact: true }).first();
+  await check.click();
+  await expect(step('Choose the portal').getByText('This browser can read www.arcgis.com too')).toBeVisible();
+  await expect(step('Register the application').getByText(/Redirect address accepted/)).toBeVisible();
+  await expect(
+    step('Choose the administrators').getByText('nora_harbour is in the administrators group'),
+  ).toBeVisible();
+
+  await page
+    .getByRole('textbox', { name: 'Portal address' })
+    .fill('https://harbour.maps.arcgis.com/home/index.html');
+  await page.getByRole('textbox', { name: 'App ID' }).fill('wrong');
+  await check.click();
+  await page.getByRole('button', { name: 'Use https://harbour.maps.arcgis.com' }).click();
+  await expect(page.getByText('The portal knows no application “wrong”.', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert').getByText(/The portal knows no application “wrong”/)).toBeVisible();
+  await page.context().close();
+});
+
 test('a viewer is offered nothing that the portal would refuse', { tag: '@long' }, async () => {
   const page = await openPage();
   await page.goto('/harbour/content');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
+import { mostResults, nextPage } from '../../web/portal/search-items.ts';
 import { problemSchema } from '../../wire/problem.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -147,5 +148,27 @@ describe('settings of an organisation on ArcGIS Online', () => {
   test('take the common address with an organisation after a sign-in there', async () => {
     const portal = { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001' };
     expect(await refusalOf(portal)).toMatchObject({ id: 'config:sign-in-needed' });
+  });
+});
+
+describe('a search with more than 10,000 results', () => {
+  test('reports 10,000 and is continued no further than the portal allows', async () => {
+    for (let index = 0; index < 10_050; index += 1)
+      online.content.addItem({
+        owner: 'piet_harbour',
+        title: `Berth ${index}`,
+        type: 'Web Map',
+        access: 'public',
+      });
+    const page = async (start: number) => {
+      const q = new URLSearchParams({ f: 'json', q: 'title:Berth', num: '10', start: String(start) });
+      const response = await fetch(`https://www.arcgis.com/sharing/rest/search?${q}`);
+      return (await response.json()) as { total: number; nextStart: number; results: []; error?: object };
+    };
+    const last = await page(mostResults - 9);
+    expect([last.total, last.results.length]).toEqual([mostResults, 10]);
+    expect(nextPage(last)).toBeUndefined();
+    expect(nextPage({ nextStart: mostResults - 9 })).toBe(mostResults - 9);
+    expect((await page(mostResults + 1)).error).toBeDefined();
   });
 });

@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
+import { mostResults } from '../../../portal/search-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { MapCardSkeletons, RowSkeletons } from '../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -123,7 +124,10 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
       </Alert>
     );
   }
-  if (!hasNextPage) return null;
+  if (!hasNextPage) {
+    if (total < mostResults) return null;
+    return <Alert severity="info">{t('gallery.count.many', { number: number(mostResults) })}</Alert>;
+  }
   return (
     <Box ref={watch} sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 2 }}>
       <Typography color="textSecondary">

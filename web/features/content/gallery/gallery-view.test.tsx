@@ -42,6 +42,25 @@ describe('the gallery', () => {
     expect(new Set(cards(screen)).size).toBe(23);
   });
 
+  it('ends after the 10,000 results that portals return, with a notice', async () => {
+    const log = fakeFetch({
+      '/search': ({ params }: Asked) => {
+        const start = Number(params['start']);
+        const results = [webMap({ id: `m${start}`, title: `Map ${start}` })];
+        return { total: 10_000, start, num: 10, nextStart: start === 1 ? 9991 : 10_001, results };
+      },
+    });
+    const { screen } = show(gallery, { context: await fakeContext() });
+    await waitFor(() => expect(cards(screen)).toEqual(['Map 1', 'Map 9991']));
+    const notice = 'More than 10,000 results: narrow the search';
+    expect((await screen.findByRole('alert')).textContent).toBe(notice);
+    expect(screen.getByRole('status').textContent).toBe(notice);
+    expect(log.filter(({ path }) => path.endsWith('/search')).map(({ params }) => params['start'])).toEqual([
+      '1',
+      '9991',
+    ]);
+  });
+
   it('shows as many pages as the address specifies', async () => {
     const log = fakeFetch({ '/search': portalWith(60) });
     vi.stubGlobal(

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
-import { searchGroupItems, searchItems } from '../../../portal/search-items.ts';
+import { nextPage, searchGroupItems, searchItems } from '../../../portal/search-items.ts';
 import { missingFor } from './gallery-criteria.ts';
 import type { GallerySearch } from './gallery-search.ts';
 import { portalSearch } from './portal-search.ts';
@@ -34,7 +34,7 @@ export function useGalleryMaps(search: GallerySearch) {
         : searchItems(connection, page, signal);
     },
     initialPageParam: 1,
-    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+    getNextPageParam: nextPage,
     enabled: ready && !missing && (!search.attention || flagged.data !== undefined),
     placeholderData: keepPreviousData,
   });

@@ -17,7 +17,7 @@ import { type AddedLayer, addItem } from '../../../map/add/add-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
-import { searchItems } from '../../../portal/search-items.ts';
+import { nextPage, searchItems } from '../../../portal/search-items.ts';
 import { searchText } from '../../../portal/search-text.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -74,7 +74,7 @@ export function ItemSearchForm({ typedBefore = '', onAdded }: ItemSearchFormProp
         signal,
       ),
     initialPageParam: 1,
-    getNextPageParam: ({ nextStart }) => (nextStart > 0 ? nextStart : undefined),
+    getNextPageParam: nextPage,
     enabled: known,
     placeholderData: keepPreviousData,
   });

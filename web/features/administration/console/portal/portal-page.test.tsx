@@ -82,7 +82,7 @@ describe('connecting a portal', () => {
     await check();
     expect(await (await step('Choose the portal')).findByText('City GIS, version 11.5')).toBeDefined();
     const application = await step('Register the application');
-    expect(application.getByText(/knows no application app1. Copy the App ID/)).toBeDefined();
+    expect(application.getByText(/knows no application “app1”. Copy the App ID/)).toBeDefined();
     expect(
       application
         .getAllByRole('textbox', { name: 'Redirect URL' })
