@@ -197,5 +197,5 @@ function useKeptSettings(org: string, draft: Draft): void {
     const settings = JSON.parse(kept) as PortalSettings;
     for (const name of portalNames) draft.set(`portal.${name}`, settings[name]);
   });
-  useEffect(() => restore(), [org]);
+  useEffect(() => restore(), []);
 }
