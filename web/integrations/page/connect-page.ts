@@ -1,7 +1,6 @@
 import { hostMessageSchema } from '../../../wire/integration-messages.ts';
 import { colorSchemeAttribute } from '../../ui/theme.ts';
 import { connect, type ConnectOptions, type HostConnection, type PageHandlers } from '../client/client.ts';
-import { applicationOrigin } from './application-origin.ts';
 
 /** Connects a built-in page: only to its application, with every message of the host validated. */
 export function connectPage(
@@ -29,4 +28,9 @@ export function connectPage(
       check: (message) => hostMessageSchema.safeParse(message).success,
     },
   );
+}
+
+/** The origin of the application that may embed this page, written by the server into the page's head. */
+export function applicationOrigin(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="application"]')?.content ?? location.origin;
 }

@@ -1,6 +1,6 @@
 import { typeConfig } from '../../../wire/integrations/integration-config.ts';
 import type { HostConnection, HostContext } from '../client/client.ts';
-import { applicationOrigin } from '../page/application-origin.ts';
+import { applicationOrigin } from '../page/connect-page.ts';
 import { startPage } from '../page/start-page.tsx';
 import { PhotoPage } from '../photos/photo-page.tsx';
 import { layerPhotos } from './layer-photos.ts';

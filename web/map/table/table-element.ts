@@ -8,7 +8,7 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
-import { addInnerStyle } from '../sdk/tools/inner-style.ts';
+import { addInnerStyle } from '../sdk/tools/components.ts';
 import { createStore } from '../store.ts';
 import type { FeatureTable } from './feature-table.ts';
 

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { PassThrough, pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { faultsOf, MappingError } from '../../../../wire/errors.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Place } from '../place.ts';
+import { type Place, placeKinds } from '../place.ts';
 import {
   type GazetteerVersion,
   type GazetteerWriter,
@@ -12,7 +12,6 @@ import {
   replaceGazetteer,
 } from './gazetteer-store.ts';
 import { placeRows } from './place-rows.ts';
-import { gazetteerHeaderSchema, placeSchema } from './place-schema.ts';
 
 interface LoadedGazetteer {
   /** False: this version of the dataset was loaded already and nothing was read. */
@@ -173,3 +172,56 @@ function parse<Schema extends z.ZodType>(
   const said = faults.map((fault) => `${fault.path}: ${fault.message}`).join('; ');
   throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: ${said}`, { status: 400, faults });
 }
+
+const longitude = z.number().min(-180).max(180);
+const latitude = z.number().min(-90).max(90);
+/** PostgreSQL cannot hold a NUL character. */
+const text = z
+  .string()
+  .max(500)
+  .regex(/^[^\0]*$/u, 'holds a NUL character');
+const words = text.optional();
+
+/** The first line of a gazetteer file. */
+const gazetteerHeaderSchema = z.object({
+  dataset: z.string().min(1).max(100),
+  version: z.string().min(1).max(100),
+  attribution: z.string().max(2_000).default(''),
+});
+
+/** Every further line: one place. */
+const placeSchema = z
+  .object({
+    id: text.min(1),
+    kind: z.enum(placeKinds),
+    category: words,
+    names: z.array(text.min(1)).max(1_000),
+    longitude,
+    latitude,
+    extent: z.tuple([longitude, latitude, longitude, latitude]).optional(),
+    along: z
+      .array(z.tuple([longitude, latitude]))
+      .max(100_000)
+      .optional(),
+    street: words,
+    houseNumber: words,
+    neighbourhood: words,
+    city: words,
+    region: words,
+    postal: words,
+    countryCode: z
+      .string()
+      .regex(/^[A-Za-z]{2}$/)
+      .optional(),
+    within: z.array(text).max(1_000).optional(),
+    population: z.number().int().min(0).max(1e12).optional(),
+    importance: z.number().min(0).max(1).optional(),
+  })
+  .refine(({ kind, names }) => kind === 'address' || names.length > 0, {
+    path: ['names'],
+    message: 'a place needs a name',
+  })
+  .refine(({ kind, street, houseNumber }) => kind !== 'address' || (street && houseNumber), {
+    path: ['street'],
+    message: 'an address needs a street and a houseNumber',
+  }) satisfies z.ZodType<Place>;

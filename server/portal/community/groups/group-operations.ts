@@ -1,20 +1,22 @@
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
-import { refusal } from '../../../../wire/refusals.ts';
+import { refusal, coded } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
 import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { createGroup } from '../create-group.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';
-import { readGroupDetails } from './group-parameters.ts';
 import { deleteGroup, updateGroup } from '../group-store.ts';
 import { z } from 'zod';
-import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { readOperation, boolean, commaList } from '../../../platform/arcgis/schema.ts';
 import { maySeeUser } from '../../access/user-policy.ts';
 import { changeOwner } from '../member-store.ts';
 import { findUser } from '../user-store.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
+import { limits } from '../../../limits.ts';
+import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 
 /** `community/groups/{id}`: a group and the caller's membership in it. */
 export const getGroup: Operation = async ({ context, caller, path }) => {
@@ -173,3 +175,58 @@ export const reassignGroup: Operation = async ({ context, caller, path, paramete
   }
   return { success: true, groupId: group.id };
 };
+
+function text(most: number, code: 'long-title' | 'long-summary' | 'long-description') {
+  return z
+    .string()
+    .refine((value) => value.length <= most, {
+      message: `At most ${most} characters.`,
+      params: coded(code, { most }),
+    })
+    .optional();
+}
+
+const oneOf = <const Name extends string>(...names: Name[]) =>
+  z.enum(names, `Give one of ${names.join(', ')}.`).optional();
+
+/** Of createGroup and update, with the same limits of tags as an item's. */
+const schema = z.object({
+  title: text(250, 'long-title'),
+  access: oneOf('private', 'org', 'public'),
+  snippet: text(2048, 'long-summary'),
+  description: text(100_000, 'long-description'),
+  tags: commaList
+    .refine((tags) => tags.length <= limits.itemTags, `Give at most ${limits.itemTags}.`)
+    .refine(
+      (tags) => tags.every((tag) => tag.length <= limits.itemTag),
+      `Each may have at most ${limits.itemTag} characters.`,
+    )
+    .optional(),
+  sortField: oneOf('title', 'owner', 'avgRating', 'numViews', 'created', 'modified', 'name'),
+  sortOrder: oneOf('asc', 'desc'),
+  isInvitationOnly: boolean.optional(),
+  isViewOnly: boolean.optional(),
+  clearEmptyFields: boolean.default(false),
+});
+
+/** Details of a group from a request; a field that the request doesn't have is undefined. */
+type GroupDetails = Partial<Omit<z.infer<typeof schema>, 'clearEmptyFields'>>;
+
+/**
+ * Reads the fields of createGroup and update. With `clearEmptyFields=true` a blank value clears the field.
+ * @throws MappingError `portal:invalid-group` that names every invalid field
+ */
+export function readGroupDetails(parameters: Parameters): GroupDetails {
+  const { clearEmptyFields, ...details } = readOperation(schema, parameters, invalidGroup);
+  const clears = (name: string) => clearEmptyFields && parameters.isBlank(name);
+  return {
+    ...details,
+    ...(clears('snippet') && { snippet: '' }),
+    ...(clears('description') && { description: '' }),
+    ...(clears('tags') && { tags: [] }),
+  };
+}
+
+function invalidGroup(faults: readonly Fault[]): MappingError {
+  return new MappingError('portal:invalid-group', 'Invalid group details.', { status: 400, faults });
+}

@@ -20,7 +20,7 @@ import { useTranslation } from 'react-i18next';
 import type { UploadLayer } from '../../../../wire/upload.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
-import { capabilitiesOf } from '../../../portal/capabilities.ts';
+import { capabilitiesOf, creditsOf } from '../../../portal/capabilities.ts';
 import type { Sharing } from '../../../portal/uploads/item-changes.ts';
 import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
 import { placedFault } from '../../../portal/uploads/upload-error.ts';
@@ -28,10 +28,10 @@ import { titleOf } from '../../../portal/uploads/upload-file.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
-import { CreditsNote } from './credits-note.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
 import type { LookedInto } from './upload-state.ts';
 import type { Details } from './use-upload.ts';
+import Link from '@mui/material/Link';
 
 /** Title, tags and access of the layer. */
 function DetailsForm({ details, onChange }: { details: Details; onChange: (details: Details) => void }) {
@@ -199,4 +199,29 @@ export function geometryKind(type: string | null): GeometryKind {
   if (type === null) return 'table';
   if (type === 'esriGeometryPolygon') return 'areas';
   return type === 'esriGeometryPolyline' ? 'lines' : 'points';
+}
+
+/** Esri’s list of what uses credits; its prices change, so they are not repeated here. */
+const costs = 'https://doc.arcgis.com/en/arcgis-online/administer/credits.htm';
+
+/** Says before publishing that the portal takes credits for it; nothing on portals without credits. */
+function CreditsNote() {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { user, portal } = useIdentity();
+  const credits = creditsOf(user, portal);
+  if (!credits) return null;
+  const { left } = credits;
+  const none = left !== undefined && left <= 0;
+  return (
+    <Alert severity={none ? 'warning' : 'info'} role="note">
+      {t('upload.credits')}{' '}
+      {none
+        ? t('upload.credits.none')
+        : left !== undefined && t('upload.credits.left', { number: number(Math.floor(left)) })}{' '}
+      <Link href={costs} target="_blank" rel="noreferrer">
+        {t('upload.credits.costs')}
+      </Link>
+    </Alert>
+  );
 }

@@ -15,10 +15,10 @@ import { NavigationControls } from './navigation-controls.tsx';
 import { PointerCoordinates, ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
-import { useRoomForTable } from './use-room-for-table.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
 import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
+import { shownTable } from '../../../map/table/shown-table.ts';
 
 /** The tools available for the open map. Re-renders only when that set changes. */
 function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
@@ -224,4 +224,16 @@ function OpeningCover() {
       {t('map.loading')}
     </Box>
   );
+}
+
+/** Closes the sheet of the open tool when a table opens on a phone, where both together would cover the map. */
+export function useRoomForTable(closeSheet: () => void): void {
+  const model = useMapModel();
+  useEffect(() => {
+    if (!model) return undefined;
+    const shown = shownTable(model);
+    return shown.subscribe(() => {
+      if (shown.get() !== undefined && matchMedia('(max-width: 599.95px)').matches) closeSheet();
+    });
+  }, [model, closeSheet]);
 }

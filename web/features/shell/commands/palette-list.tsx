@@ -8,15 +8,15 @@ import InputBase from '@mui/material/InputBase';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, type LiHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import type { Command } from './command.ts';
-import { CommandRow } from './command-row.tsx';
+import { type Command, type CommandGroup, commandGroups } from './command.ts';
 import { useCommands } from './commands-context.ts';
-import { fittingCommands } from './fitting-commands.ts';
 import { PaletteHints } from './palette-hints.tsx';
 import { useChoice } from './use-choice.ts';
+import Check from '@mui/icons-material/Check';
+import Fuse from 'fuse.js';
 
 /** Field and list as one combobox: the field keeps the focus, the arrows choose, Enter does what is chosen. */
 export function PaletteList() {
@@ -133,3 +133,79 @@ const styles = {
     backgroundColor: 'background.paper',
   },
 } as const;
+
+/** A command as an option of the list. */
+function CommandRow({
+  command: { Icon, title, inUse },
+  optionProps,
+}: {
+  command: Command;
+  optionProps: LiHTMLAttributes<HTMLLIElement>;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Box component="li" {...optionProps} sx={rowStyles.row}>
+      <Icon fontSize="small" sx={{ color: 'text.secondary', flexShrink: 0 }} />
+      <Box component="span" sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        <bdi>{title}</bdi>
+      </Box>
+      {inUse && (
+        <Box component="span" sx={{ display: 'flex', color: 'primary.readable' }}>
+          <Check fontSize="small" titleAccess={t('commands.inUse')} />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+const rowStyles = {
+  row: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1.5,
+    px: 1.5,
+    py: 0.5,
+    minHeight: { xs: 44, sm: 40 },
+    borderRadius: '8px',
+    cursor: 'pointer',
+    // Room for the headings that stay at the top while the list scrolls.
+    scrollMarginTop: 40,
+    '&[aria-selected="true"]': {
+      backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
+    },
+  },
+} as const;
+
+/** Commands of one group that are shown at most: while nothing is typed, and for what is typed. */
+const most = { untyped: 6, typed: 8 } as const;
+/** Tools stand there all: people look for them. */
+const wholeGroups: readonly CommandGroup[] = ['tools', 'pages', 'settings', 'account'];
+
+/**
+ * The commands to show for a text, those of a group together. Every word must fit, in any order, begun or with a slip of
+ * the finger; accents do not count. What a server found stands behind what fits by its words.
+ */
+export function fittingCommands(commands: readonly Command[], text: string): Command[] {
+  const words = text.trim();
+  if (words === '') {
+    return commandGroups.flatMap((group) => {
+      const shown = commands.filter((one) => one.group === group && !one.whenTyped && !one.found);
+      return wholeGroups.includes(group) ? shown : shown.slice(0, most.untyped);
+    });
+  }
+  const fuse = new Fuse(
+    commands.filter(({ found }) => !found),
+    {
+      keys: [{ name: 'title', weight: 3 }, 'words'],
+      useTokenSearch: true,
+      tokenMatch: 'all',
+      ignoreDiacritics: true,
+      // One slip in five letters.
+      threshold: 0.2,
+    },
+  );
+  const fitting = [...fuse.search(words).map(({ item }) => item), ...commands.filter(({ found }) => found)];
+  // The group of the best command comes first.
+  const order = [...new Set(fitting.map(({ group }) => group))];
+  return order.flatMap((group) => fitting.filter((one) => one.group === group).slice(0, most.typed));
+}

@@ -3,7 +3,6 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';
-import type { IdentityMarks } from './identity-marks.ts';
 import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer-kinds.ts';
 
 export interface FactsReader {
@@ -65,4 +64,19 @@ function basemapMark({ basemap }: WebMap, { marks, pair }: FactsReader): string 
   const member = memberOfPair(basemap, pair);
   if (!member) return marks.of(basemap);
   return ignoresTheme(basemap, pair) ? `organisation-${member}` : 'organisation';
+}
+
+/** Numbers objects, so that object identity can be compared as text. */
+export class IdentityMarks {
+  readonly #numbers = new WeakMap<object, number>();
+  #last = 0;
+
+  /** The same text for the same object, a different one otherwise. */
+  of(object: object | null | undefined): string {
+    if (!object) return '-';
+    const known = this.#numbers.get(object);
+    if (known !== undefined) return `${known}`;
+    this.#numbers.set(object, ++this.#last);
+    return `${this.#last}`;
+  }
 }

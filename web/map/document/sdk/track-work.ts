@@ -10,7 +10,7 @@ import { changesBetween, fadedLayer, type MapChange } from '../changes-between.t
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import type { MapWork, WorkState } from '../map-work.ts';
-import { IdentityMarks } from './identity-marks.ts';
+import { IdentityMarks } from './read-facts.ts';
 import { type AnyLayer, belongsToMap } from './layer-kinds.ts';
 import { readDocument } from './read-document.ts';
 import { type FactsReader, readFacts } from './read-facts.ts';

@@ -5,7 +5,7 @@ import type ActionButton from '@arcgis/core/support/actions/ActionButton.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { overrideGoTo } from '../fit.ts';
 import './components.ts';
-import { addInnerStyle } from './inner-style.ts';
+import { addInnerStyle } from './components.ts';
 import '@arcgis/map-components/components/arcgis-popup';
 
 /** What a popup shows. Features may still be on their way. */

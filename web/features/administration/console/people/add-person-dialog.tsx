@@ -14,7 +14,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { invitePerson } from '../../../../portal/accounts/account-links.ts';
 import { GroupsField } from '../settings/groups-field.tsx';
-import { linkAddress } from './link-address.ts';
+import { linkAddress } from './person-account.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import { SecretField } from './secret-field.tsx';
 import { useChange } from './use-people.ts';

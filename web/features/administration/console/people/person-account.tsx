@@ -16,7 +16,6 @@ import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { DeletePerson } from './delete-person.tsx';
-import { linkAddress } from './link-address.ts';
 import { SecretField } from './secret-field.tsx';
 import { useChange } from './use-people.ts';
 
@@ -146,4 +145,13 @@ function ResetPassword(props: { username: string; name: string; onClose: () => v
       </DialogActions>
     </Dialog>
   );
+}
+
+/**
+ * The page of this application where a link's secret is used. The secret is in the fragment, which neither servers nor
+ * logs receive.
+ * @param page where the administrator is now
+ */
+export function linkAddress(org: string, secret: string, page: Location = window.location): string {
+  return `${page.origin}/${org}/join#${secret}`;
 }

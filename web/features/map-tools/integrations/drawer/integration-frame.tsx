@@ -7,7 +7,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasTokens } from '../../../../../wire/integration-url.ts';
+import { hasTokens, fillTemplate } from '../../../../../wire/integration-url.ts';
 import { useConfiguration, useIdentity, useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
@@ -15,7 +15,8 @@ import { sizes } from '../../../../ui/sizes.ts';
 import type { IntegrationAddress } from '../host/address.ts';
 import type { FrameReport } from '../host/frame-channel.ts';
 import { useFrameChannel } from '../host/use-frame-channel.ts';
-import { useFilled } from './use-filled.ts';
+import { useLanguage } from '../../../../i18n/index.ts';
+import { useHub } from '../host/hub.ts';
 
 export interface IntegrationFrameProps {
   integration: Integration;
@@ -214,3 +215,14 @@ const paneStatusStyles = {
   trouble: { alignItems: 'flex-start', justifyContent: 'center', gap: 1, p: 3, overflowY: 'auto' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 },
 } as const;
+
+/** A URL template filled with the location chosen on the map. */
+export function useFilled(template: string): string {
+  const hub = useHub();
+  const { language } = useLanguage();
+  const { currentMapLocation, currentIntgLocation } = useIntegrations();
+  // A built-in page has no location in its URL, and may be loaded before there is one.
+  if (!currentMapLocation) return hasTokens(template) ? '' : template;
+  const heading = currentIntgLocation?.heading;
+  return fillTemplate(template, { ...currentMapLocation, zoom: hub.zoom.get(), heading, lang: language });
+}

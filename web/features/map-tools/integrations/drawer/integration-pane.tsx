@@ -17,7 +17,7 @@ import { PinButton } from '../pin-button.tsx';
 import { BarButton } from './bar-button.tsx';
 import { IntegrationFrame } from './integration-frame.tsx';
 import { SetUpEntries, SetUpNeeded, SignInNeeded } from './set-up-needed.tsx';
-import { useFilled } from './use-filled.ts';
+import { useFilled } from './integration-frame.tsx';
 
 export interface IntegrationPaneProps {
   integration: Integration;

@@ -25,7 +25,7 @@ import { portalKeys } from '../../../../portal/query-keys.ts';
 import type { Command } from '../command.ts';
 import { useOffer, useCommands } from '../commands-context.ts';
 import { useSettledText } from '../use-settled-text.ts';
-import type { OfferedTool } from './offered-tool.ts';
+import type { OfferedTool } from './map-commands.tsx';
 
 /** What an open map adds to the palette. */
 export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {

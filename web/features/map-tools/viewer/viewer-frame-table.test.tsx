@@ -4,7 +4,7 @@ import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
-import { useRoomForTable } from './use-room-for-table.ts';
+import { useRoomForTable } from './viewer-frame.tsx';
 
 function Sheet({ onClose }: { onClose: () => void }) {
   useRoomForTable(onClose);

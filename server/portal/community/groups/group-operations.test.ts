@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
-import { readGroupDetails } from './group-parameters.ts';
+import { readGroupDetails } from './group-operations.ts';
 
 const read = (given: Record<string, string>) => readGroupDetails(new Parameters(given));
 

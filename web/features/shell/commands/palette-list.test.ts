@@ -1,7 +1,7 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { describe, expect, it, vi } from 'vitest';
 import type { Command } from './command.ts';
-import { fittingCommands } from './fitting-commands.ts';
+import { fittingCommands } from './palette-list.tsx';
 
 const command = (title: string, parts: Partial<Command> = {}): Command => ({
   id: title,
