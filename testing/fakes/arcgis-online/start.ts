@@ -6,7 +6,7 @@ export type ArcgisOnline = PortalStandIn;
 /** ArcGIS Online: many organisations, each at an address of its own and all at the common one. */
 const online: Dialect = {
   name: 'arcgis-online',
-  hosts: ['*.arcgis.com', '*.maps.arcgis.com', 'arcgis.com', '*.arcgisonline.com', 'login.harbour.example'],
+  hosts: ['*.arcgis.com', '*.maps.arcgis.com', 'arcgis.com', '*.arcgisonline.com', '*.harbour.example'],
   root: { currentVersion: '2026.2', enterpriseVersion: '' },
   placeOf(host, path) {
     if (host === 'login.harbour.example') return { kind: 'identity-provider' };

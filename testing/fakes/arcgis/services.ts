@@ -1,5 +1,7 @@
+import { cityServices } from './city-services.ts';
 import type { HostedPoints } from './content.ts';
 import { type Answer, type Exchange, invalidToken, notPermitted, tokenRequired } from './exchange.ts';
+import { pixel } from './pixel.ts';
 
 const fields = [
   { name: 'OBJECTID', type: 'esriFieldTypeOID', alias: 'OBJECTID', editable: false, nullable: false },
@@ -12,6 +14,8 @@ const worldExtent = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReferen
 /** Hosts of services: hosted feature layers, basemaps, the geocoder. Undefined: there is no such service. */
 export function services(exchange: Exchange, hosted: readonly HostedPoints[]): Answer | undefined {
   const { host, path } = exchange;
+  const ofCity = cityServices(exchange);
+  if (ofCity) return ofCity;
   if (path.endsWith('rest/info'))
     return {
       json: {
@@ -35,7 +39,7 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
   if (!service.isPublic && exchange.person?.orgId !== service.orgId)
     return exchange.person ? notPermitted() : tokenRequired();
   if (!layer) return { json: serviceJson };
-  if (operation === undefined) return { json: { ...layerJson, name: service.name } };
+  if (operation === undefined) return { json: { ...layerJson, id: Number(layer), name: service.name } };
   if (operation !== 'query') return undefined;
   if (exchange.token !== '' && exchange.switches.deadTokensInQueries > 0) {
     exchange.switches.deadTokensInQueries -= 1;
@@ -179,11 +183,6 @@ const mercatorExtent = {
   ymax: 20_037_508.342787,
   spatialReference: { wkid: 102100, latestWkid: 3857 },
 };
-
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 function geocoder({ path, parameters }: Exchange): Answer | undefined {
   if (path.endsWith('/suggest'))
