@@ -110,14 +110,14 @@ const monuments = { type: 'FeatureCollection', features: [point(1, 4.47, 51.91),
 
 function features(rest: string[]): Answer | undefined {
   const address = `${root}/features/collections/playgrounds`;
-  const links = (rel: string, href: string) => [{ rel, href, type: 'application/json' }];
+  const links = (rel: string, href: string, type = 'application/json') => [{ rel, href, type }];
   const collection = {
     id: 'playgrounds',
     title: 'Playgrounds',
     itemType: 'feature',
     extent: { spatial: { bbox: [[4.4, 51.88, 4.56, 51.96]] } },
     crs: ['http://www.opengis.net/def/crs/OGC/1.3/CRS84'],
-    links: links('items', `${address}/items`),
+    links: links('items', `${address}/items`, 'application/geo+json'),
   };
   const [first, , third] = rest;
   if (first === undefined)

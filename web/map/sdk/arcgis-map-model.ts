@@ -15,6 +15,7 @@ import { setLanguage } from './locale.ts';
 import { placeOf, pointOf, restOf, viewAt } from './place.ts';
 import { keepInSight } from './popup-in-sight.ts';
 import { openPopupOnClick } from './popup.ts';
+import { retryLayer } from './retry-layer.ts';
 import type { PopupElement } from './tools/popup-element.ts';
 import { watchLayers, watchView } from './watch-view.ts';
 
@@ -191,19 +192,6 @@ export class ArcgisMapModel implements MapModel {
     this.#view.destroy();
     map?.destroy();
   }
-}
-
-/** A failed layer stays failed, so a copy replaces it in the map. Returns the copy's id. */
-function retryLayer(view: MapView, id: string): string | undefined {
-  const found = findLayer(view, id);
-  if (!found) return undefined;
-  const { layer, siblings } = found;
-  const copy = (layer as Layer & { clone?(): Layer }).clone?.();
-  if (!copy) return undefined;
-  const index = siblings.indexOf(layer);
-  siblings.splice(index, 1, copy);
-  layer.destroy();
-  return copy.id;
 }
 
 /**

@@ -5,6 +5,7 @@ import UnsupportedLayer from '@arcgis/core/layers/UnsupportedLayer.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { type LayerJson, layersIn, type WebMapJson } from '../document/web-map-json.ts';
+import { unsupportedKind } from './sdk-error.ts';
 
 const causes = new WeakMap<Layer, MappingError>();
 
@@ -21,16 +22,8 @@ export function causeOf(layer: Layer): MappingError | undefined {
  * @param document as the SDK read it, with an id for each layer
  */
 export function completeLayers(map: WebMap, document: unknown): void {
-  const { operationalLayers, baseMap } = (document ?? {}) as WebMapJson;
+  const { operationalLayers } = (document ?? {}) as WebMapJson;
   complete(map.layers, layersIn(operationalLayers));
-  const ofBasemap = layersIn(baseMap?.baseMapLayers);
-  for (const layer of map.basemap?.baseLayers ?? []) {
-    if (layer.type !== 'unknown') continue;
-    const kind = kindIn(resourceOf(layer));
-    const json = ofBasemap.find((one) => kindIn(one) === kind) ?? {};
-    layer.title = json.title ?? '';
-    causes.set(layer, unsupported(json));
-  }
 }
 
 function complete(layers: Collection<Layer>, documented: readonly LayerJson[]): void {
@@ -69,12 +62,7 @@ function kindIn({ layerType, ...other }: LayerJson): string {
 
 function unsupported(json: LayerJson): MappingError {
   const version = (json['wfsInfo'] as { version?: unknown } | undefined)?.version;
-  const kind = [kindIn(json), typeof version === 'string' && version].filter(Boolean).join(' ');
-  const [id, message] = kind
-    ? ['layer:unsupported-kind', `Layers of the kind ${kind} are not supported.`]
-    : ['layer:no-kind', 'The map does not say what kind of layer this is.'];
-  const fault = { path: 'layerType', message, values: { kind } };
-  return new MappingError(id ?? '', message ?? '', { status: 0, faults: [fault] });
+  return unsupportedKind([kindIn(json), typeof version === 'string' && version].filter(Boolean).join(' '));
 }
 
 function unreadable(): MappingError {

@@ -35,7 +35,7 @@ function causeOfFailure(layer: Layer, failures: LayerFailures): unknown {
 
 /** The layer with an id, and its collection. */
 export function findLayer(
-  view: MapView,
+  view: Pick<MapView, 'map'>,
   id: string,
 ): { layer: Layer; siblings: Collection<Layer> } | undefined {
   return view.map ? find(view.map.layers, id) : undefined;

@@ -27,6 +27,12 @@ describe('an SDK error', () => {
     [{ name: 'mapping:other-sign-in', message: 'no' }, 'layer:other-sign-in', 0],
     [{ name: 'layerview:spatial-reference-incompatible', message: 'no' }, 'layer:coordinate-system', 0],
     [{ name: 'geojson-layer:unknown', message: 'odd' }, 'layer:failed', 0],
+    [
+      { name: 'layer:unknown-layer-type', message: 'x', details: { layerType: 'Teapot' } },
+      'layer:unsupported-kind',
+      0,
+    ],
+    [{ name: 'layer:unknown-layer-type', message: 'x', details: {} }, 'layer:no-kind', 0],
     [undefined, 'layer:failed', 0],
     ['text', 'layer:failed', 0],
   ])('%o becomes %s', (cause, id, status) => {

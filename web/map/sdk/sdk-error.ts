@@ -8,6 +8,8 @@ interface SdkError {
     | {
         httpStatus?: number;
         messageCode?: string;
+        /** The kind of an unsupported layer. */
+        layerType?: string;
         error?: SdkError;
         errors?: SdkError[];
         /** The `error` member of the response. */
@@ -21,6 +23,8 @@ export function sdkError(cause: unknown, fallback: string): MappingError {
   if (cause instanceof MappingError) return cause;
   const error = innermost((cause ?? {}) as SdkError);
   const status = error.details?.httpStatus ?? 0;
+  if (/^layer:un(known|supported)-layer-type$/.test(error.name ?? ''))
+    return unsupportedKind(error.details?.layerType ?? '');
   return new MappingError(idOf(error, status, fallback), error.message || 'Something went wrong', {
     status,
     cause,
@@ -50,6 +54,15 @@ function idOf(error: SdkError, status: number, fallback: string): string {
   if (status === 0 && (name === 'request:server' || /failed to fetch/i.test(message)))
     return 'layer:unreachable';
   return fallback;
+}
+
+/** @param kind `layerType` of the web map specification; empty if the document has none */
+export function unsupportedKind(kind: string): MappingError {
+  const [id, message] = kind
+    ? (['layer:unsupported-kind', `Layers of the kind ${kind} are not supported.`] as const)
+    : (['layer:no-kind', 'The map does not say what kind of layer this is.'] as const);
+  const faults = [{ path: 'layerType', message, values: { kind } }];
+  return new MappingError(id, message, { status: 0, faults });
 }
 
 /** Name of the error of a layer whose server does not accept the portal's accounts. */

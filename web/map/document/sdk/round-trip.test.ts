@@ -11,6 +11,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
 import { createMap } from '../../sdk/create-map.ts';
+import { retryLayer } from '../../sdk/retry-layer.ts';
 import { addDrawing, drawingsLayer } from '../../sketch/drawings-layer.ts';
 import { readableDocument } from '../readable-document.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';
@@ -162,6 +163,23 @@ describe('a web map of any age and author', () => {
     expect(await work.read()).toEqual(before);
     expect(work.state.get().dirty).toBe(false);
     expect(document).toEqual(before);
+  });
+
+  it.each(withLayers)('%s is unchanged when its layers are loaded again', async (_name, document) => {
+    const { map, work } = await open(document);
+    for (const { id } of map.allLayers.toArray()) retryLayer({ map }, id);
+    expect(await work.read()).toEqual(document);
+  });
+
+  it('keeps a layer that was loaded again when an earlier step is undone', async () => {
+    const document = find('popups-arcade-charts-related');
+    const { map, work } = await open(document);
+    const layer = map.layers.at(0);
+    if (layer) layer.title = 'Renamed';
+    await work.read();
+    retryLayer({ map }, layer?.id ?? '');
+    work.undo();
+    expect(await work.read()).toEqual(document);
   });
 
   it.each(withLayers)('%s differs only by a renamed layer', async (_name, document) => {

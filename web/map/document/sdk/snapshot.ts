@@ -11,6 +11,7 @@ export interface Snapshot {
 }
 
 interface LayerMoment {
+  id: string;
   layer: AnyLayer;
   title: string | null | undefined;
   visible: boolean;
@@ -31,6 +32,7 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
   return layers.toArray().map((layer) => {
     const members = membersOfGroup(layer);
     return {
+      id: layer.id,
       layer,
       title: layer.title,
       visible: layer.visible,
@@ -57,8 +59,11 @@ export function restoreSnapshot(map: WebMap, snapshot: Snapshot, basemapDiffers:
 }
 
 function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMoment[]): void {
-  // A layer that was destroyed meanwhile cannot be restored.
-  const wanted = moments.filter(({ layer }) => !layer.destroyed);
+  // A layer that was loaded again has the same id; one that was destroyed otherwise cannot be restored.
+  const wanted = moments.flatMap((moment) => {
+    const layer = moment.layer.destroyed ? layers.find(({ id }) => id === moment.id) : moment.layer;
+    return layer ? [{ ...moment, layer }] : [];
+  });
   const order = wanted.map(({ layer }) => layer);
   for (const layer of layers.toArray()) if (!order.includes(layer)) layers.remove(layer);
   for (const [index, layer] of order.entries()) {
