@@ -14,7 +14,7 @@ export function openStandards({ path, parameters }: Exchange): Answer | undefine
         ? xml(asked.get('version') === '1.1.1' ? wms111 : wms130)
         : { bytes: pixel, type: 'image/png' };
     case 'wmts':
-      return /\.png$/.test(path) ? { bytes: pixel, type: 'image/png' } : xml(wmts);
+      return path.endsWith('.png') ? { bytes: pixel, type: 'image/png' } : xml(wmts);
     case 'wfs':
       if (request === 'getcapabilities') return xml(wfs);
       if (request === 'describefeaturetype') return { json: wfsFields };

@@ -1,6 +1,5 @@
 import type WebMap from '@arcgis/core/WebMap.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
-import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { LinkedFeature, MapPlace } from '../../../wire/url-state.ts';
 import type { Appearance, MapInternals, MapModel, MapPoint, SdkTool } from '../map-model.ts';
