@@ -194,6 +194,8 @@ export const limits = {
   accountRequestsPerMinute: 12_000,
   organisationRequestsPerMinute: 120_000,
   /** Features on one page of a query. */
+  /** Features of a page that a layer may be defined to have. */
+  layerRecordCount: 10_000,
   featurePage: 2000,
   /** Features on one page when the client requests a standard result (lines and polygons). */
   featureStandardPage: 4000,

@@ -26,7 +26,7 @@ export interface ServiceWanted {
   itemId: string;
   description: string;
   copyright: string;
-  capabilities: 'Query' | 'Create,Delete,Query,Update,Editing';
+  capabilities: string;
   /** Replaces the service of this name. */
   replace: boolean;
   creator: string;
@@ -61,8 +61,12 @@ export interface ServiceHosting {
     wanted: ServiceWanted,
     job: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void; finish: Finish },
   ): Promise<void>;
-  /** Creates a service with empty layers; `layers` as in ArcGIS. */
-  createEmpty(wanted: ServiceWanted, layers: unknown, finish: Finish): Promise<void>;
+  /** Creates a service with empty layers; `definition` is ArcGIS' `createParameters`. */
+  createEmpty(
+    wanted: ServiceWanted,
+    definition: Readonly<Record<string, unknown>>,
+    finish: Finish,
+  ): Promise<void>;
 }
 
 const nobody = () =>

@@ -24,6 +24,8 @@ const fieldTypes: Record<FieldType, number> = {
   esriFieldTypeGUID: 10,
   esriFieldTypeGlobalID: 11,
   esriFieldTypeBigInteger: 13,
+  esriFieldTypeDateOnly: 14,
+  esriFieldTypeTimeOnly: 15,
 };
 
 /** The format has no floating-point coordinates: this grid is exact to a tenth of a millimetre. */

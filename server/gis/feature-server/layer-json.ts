@@ -118,6 +118,11 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     dateFieldsTimeReference: { timeZone: 'UTC', respectsDaylightSaving: false },
     ...timePart(layer, timeExtent),
     types: layer.types,
+    ...(layer.subtypeField && {
+      subtypeField: layer.subtypeField,
+      subtypes: layer.subtypes ?? [],
+      defaultSubtypeCode: layer.defaultSubtypeCode ?? null,
+    }),
     templates: templatesOf(layer, capabilities),
     editFieldsInfo: layer.editorTracking,
     ownershipBasedAccessControlForFeatures: layer.ownership
@@ -129,7 +134,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
       dataLastEditDate: layer.editedAt,
     },
     capabilities,
-    maxRecordCount: limits.featurePage,
+    maxRecordCount: layer.maxRecordCount ?? limits.featurePage,
     standardMaxRecordCount:
       layer.geometryType === 'esriGeometryPoint' ? limits.featureTile : limits.featureStandardPage,
     tileMaxRecordCount: limits.featureTile,
@@ -187,7 +192,7 @@ export function extentJson(extent: Envelope, wkid: number): object {
 function timePart({ timeInfo }: HostedLayer, timeExtent: TimeExtent): object {
   if (!timeInfo) return {};
   const timeReference = { timeZone: 'UTC', respectsDaylightSaving: false };
-  return { timeInfo: { ...timeInfo, timeExtent, trackIdField: null, timeReference, hasLiveData: false } };
+  return { timeInfo: { trackIdField: null, ...timeInfo, timeExtent, timeReference, hasLiveData: false } };
 }
 
 /** A field as clients receive it, without its column. */

@@ -46,6 +46,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const scope = { fields: related.fields, ...askingOf(call) };
   const { definitionExpression: clause } = asked;
   const output = related.geometryType && asked.returnGeometry ? readGeometryOutput(asked, related) : null;
+  const most = related.maxRecordCount ?? limits.featurePage;
   const query: RelatedQuery = {
     objectIds: asked.objectIds,
     key,
@@ -60,7 +61,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     fields: readOutFields(asked.outFields, related.fields),
     geometry: output !== null,
     orderBy: readOrder(asked.orderByFields, scope),
-    limit: limits.featurePage + 1,
+    limit: most + 1,
     onLoop: context.onLoop,
   };
   if (asked.returnCountOnly) {
@@ -73,7 +74,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     };
   }
   const rows = await readRelated(context.reader, layer, related, query);
-  return present(related, query, rows.slice(0, limits.featurePage), output, rows.length > limits.featurePage);
+  return present(related, query, rows.slice(0, most), output, rows.length > most);
 }
 
 async function findRelation(

@@ -9,7 +9,9 @@ export type FieldType =
   | 'esriFieldTypeSingle'
   | 'esriFieldTypeDouble'
   | 'esriFieldTypeString'
-  | 'esriFieldTypeDate';
+  | 'esriFieldTypeDate'
+  | 'esriFieldTypeDateOnly'
+  | 'esriFieldTypeTimeOnly';
 
 /** A list of allowed values, or a range of numbers or dates. */
 export type Domain =
@@ -36,7 +38,10 @@ export interface Field {
   column: string;
 }
 
-/** The value of an attribute: dates are epoch milliseconds, GUIDs lower case without braces. */
+/**
+ * The value of an attribute: dates are epoch milliseconds, days `yyyy-mm-dd`, times of day `hh:mm:ss`, GUIDs lower case without
+ * braces.
+ */
 export type AttributeValue = string | number | null;
 
 /** The column type of each field type. Timestamps are in UTC, so that a session's time zone never changes an answer. */
@@ -51,6 +56,8 @@ export const columnTypes: Record<FieldType, string> = {
   esriFieldTypeDouble: 'double precision',
   esriFieldTypeString: 'text',
   esriFieldTypeDate: 'timestamp(3)',
+  esriFieldTypeDateOnly: 'date',
+  esriFieldTypeTimeOnly: 'time(0)',
 };
 
 /** Finds a field by name, ignoring case as ArcGIS clients expect. */

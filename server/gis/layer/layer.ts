@@ -52,10 +52,16 @@ export interface LayerDefinition {
   ownership?: FeatureOwnership | null;
   indexes?: LayerIndex[];
   /** Fields of the `time` parameter. */
-  timeInfo: { startTimeField: string; endTimeField: string | null } | null;
+  timeInfo: { startTimeField: string; endTimeField: string | null; trackIdField?: string | null } | null;
   typeIdField: string | null;
   types: object[];
   templates: object[];
+  /** Kinds of features by the values of a field, as ArcGIS writes them; absent in layers from before they were stored. */
+  subtypes?: object[];
+  subtypeField?: string | null;
+  defaultSubtypeCode?: string | number | null;
+  /** The largest page of a query; `limits.featurePage` when absent. */
+  maxRecordCount?: number;
 }
 
 export interface HostedService {

@@ -22,6 +22,10 @@ export function fitValue(field: Field, value: unknown): AttributeValue {
       return fitText(field, value);
     case 'esriFieldTypeDate':
       return fitInstant(field, value);
+    case 'esriFieldTypeDateOnly':
+      return fitDay(field, value);
+    case 'esriFieldTypeTimeOnly':
+      return fitTime(field, value);
     case 'esriFieldTypeGUID':
     case 'esriFieldTypeGlobalID': {
       const guid = typeof value === 'string' ? parseGuid(value) : undefined;
@@ -49,6 +53,22 @@ function fitInstant(field: Field, value: unknown): number {
     throw invalid(field, 'takes a date in epoch milliseconds');
   }
   return Math.round(instant);
+}
+
+/** A day as text; an instant at midnight UTC is one too. */
+function fitDay(field: Field, value: unknown): string {
+  const instant = fitInstant(field, value);
+  if (instant % 86_400_000 !== 0) throw invalid(field, 'takes a day such as 2026-11-21');
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** A time of day as text; clients may leave out the seconds. */
+function fitTime(field: Field, value: unknown): string {
+  const match =
+    typeof value === 'string' ? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim()) : null;
+  if (!match) throw invalid(field, 'takes a time such as 10:30:00');
+  const [, hours = '', minutes = '', seconds = '00'] = match;
+  return `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
 }
 
 function fitNumber(field: Field, value: unknown): number {

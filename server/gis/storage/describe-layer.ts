@@ -28,7 +28,7 @@ export const trackingNames: EditorTracking = {
  */
 export function describeLayer(input: LayerShape): DescribedLayer {
   const taken = new Set(systemFields.map(({ name }) => name.toLowerCase()));
-  const editorTracking = input.editorTracking ? trackingNames : null;
+  const editorTracking = input.editorTracking === true ? trackingNames : input.editorTracking || null;
   for (const name of Object.values(editorTracking ?? {}) as string[]) taken.add(name.toLowerCase());
   const own = input.fields.map((field, index) => toField(field, index, taken));
   const wkid = canonicalWkid(input.wkid ?? 4326);
@@ -54,6 +54,10 @@ export function describeLayer(input: LayerShape): DescribedLayer {
       typeIdField: input.typeIdField ?? null,
       types: input.types ?? [],
       templates: input.templates ?? [],
+      subtypes: input.subtypes ?? [],
+      subtypeField: input.subtypeField ?? null,
+      defaultSubtypeCode: input.defaultSubtypeCode ?? null,
+      ...(input.maxRecordCount !== undefined && { maxRecordCount: input.maxRecordCount }),
     },
     sources: [...input.fields.map(({ source, name }) => source ?? name), ...tracked.map(() => null)],
     indexed: input.fields.flatMap(({ indexed }, index) => (indexed ? [own[index]?.column ?? ''] : [])),

@@ -16,6 +16,9 @@ const parsers: Record<number, (text: string) => unknown> = {
   700: Number,
   701: Number,
   1700: Number,
+  // Days and times of day stay text.
+  1082: (text) => text,
+  1083: (text) => text,
   1114: (text) => Date.parse(`${text.replace(' ', 'T')}Z`),
   2950: (text) => text,
 };

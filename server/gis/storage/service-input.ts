@@ -1,7 +1,7 @@
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
 import type { Domain, FieldType } from '../layer/field.ts';
-import type { LayerDefinition } from '../layer/layer.ts';
+import type { EditorTracking, LayerDefinition } from '../layer/layer.ts';
 
 /** A feature to load, as GeoJSON: in WGS84 by default. */
 export interface SourceFeature {
@@ -35,8 +35,8 @@ export interface LayerShape extends Partial<Omit<LayerDefinition, 'fields' | 'ed
   /** Spatial reference of the input and of storage; 4326. */
   wkid?: number;
   fields: readonly FieldInput[];
-  /** Adds and maintains CreationDate, Creator, EditDate and Editor. */
-  editorTracking?: boolean;
+  /** Adds and maintains CreationDate, Creator, EditDate and Editor, or fields of other names. */
+  editorTracking?: boolean | EditorTracking;
 }
 
 export interface LayerInput extends LayerShape {
@@ -53,8 +53,8 @@ export interface ServiceShape {
   itemId?: string;
   description?: string;
   copyright?: string;
-  /** Only `Query`, or editing too. */
-  capabilities?: 'Query' | 'Create,Delete,Query,Update,Editing';
+  /** `Query`, and what of `Create,Delete,Update,Editing` callers may do. */
+  capabilities?: string;
   /** Creator of the loaded features for editor tracking. */
   creator?: string;
   /** Atomically replaces a service of this name. */

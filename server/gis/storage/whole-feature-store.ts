@@ -44,5 +44,6 @@ export async function readWholeFeature(
 /** Dates come as epoch milliseconds. */
 function value({ type, column }: Field) {
   const ref = sql.ref(column);
+  if (type === 'esriFieldTypeDateOnly' || type === 'esriFieldTypeTimeOnly') return sql`cast(${ref} as text)`;
   return type === 'esriFieldTypeDate' ? sql`cast(extract(epoch from ${ref}) * 1000 as float8)` : ref;
 }

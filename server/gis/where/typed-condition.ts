@@ -64,6 +64,9 @@ const sqlTypes: Record<ValueType, string> = {
 export function typeOfField(field: Field): ValueType {
   switch (field.type) {
     case 'esriFieldTypeString':
+    // Written as text, days and times of day sort as such.
+    case 'esriFieldTypeDateOnly':
+    case 'esriFieldTypeTimeOnly':
       return 'text';
     case 'esriFieldTypeDate':
       return 'instant';

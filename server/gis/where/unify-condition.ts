@@ -20,12 +20,13 @@ export function unify(
   typed: readonly TypedNode[],
   scope: Scope,
 ): { values: RawBuilder<unknown>[]; type: ValueType } {
-  const type = commonType(typed);
+  const dayOnly = typed.some(({ column }) => column?.type === 'esriFieldTypeDateOnly');
+  const type = dayOnly ? 'text' : commonType(typed);
   if (type === 'interval') {
     throw syntaxError(scope.parameter, typed[0]?.node.at ?? 0, 'intervals are added to dates, not compared.');
   }
   const single = typed.some(({ column }) => column?.type === 'esriFieldTypeSingle');
-  return { values: typed.map((value) => convert(value, type, single, scope)), type };
+  return { values: typed.map((value) => convert(value, type, { single, dayOnly }, scope)), type };
 }
 
 /** The type of the first value that is not a loose literal, else of the first one that is not NULL. */
@@ -36,7 +37,13 @@ function commonType(typed: readonly TypedNode[]): ValueType {
   return (fixed ?? typed.find(({ type }) => type !== 'null'))?.type ?? 'null';
 }
 
-function convert(value: TypedNode, type: ValueType, single: boolean, scope: Scope): RawBuilder<unknown> {
+/** @param beside whether a field of single precision, or of days, is among the values */
+function convert(
+  value: TypedNode,
+  type: ValueType,
+  { single, dayOnly }: { single: boolean; dayOnly: boolean },
+  scope: Scope,
+): RawBuilder<unknown> {
   const { node } = value;
   if (value.type === type) {
     // 0.1 in a single precision field is not 0.1 in double precision: compare in the field's own precision.
@@ -45,6 +52,8 @@ function convert(value: TypedNode, type: ValueType, single: boolean, scope: Scop
     return value.sql;
   }
   if (value.type === 'null') return sql`null`;
+  if (node.kind === 'instant' && dayOnly)
+    return sql`cast(${new Date(node.value).toISOString().slice(0, 10)} as text)`;
   if (node.kind === 'number' && type === 'text') return sql`cast(${String(node.value)} as text)`;
   if (node.kind === 'text') {
     const literal = readAs(node.value, type);

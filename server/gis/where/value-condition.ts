@@ -73,7 +73,9 @@ function field(node: ValueExpression & { kind: 'field' }, scope: CompilingScope)
   if (other) return other;
   const found = findField(scope.fields, node.name);
   if (!found) throw syntaxError(scope.parameter, node.at, `there is no field ${quoteShort(node.name)}.`);
-  return { sql: sql.ref(found.column), type: typeOfField(found), column: found };
+  const isDay = found.type === 'esriFieldTypeDateOnly' || found.type === 'esriFieldTypeTimeOnly';
+  const ref = sql.ref(found.column);
+  return { sql: isDay ? sql`cast(${ref} as text)` : ref, type: typeOfField(found), column: found };
 }
 
 function arithmetic(node: ValueExpression & { kind: 'arithmetic' }, scope: CompilingScope): Typed {

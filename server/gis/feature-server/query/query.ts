@@ -194,7 +194,7 @@ function recordLimit(layer: HostedLayer, resultType: string | undefined): number
   if (resultType === 'tile') return limits.featureTile;
   if (resultType === 'standard')
     return layer.geometryType === 'esriGeometryPoint' ? limits.featureTile : limits.featureStandardPage;
-  return limits.featurePage;
+  return layer.maxRecordCount ?? limits.featurePage;
 }
 
 /**

@@ -4,6 +4,7 @@ import { setItemData } from '../item-data/set-item-data.ts';
 import { readPicture, setThumbnail } from '../files/thumbnail.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
 import { readItemInput } from './item-input.ts';
+import { givenMetadata, saveMetadata } from './item-metadata.ts';
 import { updateItem as update } from './item-store.ts';
 import { loadItem } from './load-item.ts';
 import { z } from 'zod';
@@ -24,6 +25,7 @@ export const updateItem: Operation = async (call) => {
   const given = await givenData(call);
   const picture = givenThumbnail(files);
   const thumbnail = picture && readPicture(picture.filename, picture.bytes);
+  const metadata = givenMetadata(call);
   const now = context.now();
   await inTransaction(context.database, async (transaction) => {
     await update(transaction, item.id, {
@@ -33,6 +35,7 @@ export const updateItem: Operation = async (call) => {
     });
     if (given) await setItemData(transaction, item.id, given.data);
     if (thumbnail) await setThumbnail(transaction, item.id, thumbnail, now);
+    if (metadata) await saveMetadata(transaction, item.id, metadata, now);
   });
   return { success: true, id: item.id };
 };

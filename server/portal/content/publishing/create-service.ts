@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { boolean, commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { Operation } from '../../operation.ts';
 import { randomId } from '../../identity/random-token.ts';
@@ -13,6 +13,13 @@ import { addServiceItem, serviceUrl } from './service-item.ts';
 
 const schema = z.object({
   createParameters: jsonObject.default({}),
+  isView: boolean
+    .default(false)
+    .refine((view) => !view, 'Views of other services are not supported. Create a service of its own.'),
+  outputType: z
+    .string()
+    .default('featureService')
+    .refine((type) => type === 'featureService', 'Only feature services can be created.'),
   folderId: z.string().optional(),
   title: z.string().optional(),
   snippet: z.string().optional(),
@@ -28,6 +35,8 @@ export const createService: Operation = async (call) => {
   const owner = await loadOwner(call);
   const { createParameters: given, ...asked } = readOperation(schema, parameters);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId);
+  if (given['isView'] === true)
+    throw parameterError('isView', 'Views of other services are not supported. Create a service of its own.');
   const { name } = given;
   if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,120}$/.test(name))
     throw parameterError('name', 'Service names consist of letters, digits, hyphens and underscores.');
@@ -60,7 +69,7 @@ export const createService: Operation = async (call) => {
     replace: false,
     creator: caller.kind === 'member' ? caller.username : owner,
   };
-  await context.hosting.createEmpty(wanted, given['layers'], async (transaction, made) => {
+  await context.hosting.createEmpty(wanted, given, async (transaction, made) => {
     await addServiceItem(context, transaction, item, made);
     await recordActOnOthers(transaction, call, item, { act: 'item.added' });
   });

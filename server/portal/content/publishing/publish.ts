@@ -25,6 +25,13 @@ import { addServiceItem, renewServiceItem, type ServiceItem, serviceUrl } from '
 
 const schema = z.object({
   itemid: z.string().optional(),
+  outputType: z
+    .string()
+    .default('featureService')
+    .refine(
+      (type) => type.toLowerCase() === 'featureservice',
+      'Only feature services are published. Each of them is served as vector tiles as well.',
+    ),
   publishParameters: jsonObject.default({}),
   overwrite: boolean.default(false),
   folderId: z.string().optional(),
@@ -160,9 +167,28 @@ function readServiceName(given: unknown, source: LoadedItem): string {
   throw parameterError('name', 'Service names consist of letters, digits, hyphens and underscores.');
 }
 
+/** Capabilities of a service, in the order in which they are listed. */
+const capabilities = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
+
+/**
+ * The capabilities of a service: `Editing` without a finer choice means all of it, and every service can be queried.
+ * @throws MappingError 400 for those that services here do not have
+ */
 export function readCapabilities(given: unknown): ServiceWanted['capabilities'] {
-  const editing = typeof given === 'string' && /\b(Editing|Create|Update|Delete)\b/.test(given);
-  return editing ? 'Create,Delete,Query,Update,Editing' : 'Query';
+  if (given === undefined || given === null || given === '') return 'Query';
+  if (typeof given !== 'string') throw parameterError('capabilities', 'Give names separated by commas.');
+  const wanted = given.split(',').map((name) => name.trim());
+  const unknown = wanted.find((name) => !capabilities.includes(name));
+  if (unknown !== undefined)
+    throw parameterError(
+      'capabilities',
+      `${unknown.slice(0, 40)} is not supported. Choose from ${capabilities.join(', ')}.`,
+    );
+  const edits = wanted.filter((name) => name !== 'Query' && name !== 'Editing');
+  if (edits.length === 0) return wanted.includes('Editing') ? capabilities.join(',') : 'Query';
+  return capabilities
+    .filter((name) => edits.includes(name) || name === 'Query' || name === 'Editing')
+    .join(',');
 }
 
 /** The item of the service to replace, which the caller must control; undefined for a new one. */

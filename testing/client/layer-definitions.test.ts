@@ -1,0 +1,268 @@
+import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
+import { updateItem } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendFormsNatively } from '../rig/native-forms.ts';
+import { createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** What a client defines is kept and honoured, or refused with words. */
+
+let server: TestServer;
+let portal: PortalClient;
+let authentication: ArcGISIdentityManager;
+let restore: () => void;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  restore = sendFormsNatively();
+  portal = await createPortalClient(server);
+  await portal.addUser('grace', { role: 'org_publisher' });
+  authentication = await ArcGISIdentityManager.signIn({ username: 'grace', password, portal: portal.root });
+});
+afterAll(async () => {
+  restore();
+  await server.stop();
+});
+
+async function create(definition: object, more: object = {}): Promise<any> {
+  const params = { createParameters: definition, outputType: 'featureService', ...more };
+  return request(`${portal.root}/content/users/grace/createService`, { params, authentication });
+}
+
+const ask = async (url: string, params: object = {}): Promise<any> =>
+  request(url, { params: { ...params }, authentication });
+
+const kinds = {
+  type: 'codedValue',
+  name: 'Kinds',
+  codedValues: [
+    { name: 'Oak', code: 1 },
+    { name: 'Lime', code: 2 },
+  ],
+};
+
+const trees = {
+  id: 0,
+  name: 'Trees',
+  type: 'Feature Layer',
+  geometryType: 'esriGeometryPoint',
+  description: 'Street trees',
+  copyrightText: 'The city',
+  displayField: 'label',
+  minScale: 100_000,
+  hasM: true,
+  fields: [
+    { name: 'OBJECTID', type: 'esriFieldTypeOID' },
+    { name: 'GlobalID', type: 'esriFieldTypeGlobalID' },
+    { name: 'kind', type: 'esriFieldTypeInteger', domain: kinds, defaultValue: 2 },
+    { name: 'girth', type: 'esriFieldTypeDouble', domain: { type: 'range', name: 'G', range: [0, 900] } },
+    { name: 'label', type: 'esriFieldTypeString', length: 30, nullable: false, defaultValue: 'tree' },
+    { name: 'planted', type: 'esriFieldTypeDateOnly' },
+    { name: 'watered', type: 'esriFieldTypeTimeOnly' },
+    { name: 'tag', type: 'esriFieldTypeBigInteger' },
+    { name: 'seen', type: 'esriFieldTypeDate' },
+    { name: 'created_by', type: 'esriFieldTypeString', length: 128 },
+  ],
+  indexes: [
+    { name: 'pk', fields: 'OBJECTID', isUnique: true },
+    { name: 'by_kind', fields: 'kind', isUnique: false },
+  ],
+  editFieldsInfo: { creatorField: 'created_by' },
+  timeInfo: { startTimeField: 'seen', endTimeField: null, trackIdField: 'tag' },
+  typeIdField: 'kind',
+  types: [{ id: 1, name: 'Oak', domains: {}, templates: [] }],
+  subtypeField: 'kind',
+  subtypes: [{ code: 1, name: 'Oak', defaultValues: { girth: 10 }, domains: {} }],
+  defaultSubtypeCode: 1,
+  templates: [{ name: 'Lime', prototype: { attributes: { kind: 2 } } }],
+  relationships: [
+    {
+      id: 0,
+      name: 'Visits',
+      relatedTableId: 1,
+      role: 'esriRelRoleOrigin',
+      cardinality: 'esriRelCardinalityOneToMany',
+      keyField: 'tag',
+      composite: false,
+    },
+  ],
+  drawingInfo: { renderer: { type: 'simple', symbol: { type: 'esriSMS', color: [1, 2, 3, 255] } } },
+};
+
+const visits = {
+  id: 1,
+  name: 'Visits',
+  type: 'Table',
+  fields: [{ name: 'tree', type: 'esriFieldTypeBigInteger' }],
+  relationships: [
+    {
+      id: 0,
+      name: 'Tree',
+      relatedTableId: 0,
+      role: 'esriRelRoleDestination',
+      cardinality: 'esriRelCardinalityOneToMany',
+      keyField: 'tree',
+    },
+  ],
+};
+
+describe('createService', () => {
+  let url: string;
+
+  beforeAll(async () => {
+    const made = await create({
+      name: 'Trees',
+      serviceDescription: 'Trees of the city',
+      maxRecordCount: 3,
+      capabilities: 'Create,Query,Update',
+      spatialReference: { wkid: 102_100 },
+      editorTrackingInfo: { enableEditorTracking: true, enableOwnershipAccessControl: false },
+      layers: [trees],
+      tables: [visits],
+    });
+    url = made.encodedServiceURL;
+  });
+
+  test('keeps every part of a layer', async () => {
+    const layer = await ask(`${url}/0`);
+    const { drawingInfo, relationships, ...kept } = trees;
+    expect(layer).toMatchObject({
+      name: kept.name,
+      description: kept.description,
+      copyrightText: kept.copyrightText,
+      displayField: kept.displayField,
+      minScale: kept.minScale,
+      hasM: true,
+      typeIdField: 'kind',
+      types: kept.types,
+      templates: kept.templates,
+      subtypeField: 'kind',
+      subtypes: kept.subtypes,
+      defaultSubtypeCode: 1,
+      maxRecordCount: 3,
+      // Clients take a layer without “Editing” for one that cannot be edited at all.
+      capabilities: 'Create,Query,Update,Editing',
+      spatialReference: { wkid: 102_100 },
+      editFieldsInfo: { creatorField: 'created_by', editorField: 'Editor' },
+      timeInfo: { startTimeField: 'seen', trackIdField: 'tag' },
+      drawingInfo,
+      relationships,
+    });
+    const byName = new Map(layer.fields.map((field: any) => [field.name, field]));
+    expect(byName.get('kind')).toMatchObject({ domain: kinds, defaultValue: 2 });
+    expect(byName.get('girth')).toMatchObject({ domain: { range: [0, 900] } });
+    expect(byName.get('label')).toMatchObject({ length: 30, nullable: false, defaultValue: 'tree' });
+    expect(byName.get('planted')).toMatchObject({ type: 'esriFieldTypeDateOnly' });
+    expect(byName.get('watered')).toMatchObject({ type: 'esriFieldTypeTimeOnly' });
+    expect([...byName.keys()].filter((name) => name === 'created_by')).toHaveLength(1);
+  });
+
+  test('honours defaults, days, times, large numbers, tracking, relations and the page', async () => {
+    const add = (attributes: object) =>
+      ask(`${url}/0/addFeatures`, { features: [{ attributes, geometry: { x: 0, y: 0 } }] });
+    const good = { planted: '2026-03-01', watered: '7:30', tag: 9_007_199_254_740_991 };
+    for (let count = 0; count < 4; count += 1)
+      expect((await add(good)).addResults).toMatchObject([{ success: true }]);
+    expect((await add({ planted: 'spring' })).addResults).toMatchObject([{ success: false }]);
+    expect((await add({ watered: '25:00' })).addResults).toMatchObject([{ success: false }]);
+    await ask(`${url}/1/addFeatures`, { features: [{ attributes: { tree: 9_007_199_254_740_991 } }] });
+    const page = await ask(`${url}/0/query`, { where: '1=1', outFields: '*' });
+    expect(page).toMatchObject({ exceededTransferLimit: true });
+    expect(page.features).toHaveLength(3);
+    expect(page.features[0].attributes).toMatchObject({
+      kind: 2,
+      label: 'tree',
+      planted: '2026-03-01',
+      watered: '07:30:00',
+      tag: 9_007_199_254_740_991,
+      created_by: 'grace',
+    });
+    const related = await ask(`${url}/0/queryRelatedRecords`, { objectIds: '1', relationshipId: 0 });
+    expect(related.relatedRecordGroups[0].relatedRecords).toHaveLength(1);
+    const count = async (where: string) =>
+      (await ask(`${url}/0/query`, { where, returnCountOnly: true })).count;
+    expect(await count("planted = DATE '2026-03-01'")).toBe(4);
+    expect(await count("planted > '2026-03-01'")).toBe(0);
+    expect(await count("watered BETWEEN '07:00:00' AND '08:00:00'")).toBe(4);
+    const pbf = await fetch(`${url}/0/query?f=pbf&where=1%3D1&outFields=*&token=${authentication.token}`);
+    expect(pbf.headers.get('content-type')).toBe('application/x-protobuf');
+    const statistics = [{ statisticType: 'max', onStatisticField: 'planted', outStatisticFieldName: 'last' }];
+    const last = await ask(`${url}/0/query`, { where: '1=1', outStatistics: statistics });
+    expect(last.features[0].attributes.last).toBe('2026-03-01');
+  });
+
+  test('allows only what its capabilities say', async () => {
+    await expect(ask(`${url}/0/deleteFeatures`, { objectIds: '1' })).rejects.toThrow(/not supported/);
+  });
+
+  test.each<[string, object]>([
+    ['views', { isView: true }],
+    ['syncEnabled', { syncEnabled: true }],
+    ['sync', { capabilities: 'Query,Sync' }],
+    ['own features only', { editorTrackingInfo: { enableOwnershipAccessControl: true } }],
+    ['pages beyond the limit', { maxRecordCount: 1_000_000 }],
+    ['other numbers of layers', { layers: [{ ...trees, id: 4, relationships: [] }] }],
+    ['a missing related table', { layers: [trees] }],
+    ['a missing field', { layers: [{ ...visits, id: 0, relationships: [], displayField: 'gone' }] }],
+    ['a field twice', { layers: [{ name: 'x', fields: [trees.fields[2], trees.fields[2]] }] }],
+    ['another object id', { layers: [{ name: 'x', fields: [{ name: 'FID', type: 'esriFieldTypeOID' }] }] }],
+    ['blobs', { layers: [{ name: 'x', fields: [{ name: 'b', type: 'esriFieldTypeBlob' }] }] }],
+    [
+      'a default that does not fit',
+      {
+        layers: [{ name: 'x', fields: [{ name: 'n', type: 'esriFieldTypeInteger', defaultValue: 'many' }] }],
+      },
+    ],
+    [
+      'a broken domain',
+      {
+        layers: [{ name: 'x', fields: [{ name: 'n', type: 'esriFieldTypeInteger', domain: { type: 'x' } }] }],
+      },
+    ],
+    [
+      'unique indexes',
+      {
+        layers: [
+          {
+            name: 'x',
+            fields: [{ name: 'n', type: 'esriFieldTypeInteger' }],
+            indexes: [{ name: 'u', fields: 'n', isUnique: true }],
+          },
+        ],
+      },
+    ],
+  ])('refuses %s with words, and creates nothing', async (_what, definition) => {
+    await expect(create({ name: 'Refused', ...definition })).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringMatching(/\w+ \w+ \w+/),
+    });
+    const names = (await ask(`${server.url}/server/rest/services`)).services.map(({ name }: any) => name);
+    expect(names).not.toContain('Refused');
+  });
+});
+
+describe('other operations', () => {
+  test('publish refuses vector tiles with words', async () => {
+    const params = { itemid: 'x', outputType: 'VectorTiles' };
+    await expect(
+      request(`${portal.root}/content/users/grace/publish`, { params, authentication }),
+    ).rejects.toThrow(/Only feature services are published/);
+  });
+
+  test('update keeps the metadata of an item', async () => {
+    const { id } = await portal.call('/content/users/grace/addItem', {
+      title: 'Documented',
+      type: 'Feature Service',
+      token: authentication.token,
+    });
+    const metadata = '<?xml version="1.0"?><metadata><Esri>kept</Esri></metadata>';
+    await updateItem({ item: { id }, params: { metadata }, authentication });
+    const address = `${portal.root}/content/items/${id}/info/metadata/metadata.xml?token=${authentication.token}`;
+    const response = await fetch(address);
+    expect(response.headers.get('content-type')).toContain('text/xml');
+    expect(await response.text()).toBe(metadata);
+    await expect(updateItem({ item: { id }, params: { metadata: 'words' }, authentication })).rejects.toThrow(
+      /XML/,
+    );
+  });
+});
