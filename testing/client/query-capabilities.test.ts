@@ -162,6 +162,26 @@ const asked: Record<string, () => Promise<void>> = {
     });
     expect(counted.error).toBeUndefined();
   },
+  supportsTopFeaturesQuery: async () => {
+    const top = await client.get('City/FeatureServer/2/queryTopFeatures', {
+      where: '1=1',
+      topFilter: { groupByFields: 'kind', topCount: 1, orderByFields: 'code' },
+      outFields: 'code',
+    });
+    expect(valuesOf(top, 'code')).toEqual([1, 2, 3, 4]);
+  },
+  supportsQueryAttachmentOrderByFields: async () => {
+    const parameters = { objectIds: '1', orderByFields: 'name DESC' };
+    expect(await client.get('City/FeatureServer/2/queryAttachments', parameters)).toMatchObject({
+      attachmentGroups: [],
+    });
+  },
+  supportsQueryAttachmentWithTypeWildcard: async () => {
+    const parameters = { objectIds: '1', attachmentTypes: 'image/*' };
+    expect(await client.get('City/FeatureServer/2/queryAttachments', parameters)).toMatchObject({
+      attachmentGroups: [],
+    });
+  },
   useStandardizedQueries: async () =>
     expect(await ask({ where: "built > DATE '2026-01-02'", returnCountOnly: true }, 0)).toEqual({
       count: 98,

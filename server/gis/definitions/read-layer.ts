@@ -100,7 +100,8 @@ export function readLayerDefinition(
   defaults: LayerDefaults,
 ): LayerShape {
   const parsed = layerSchema.safeParse(value);
-  if (!parsed.success) throw invalidDefinition(`Layer ${index ?? ''} is invalid: ${firstFault(parsed.error)}`);
+  if (!parsed.success)
+    throw invalidDefinition(`Layer ${index ?? ''} is invalid: ${firstFault(parsed.error)}`);
   const given = parsed.data;
   const { name } = given;
   if (index !== undefined && typeof given.id === 'number' && given.id !== index)
@@ -111,7 +112,8 @@ export function readLayerDefinition(
   const fields = readFields((value as { fields?: unknown }).fields ?? [], name);
   const own = fields.filter((field) => !isTracked(field, tracked));
   const known = new Set([
-    ...['objectid', 'globalid'],
+    'objectid',
+    'globalid',
     ...own.map((field) => field.name.toLowerCase()),
     ...(Object.values(tracked ?? {}) as string[]).map((field) => field.toLowerCase()),
   ]);

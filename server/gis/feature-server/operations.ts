@@ -6,6 +6,8 @@ import * as edits from './edit/operations.ts';
 import { sendPicture } from './pictures.ts';
 import { queryRelatedRecords } from './query-related.ts';
 import { query, readFeature } from './query/query.ts';
+import { queryService } from './query/service-query.ts';
+import { queryTopFeatures } from './query/top-features.ts';
 import * as descriptions from './service-operations.ts';
 import * as uploads from './uploads/operations.ts';
 
@@ -18,6 +20,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/layers': ['small', descriptions.describeAllLayers],
   '/relationships': ['small', descriptions.describeRelationships],
   '/queryDomains': ['small', descriptions.queryDomains],
+  '/query': ['features', queryService],
   '/applyEdits': ['edits', edits.applyServiceEdits],
   '/uploads/info': ['small', uploads.uploadInfo],
   '/uploads/upload': ['edits', uploads.upload],
@@ -29,6 +32,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
 export const layerOperations: OperationTable<LayerCall> = {
   '': ['small', descriptions.describeLayer],
   '/query': ['features', query],
+  '/queryTopFeatures': ['features', queryTopFeatures],
   '/queryRelatedRecords': ['features', queryRelatedRecords],
   '/queryAttachments': ['features', attachments.queryAttachments],
   '/applyEdits': ['edits', edits.applyLayerEdits],

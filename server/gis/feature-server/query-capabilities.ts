@@ -27,6 +27,7 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
     supportsQueryWithCacheHint: true,
     supportsReturningQueryGeometry: false,
     supportsMaxRecordCountFactor: true,
+    supportsTopFeaturesQuery: true,
     supportsSqlExpression: true,
     supportsCurrentUserQueries: true,
     supportsFullTextSearch: fields.some(({ type }) => type === 'esriFieldTypeString'),
@@ -36,6 +37,8 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
     supportsQueryAttachments: hasAttachments,
     supportsQueryAttachmentsWithReturnUrl: hasAttachments,
     supportsQueryAttachmentsCountOnly: hasAttachments,
+    supportsQueryAttachmentOrderByFields: hasAttachments,
+    supportsQueryAttachmentWithTypeWildcard: hasAttachments,
     useStandardizedQueries: true,
   };
 }

@@ -3,6 +3,7 @@ import { type BudgetName, type Budgets, createBudgets } from '../../platform/bud
 import { findToken, readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/large-forms.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
@@ -69,6 +70,7 @@ export async function featureServiceRoutes(
       return (await options.access(request, nothing)).caller ?? undefined;
     },
   });
+  answerPerCaller(app);
   const threads = options.databaseUrl === undefined ? undefined : featureThreads(options.databaseUrl);
   app.addHook('onClose', async () => threads?.close());
   const context: RouteContext = {

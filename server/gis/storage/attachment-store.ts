@@ -36,18 +36,25 @@ const columns = [
   'keywords',
 ] as const;
 
-/** The attachments of some features, in the order they were added. */
+/** Which attachments, and in which order, over the columns of their table. */
+export interface ChosenAttachments {
+  condition?: RawBuilder<SqlBool> | undefined;
+  order?: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+}
+
+/** The attachments of some features, in the order they were added unless another is given. */
 export async function listAttachments(
   database: Database,
   layer: HostedLayer,
   objectIds: readonly number[],
+  { condition, order = [] }: ChosenAttachments = {},
 ): Promise<AttachmentInfo[]> {
-  const rows = await ofLayer(database, layer)
+  let query = ofLayer(database, layer)
     .select(columns)
-    .where('parent_objectid', '=', (where) => where.fn.any(where.val([...objectIds])))
-    .orderBy('parent_objectid')
-    .orderBy('attachment_id')
-    .execute();
+    .where('parent_objectid', '=', (where) => where.fn.any(where.val([...objectIds])));
+  if (condition) query = query.where(condition);
+  for (const { sql: term, descending } of order) query = query.orderBy(term, descending ? 'desc' : 'asc');
+  const rows = await query.orderBy('parent_objectid').orderBy('attachment_id').execute();
   return rows.map(infoOf);
 }
 

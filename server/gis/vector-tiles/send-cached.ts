@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addVary, takesGzip } from '../../platform/http/compress-answer.ts';
 
 export interface CachedAnswer {
   body: Uint8Array;
@@ -23,8 +24,7 @@ export const shortCache = 'public, max-age=300';
 export function sendCached(request: FastifyRequest, reply: FastifyReply, answer: CachedAnswer) {
   const etag = answer.etag ?? entityTag(answer.body);
   reply.header('etag', etag).header('cache-control', answer.cacheControl ?? longCache);
-  if (answer.gzip)
-    reply.header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '));
+  if (answer.gzip) addVary(reply, ['accept-encoding']);
   if (isKnown(request, etag)) return reply.status(304).send();
   reply.type(answer.type);
   if (!answer.gzip) return reply.send(answer.body);
@@ -41,10 +41,4 @@ export function isKnown(request: Pick<FastifyRequest, 'headers'>, etag: string):
 /** A strong ETag of the bytes. */
 export function entityTag(bytes: Uint8Array): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-}
-
-function takesGzip(request: FastifyRequest): boolean {
-  return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(
-    String(request.headers['accept-encoding'] ?? ''),
-  );
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { writeJson } from '../../platform/arcgis/json-answer.ts';
+import { addVary, callerHeaders } from '../../platform/http/compress-answer.ts';
 import type { Caller } from '../caller.ts';
 
 /**
@@ -14,6 +15,7 @@ export function answer(
   format: string | undefined,
 ): FastifyReply {
   setCaching(reply, caller);
+  addVary(reply, callerHeaders);
   void reply.type('application/json; charset=utf-8');
   return reply.send(body === null ? '' : writeJson(body, format?.toLowerCase() ?? 'json'));
 }

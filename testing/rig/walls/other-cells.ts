@@ -22,6 +22,7 @@ export const serviceCells: Record<string, Cell> = {
   [`${service}/layers`]: {},
   [`${service}/relationships`]: {},
   [`${service}/queryDomains`]: { send: () => ({ layers: '[0]' }) },
+  [`${service}/query`]: { send: () => ({ ...query, layerDefs: '{"0":"1=1"}' }) },
   [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },
   [`${service}/uploads/info`]: {},
   [`${service}/uploads/upload`]: {},
@@ -29,6 +30,12 @@ export const serviceCells: Record<string, Cell> = {
   [`${service}/uploads/:upload(^i[\\da-fA-F-]{36}$)/delete`]: {},
   [layer]: {},
   [`${layer}/query`]: { send: () => query },
+  [`${layer}/queryTopFeatures`]: {
+    send: () => ({
+      ...query,
+      topFilter: '{"groupByFields":"OBJECTID","topCount":1,"orderByFields":"OBJECTID"}',
+    }),
+  },
   [`${layer}/queryRelatedRecords`]: { send: () => ({ objectIds: '1', relationshipId: '0' }) },
   [`${layer}/queryAttachments`]: { send: () => ({ objectIds: '1' }) },
   [`${layer}/applyEdits`]: { send: () => ({ updates: taken, deletes: '1' }) },

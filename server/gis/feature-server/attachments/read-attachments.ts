@@ -1,6 +1,7 @@
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
-import { boolean, list, objectIds, readOperation } from '../../../platform/arcgis/schema.ts';
+import { boolean, list, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import type { Field } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import {
   type AttachmentInfo,
@@ -13,6 +14,9 @@ import { globalIdField } from '../../layer/layer.ts';
 import { type Answer, askingOf, type LayerCall, sent } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
+import { readOrder } from '../query/order-condition.ts';
+import { parseCondition } from '../../where/parse.ts';
+import { compileCondition } from '../../where/where-condition.ts';
 import { opensInBrowser } from './allowed-type.ts';
 
 /** Of queryAttachments. */
@@ -22,6 +26,12 @@ const schema = z.object({
   definitionExpression: z.string().optional(),
   where: z.string().optional(),
   attachmentTypes: list.optional(),
+  attachmentsDefinitionExpression: z.string().optional(),
+  name: z.string().optional(),
+  orderByFields: z.string().optional(),
+  resultOffset: wholeNumber(0).default(0),
+  resultRecordCount: wholeNumber(0).default(0),
+  historicMoment: z.undefined('Layers keep no history.').optional(),
   keywords: list.optional(),
   size: list
     .transform((sizes) => sizes.map(Number))
@@ -66,7 +76,12 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const asked = readOperation(schema, parameters);
   if (context.onLoop) refuseLong(asked.definitionExpression, asked.where, asked.globalIds?.join());
   const parents = await parentsOf(call, asked);
-  const infos = (await listAttachments(context.reader, layer, [...parents.keys()])).filter(filterOf(asked));
+  const found = (
+    await listAttachments(context.reader, layer, [...parents.keys()], chosenOf(call, asked))
+  ).filter(filterOf(asked));
+  const { resultOffset: offset, resultRecordCount: wanted } = asked;
+  const infos = wanted === 0 ? found.slice(offset) : found.slice(offset, offset + wanted);
+  const exceeded = offset + infos.length < found.length;
   if (asked.returnCountOnly) {
     return {
       attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
@@ -79,6 +94,7 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const withUrl = asked.returnUrl;
   return {
     fields: [],
+    ...(exceeded && { exceededTransferLimit: true }),
     attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
       parentObjectId,
       parentGlobalId: parents.get(parentObjectId),
@@ -128,10 +144,58 @@ function globalIdClause(ids: readonly string[]): string {
   return `${globalIdField} IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join(',')})`;
 }
 
-function filterOf({ attachmentTypes: types, keywords, size }: Question): (info: AttachmentInfo) => boolean {
+/** Attachments by their own fields, in the query language. */
+function chosenOf(
+  { context, rights }: Pick<LayerCall, 'context' | 'rights'>,
+  { attachmentsDefinitionExpression: clause, orderByFields }: Question,
+) {
+  const scope = { fields: attachmentFields, ...askingOf({ context, rights }) };
+  const parameter = 'attachmentsDefinitionExpression';
+  return {
+    condition:
+      clause === undefined
+        ? undefined
+        : compileCondition(parseCondition(clause, parameter), { ...scope, parameter }).sql,
+    order: readOrder(orderByFields, scope),
+  };
+}
+
+/** The fields of attachments by their ArcGIS names, with their columns. */
+const attachmentFields: readonly Field[] = [
+  attachmentField('attachmentid', 'attachment_id', 'esriFieldTypeInteger'),
+  attachmentField('globalid', 'globalid', 'esriFieldTypeGUID'),
+  attachmentField('parentobjectid', 'parent_objectid', 'esriFieldTypeInteger'),
+  attachmentField('name', 'name', 'esriFieldTypeString'),
+  attachmentField('contentType', 'content_type', 'esriFieldTypeString'),
+  attachmentField('size', 'size', 'esriFieldTypeInteger'),
+  attachmentField('keywords', 'keywords', 'esriFieldTypeString'),
+];
+
+function attachmentField(name: string, column: string, type: Field['type']): Field {
+  return {
+    name,
+    alias: name,
+    type,
+    column,
+    nullable: true,
+    editable: false,
+    domain: null,
+    defaultValue: null,
+  };
+}
+
+function filterOf({
+  attachmentTypes: types,
+  keywords,
+  size,
+  name,
+}: Question): (info: AttachmentInfo) => boolean {
   const [least = 0, most = Infinity] = size;
+  // `image/*` means every kind of image.
+  const kinds = types?.map((type) => type.toLowerCase().replace(/\*$/, ''));
   return (info) =>
-    (!types || types.some((type) => info.contentType.startsWith(type.toLowerCase()))) &&
+    (name === undefined || info.name.toLowerCase() === name.toLowerCase()) &&
+    (!kinds || kinds.some((type) => info.contentType.startsWith(type))) &&
     (!keywords || keywordsOf(info).some((keyword) => keywords.includes(keyword))) &&
     info.size >= least &&
     info.size <= most;

@@ -12,7 +12,13 @@ import {
   selectFeatures,
   selectionParameters,
 } from './requested-features-condition.ts';
-import { geometryShaper, outputParameters, readGeometryOutput, readOutFields } from './output.ts';
+import {
+  type FeatureAnswer,
+  geometryShaper,
+  outputParameters,
+  readGeometryOutput,
+  readOutFields,
+} from './output.ts';
 import { isReadable, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { createHash } from 'node:crypto';
@@ -53,7 +59,8 @@ export async function readFeature({ context, parameters, layer, path, rights }: 
 /** Largest `maxRecordCountFactor`, as in ArcGIS. */
 const largestFactor = 5;
 
-const schema = z.object({
+/** The parameters of a query of one layer. */
+export const querySchema = z.object({
   ...unsupportedParameters,
   ...selectionParameters,
   ...outputParameters,
@@ -70,18 +77,29 @@ const schema = z.object({
   resultRecordCount: wholeNumber(0).default(0),
 });
 
-type Question = z.output<typeof schema>;
+type Question = z.output<typeof querySchema>;
 
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
   const asking = askingOf(call);
-  const asked = readOperation(schema, parameters);
+  const asked = readOperation(querySchema, parameters);
   const selection = readSelection(asked, layer, asking, context.onLoop);
   if (!selection.volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
+  return answerSelection(call, asked, selection, asking);
+}
+
+/** Answers what is asked of a selection of features. */
+export async function answerSelection(
+  call: LayerCall,
+  asked: Question,
+  selection: RequestedSelection,
+  asking: Asking,
+): Promise<Answer> {
+  const { context, layer } = call;
   if (asked.outStatistics !== undefined || asked.returnDistinctValues)
     return queryTable(call, asked, selection, asking);
   if (asked.returnExtentOnly) return queryExtent(call, asked, selection);
@@ -93,7 +111,7 @@ export async function query(call: LayerCall): Promise<Answer> {
     // With one field, ids are plain values instead of lists of them.
     return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
   }
-  return queryFeatures(call, asked, selection, asking);
+  return sendFeatures(call, await collectFeatures(call, asked, selection, asking));
 }
 
 /** Statistics or distinct values. */
@@ -121,12 +139,13 @@ async function queryTable(
 /** Largest number of features written with indentation on the event loop. */
 const readableRows = 200;
 
-async function queryFeatures(
+/** One page of the features of a selection. */
+export async function collectFeatures(
   call: LayerCall,
   asked: Question,
   selection: RequestedSelection,
   asking: Asking,
-): Promise<Answer> {
+): Promise<FeatureAnswer> {
   const { context, parameters, layer } = call;
   const fields = readOutFields(asked.outFields, layer.fields);
   const output = layer.geometryType && asked.returnGeometry ? readGeometryOutput(asked, layer) : null;
@@ -150,14 +169,14 @@ async function queryFeatures(
   const exceeded = rows.length > limit;
   // Clients that set this split the tile and query again: they would discard a partial answer.
   const whole = asked.returnExceededLimitFeatures;
-  return sendFeatures(call, {
+  return {
     layer,
     fields,
     rows: exceeded ? (whole ? rows.slice(0, limit) : []) : rows,
     output,
     exceeded,
     ...(centroid && { centroid }),
-  });
+  };
 }
 
 /** Leaves out `OBJECTID ASC`, which clients always send and which is the default order. */

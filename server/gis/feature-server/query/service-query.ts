@@ -1,0 +1,74 @@
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { countFeatures, readObjectIds } from '../../storage/feature-store.ts';
+import { objectIdField } from '../../layer/layer.ts';
+import { featuresAsJson } from '../answer-json.ts';
+import { type Answer, askingOf, type ServiceCall } from '../context.ts';
+import { collectFeatures, querySchema } from './query.ts';
+import { readSelection } from './requested-features-condition.ts';
+
+const schema = querySchema.extend({ layerDefs: json.optional() });
+
+/** What one layer is asked for. */
+interface LayerWish {
+  layer: HostedLayer;
+  where: string | undefined;
+  outFields: string[] | undefined;
+}
+
+/** `…/FeatureServer/query`: features of several layers, each by its own condition, within one geometry and time. */
+export async function queryService(call: ServiceCall): Promise<Answer> {
+  const { context } = call;
+  const { layerDefs, ...asked } = readOperation(schema, call.parameters);
+  // Several layers are several pages.
+  if (context.onLoop) throw new TooHeavy();
+  const asking = askingOf(call);
+  const layers = [];
+  for (const { layer, where, outFields } of readWishes(layerDefs, call.layers)) {
+    const { geometry, ...rest } = asked;
+    // A table has no place.
+    const spatial = layer.geometryType === null ? rest : { ...rest, geometry };
+    const wish = { ...spatial, where: where ?? '1=1', outFields: outFields ?? asked.outFields ?? ['*'] };
+    const selection = readSelection(wish, layer, asking);
+    const { layerId: id } = layer;
+    if (asked.returnCountOnly) {
+      layers.push({ id, count: await countFeatures(context.reader, layer, selection) });
+    } else if (asked.returnIdsOnly) {
+      const objectIds = await readObjectIds(context.reader, layer, selection);
+      layers.push({ id, objectIdFieldName: objectIdField, objectIds });
+    } else {
+      const answer = await collectFeatures({ ...call, layer }, wish, selection, asking);
+      layers.push({ id, ...featuresAsJson(answer) });
+    }
+  }
+  return { layers };
+}
+
+/** `{"0":"NAME = 'x'"}`, `[{layerId, where, outFields}]`, or the older `0:NAME='x';1:…`; all layers when absent. */
+function readWishes(given: unknown, layers: readonly HostedLayer[]): LayerWish[] {
+  if (given === undefined || given === null)
+    return layers.map((layer) => ({ layer, where: undefined, outFields: undefined }));
+  if (typeof given !== 'object') throw invalid('Expected JSON with the condition of each layer.');
+  const entries: [unknown, unknown, unknown][] = Array.isArray(given)
+    ? (given as unknown[]).map((one) => {
+        const { layerId, where, outFields } = (one ?? {}) as Record<string, unknown>;
+        return [layerId, where, outFields];
+      })
+    : Object.entries(given).map(([id, where]) => [id, where, undefined]);
+  return entries.map(([id, where, outFields]) => {
+    const layer = layers.find(({ layerId }) => String(layerId) === String(id));
+    if (!layer) throw invalid(`There is no layer ${String(id).slice(0, 20)}.`);
+    const fields = Array.isArray(outFields) ? outFields.map(String) : textOf(outFields)?.split(',');
+    return { layer, where: textOf(where), outFields: fields?.map((name) => name.trim()) };
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+function invalid(problem: string) {
+  return parameterError('layerDefs', problem);
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { topFeatures } from '../../storage/top-features-condition.ts';
+import { parseValue } from '../../where/parse.ts';
+import { namesField } from '../../where/syntax-tree.ts';
+import { compileValue } from '../../where/where-condition.ts';
+import { type Answer, askingOf, type LayerCall } from '../context.ts';
+import { readOrder, splitList } from './order-condition.ts';
+import { answerSelection, querySchema } from './query.ts';
+import { readSelection } from './requested-features-condition.ts';
+
+/** Features of one group, and fields by which they are grouped. */
+const [largestCount, mostGroups] = [2000, 8];
+
+const schema = z.object({ ...querySchema.shape, topFilter: jsonObject });
+
+/** `…/{layer}/queryTopFeatures`: the first features of each group, such as the three largest parks of each district. */
+export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
+  const { context, layer } = call;
+  const { topFilter, ...asked } = readOperation(schema, call.parameters);
+  const asking = askingOf(call);
+  const scope = { fields: layer.fields, parameter: 'topFilter', ...asking };
+  const count = Number(topFilter['topCount']);
+  if (!Number.isInteger(count) || count < 1 || count > largestCount)
+    throw parameterError('topFilter', `topCount is a whole number from 1 to ${largestCount}.`);
+  const groups = splitList(textOf(topFilter['groupByFields'])).map((part) => {
+    const parsed = parseValue(part, 'topFilter');
+    if (!namesField(parsed)) throw parameterError('topFilter', 'Expected fields in groupByFields.');
+    return compileValue(parsed, scope).sql;
+  });
+  if (groups.length === 0 || groups.length > mostGroups)
+    throw parameterError('topFilter', `Give 1 to ${mostGroups} fields in groupByFields.`);
+  const order = readOrder(textOf(topFilter['orderByFields']), scope);
+  if (order.length === 0) throw parameterError('topFilter', 'Give orderByFields.');
+  const selection = readSelection(asked, layer, asking, context.onLoop);
+  const top = await topFeatures(context.reader, layer, selection, { groups, order, count });
+  return answerSelection(call, asked, { ...selection, conditions: [top], space: null }, asking);
+}
+
+/** Clients write lists as text, or as JSON. */
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join(',') : typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,51 @@
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+const compress = promisify(gzip);
+
+/** Bytes below which compressing costs more than it saves, and above which it takes too long. */
+const [smallest, largest] = [1400, 8_000_000];
+
+/** Bytes from which speed counts more than size. */
+const big = 256_000;
+
+const compressible = /^application\/(geo\+)?json\b|^application\/x-protobuf\b/;
+
+/** Headers by which a caller is known. */
+export const callerHeaders = ['authorization', 'x-esri-authorization'];
+
+/** Whether a client takes gzip (RFC 9110, section 12.5.3). */
+export function takesGzip({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /(^|[\s,])(gzip|\*)(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(String(headers['accept-encoding'] ?? ''));
+}
+
+/** Adds names to `Vary`, each once. */
+export function addVary(reply: FastifyReply, names: readonly string[]): void {
+  const known = String(reply.getHeader('vary') ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const missing = names.filter((name) => !known.some((each) => each.toLowerCase() === name));
+  void reply.header('vary', [...known, ...missing].join(', '));
+}
+
+/**
+ * For the routes of a plugin whose answers depend on the caller: caches may keep them for this caller only, and ask again each
+ * time, unless a route says otherwise. Data are compressed on the threads of Node's own pool, not on the event loop.
+ */
+export function answerPerCaller(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache');
+    addVary(reply, [...callerHeaders, 'accept-encoding']);
+    const isText = typeof payload === 'string';
+    if ((!isText && !Buffer.isBuffer(payload)) || reply.hasHeader('content-encoding')) return payload;
+    const size = Buffer.byteLength(payload);
+    if (size < smallest || size > largest || !takesGzip(request)) return payload;
+    if (!compressible.test(String(reply.getHeader('content-type') ?? ''))) return payload;
+    const level = size < big ? constants.Z_DEFAULT_COMPRESSION : constants.Z_BEST_SPEED;
+    const packed = await compress(payload, { level });
+    void reply.header('content-encoding', 'gzip').removeHeader('content-length');
+    return packed;
+  });
+}
