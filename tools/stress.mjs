@@ -2,7 +2,8 @@
 // busy. A test that depends on the speed of the machine, or on earlier tests, fails here. `-- 3
 // server/portal` runs three times what is in that folder; `--seed=7` repeats an order. Files are shuffled:
 // the tests of one share a server and a database, and some continue from the previous one. `--tests` shuffles
-// those too.
+// those too. `--shard=2/8` takes the second eighth of the files, so that eight machines together run all of
+// them twenty times in an hour.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
@@ -17,6 +18,7 @@ const seedOf = (text) => /^--seed=(\d+)$/.exec(text)?.[1];
 const fixedSeed = given.map(seedOf).find(Boolean);
 const times = Number(given.find((text) => /^\d+$/.test(text)) ?? 20);
 const only = given.filter((text) => !/^\d+$/.test(text) && !text.startsWith('--'));
+const shard = given.filter((text) => /^--shard=\d+\/\d+$/.test(text));
 const shuffled = ['files', ...(given.includes('--tests') ? ['tests'] : [])];
 
 const cores = availableParallelism();
@@ -36,7 +38,7 @@ const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop.abort());
 
 say(
-  `${times} runs in random order with ${cores} cores busy; one run of everything takes about 20 minutes then.`,
+  `${times} runs in random order with ${cores} cores busy; one run of everything takes about 20 minutes then, a shard its part.`,
 );
 const failures = [];
 for (let run = 1; run <= times && !stop.signal.aborted; run += 1) {
@@ -49,6 +51,7 @@ for (let run = 1; run <= times && !stop.signal.aborted; run += 1) {
       'vitest',
       'run',
       ...only,
+      ...shard,
       ...shuffled.map((what) => `--sequence.shuffle.${what}`),
       `--sequence.seed=${seed}`,
       '--reporter=dot',
@@ -67,7 +70,7 @@ for (const { stdin } of busy) stdin.end();
 
 for (const { run, seed, again } of failures)
   say(
-    `✗ run ${run}: npm run test:stress -- 1 --seed=${seed}${again.length > 0 ? `\n    just the failed files: ${again[0]}` : ''}`,
+    `✗ run ${run}: npm run test:stress -- 1 --seed=${seed}${shard.map((text) => ` ${text}`).join('')}${again.length > 0 ? `\n    just the failed files: ${again[0]}` : ''}`,
   );
 say(
   failures.length > 0 || stop.signal.aborted
