@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { styleAddress, withThemedBasemap } from './themed-basemap.ts';
+import { defaultBasemapOf, styleAddress, withThemedBasemap } from './themed-basemap.ts';
 
 const origin = 'http://localhost:8080';
 const pair = {
@@ -76,5 +76,31 @@ describe('the style of a basemap', () => {
     expect(styleAddress('https://example.org/styles/gray.json', origin)).toBe(
       'https://example.org/styles/gray.json',
     );
+  });
+});
+
+describe('the basemap of a new map', () => {
+  const [vector, pictures] = [{ id: 'vector' }, { id: 'pictures' }];
+  it.each([
+    [
+      'vector tiles',
+      { useVectorBasemaps: true, defaultVectorBasemap: vector, defaultBasemap: pictures },
+      vector,
+    ],
+    [
+      'pictures',
+      { useVectorBasemaps: false, defaultVectorBasemap: vector, defaultBasemap: pictures },
+      pictures,
+    ],
+    ['pictures where there is nothing else', { useVectorBasemaps: true, defaultBasemap: pictures }, pictures],
+    [
+      'vector tiles of a portal that says nothing',
+      { defaultVectorBasemap: vector, defaultBasemap: pictures },
+      vector,
+    ],
+    ['none', {}, undefined],
+    ['none without a portal', undefined, undefined],
+  ])('is %s as the organisation prefers', (_what, self, basemap) => {
+    expect(defaultBasemapOf(self)).toBe(basemap);
   });
 });

@@ -35,6 +35,23 @@ export function withThemedBasemap(
   };
 }
 
+/**
+ * The JSON of the basemap that new maps of a portal start with: an organisation chooses between vector tiles and pictures
+ * (`useVectorBasemaps` of `portals/self`); the other kind is used where it has only that.
+ */
+export function defaultBasemapOf(portalSelf: unknown): object | undefined {
+  const { useVectorBasemaps, defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as {
+    useVectorBasemaps?: boolean;
+    defaultVectorBasemap?: object | null;
+    defaultBasemap?: object | null;
+  };
+  const [first, second] =
+    useVectorBasemaps === false
+      ? [defaultBasemap, defaultVectorBasemap]
+      : [defaultVectorBasemap, defaultBasemap];
+  return first ?? second ?? undefined;
+}
+
 /** The style of a vector tile service, which is below the URL of ArcGIS services. */
 export function styleAddress(address: string, origin: string): string {
   const absolute = new URL(address, origin).href.replace(/\/$/, '');

@@ -6,7 +6,7 @@ import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair, MapSource, WebMapSource } from '../map-source.ts';
-import { styleAddress } from '../themed-basemap.ts';
+import { defaultBasemapOf, styleAddress } from '../themed-basemap.ts';
 import { ignoresTheme, memberOfPair } from './chosen-basemap.ts';
 import { completeLayers } from './complete-layers.ts';
 
@@ -54,12 +54,7 @@ function vectorBasemap(address: string, title?: string | null): Basemap {
   return new Basemap({ baseLayers: [layer], ...(title && { title }) });
 }
 
-/** The portal's default basemap: `defaultVectorBasemap` of `portals/self`, else `defaultBasemap`. */
 function portalBasemap(portalSelf: unknown): Basemap | undefined {
-  const { defaultVectorBasemap, defaultBasemap } = (portalSelf ?? {}) as {
-    defaultVectorBasemap?: object;
-    defaultBasemap?: object;
-  };
-  const json = defaultVectorBasemap ?? defaultBasemap;
+  const json = defaultBasemapOf(portalSelf);
   return json ? Basemap.fromJSON(json) : undefined;
 }
