@@ -11,7 +11,7 @@ interface Found {
 
 /** The hosted layer of a title, as its owner finds it. */
 async function layerNamed(page: Page, title: string): Promise<Found> {
-  const token = await tokenOf(page, 'grace');
+  const token = await tokenOf(page, 'ada');
   const params = { f: 'json', q: `title:"${title}" type:"Feature Service"`, num: 1, token };
   const answer = await page.request.get('/portal/demo/sharing/rest/search', { params });
   const { results } = (await answer.json()) as { results: Found[] };
@@ -19,7 +19,7 @@ async function layerNamed(page: Page, title: string): Promise<Found> {
 }
 
 /** Sends edits as a member; resolves to whether each of them succeeded. */
-async function edit(page: Page, who: 'grace' | 'hedy', url: string, what: Record<string, unknown>) {
+async function edit(page: Page, who: 'ada' | 'grace', url: string, what: Record<string, unknown>) {
   const form = Object.fromEntries(Object.entries(what).map(([name, value]) => [name, JSON.stringify(value)]));
   const answer = await page.request.post(`${url}/0/applyEdits`, {
     form: { f: 'json', token: await tokenOf(page, who), rollbackOnFailure: 'false', ...form },
@@ -35,7 +35,7 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
 }) => {
   test.slow();
   const title = `Benches ${Date.now()}`;
-  await arriveSignedIn(page, 'grace');
+  await arriveSignedIn(page, 'ada');
   await page.goto('/demo/content');
   const upload = page.getByRole('dialog', { name: 'Upload a file' });
   await page.getByRole('button', { name: 'Upload a file' }).click();
@@ -54,8 +54,8 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
   await expect(page).toHaveURL(/\/demo\/map\/wid\/[0-9a-f]{32}/);
   const map = new URL(page.url()).pathname;
   const { id, url } = await layerNamed(page, title);
-  await page.request.post(`/portal/demo/sharing/rest/content/users/grace/items/${id}/share`, {
-    form: { f: 'json', token: await tokenOf(page, 'grace'), org: 'true', everyone: 'false' },
+  await page.request.post(`/portal/demo/sharing/rest/content/users/ada/items/${id}/share`, {
+    form: { f: 'json', token: await tokenOf(page, 'ada'), org: 'true', everyone: 'false' },
   });
 
   const details = page.getByRole('dialog', { name: 'Details' });
@@ -74,7 +74,7 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
   });
 
   await test.step('lets members add features and change their own', async () => {
-    expect(await edit(page, 'hedy', url, { adds: [bench('Too early')] })).toEqual([]);
+    expect(await edit(page, 'grace', url, { adds: [bench('Too early')] })).toEqual([]);
     await details.getByRole('tab', { name: 'Settings' }).click();
     await expect(details.getByRole('radio', { name: 'No editing' })).toBeChecked();
     await details.getByRole('radio', { name: 'Add features, change and delete their own' }).check();
@@ -96,7 +96,7 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
     await expect
       .poll(async () => {
         const params = { f: 'json', where: "name='By the bridge'", returnCountOnly: true };
-        const token = await tokenOf(page, 'grace');
+        const token = await tokenOf(page, 'ada');
         const answer = await page.request.get(`${url}/0/query`, { params: { ...params, token } });
         return ((await answer.json()) as { count: number }).count;
       })
@@ -104,12 +104,12 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
   });
 
   await test.step('another member changes own features only', async () => {
-    expect(await edit(page, 'hedy', url, { adds: [bench('Mine')] })).toEqual([true]);
+    expect(await edit(page, 'grace', url, { adds: [bench('Mine')] })).toEqual([true]);
     const own = { attributes: { OBJECTID: 4, name: 'Mine too' } };
     const other = { attributes: { OBJECTID: 3, name: 'Taken' } };
-    expect(await edit(page, 'hedy', url, { updates: [own, other] })).toEqual([true, false]);
+    expect(await edit(page, 'grace', url, { updates: [own, other] })).toEqual([true, false]);
     expect(
-      await edit(page, 'grace', url, { updates: [{ attributes: { OBJECTID: 4, name: 'Seen' } }] }),
+      await edit(page, 'ada', url, { updates: [{ attributes: { OBJECTID: 4, name: 'Seen' } }] }),
     ).toEqual([true]);
   });
 });

@@ -17,6 +17,8 @@ export interface DocumentLayer {
   /** The layer type of the web map specification, such as `ArcGISFeatureLayer`. */
   layerType: string;
   url: string;
+  /** The item it was added from. */
+  itemId?: string;
 }
 
 /** Loads the layers of a web map, including those in groups and without the basemap, topmost first. */
@@ -30,14 +32,38 @@ export async function loadMapLayers(
   return layersOf(data?.operationalLayers).toReversed();
 }
 
+/** Loads items by their ids; those that the user may not see are missing. */
+export async function loadItems(
+  connection: PortalConnection,
+  ids: readonly string[],
+  signal?: AbortSignal,
+): Promise<PortalItem[]> {
+  const wanted = ids.filter((id) => /^[0-9a-z]+$/i.test(id)).slice(0, 100);
+  if (wanted.length === 0) return [];
+  const q = wanted.map((id) => `id:${id}`).join(' OR ');
+  const params = { q, num: 100 };
+  const { results } = await portalRequest<{ results: PortalItem[] }>(connection, 'search', {
+    params,
+    signal,
+  });
+  return results;
+}
+
 function layersOf(list: unknown): DocumentLayer[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((layer: unknown): DocumentLayer[] => {
     if (typeof layer !== 'object' || layer === null) return [];
-    const { title, layerType, url, layers } = layer as Record<string, unknown>;
+    const { title, layerType, url, layers, itemId } = layer as Record<string, unknown>;
     const inside = layersOf(layers);
     if (inside.length > 0) return inside;
-    return [{ title: textOf(title), layerType: textOf(layerType), url: textOf(url) }];
+    return [
+      {
+        title: textOf(title),
+        layerType: textOf(layerType),
+        url: textOf(url),
+        ...(typeof itemId === 'string' && { itemId }),
+      },
+    ];
   });
 }
 

@@ -69,6 +69,7 @@ export function personKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>, who: 
     itemLayers: (id: string) => key('layers', id),
     /** Without parts: everything about the hosted service of an item. */
     service: (id: string, ...parts: readonly (string | number)[]) => key('service', id, ...parts),
+    itemsById: (ids: readonly string[]) => key('items-by-id', ...ids),
     photoLayers: (words: string) => key('photo-layers', words),
     layerItems: (words: string, area: unknown) => key('layer-items', words, area),
     mapsByWords: (scope: string, words: string) => key('command-maps', scope, words),

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
+import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
@@ -10,9 +11,9 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
-import { itemAddress, opensInViewer } from '../../../../context/item-address.ts';
+import { detailsStep, itemAddress, opensInViewer } from '../../../../context/item-address.ts';
 import { errorText, itemTypeName, useFormats } from '../../../../i18n/index.ts';
-import { loadMapLayers } from '../../../../portal/item-details.ts';
+import { loadItems, loadMapLayers } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
@@ -22,19 +23,30 @@ import { AccessChip } from '../access-chip.tsx';
 import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { useMapChecks } from '../use-map-checks.ts';
+import { NarrowLayers } from './narrow-layers.tsx';
 import { RichText } from './rich-text.tsx';
 import { ServiceTabs } from './service/service-tabs.tsx';
 import { serviceAddress } from './service/use-service.tsx';
 
-/** The names of a web map's layers, read from its document without requesting their services. */
-function MapLayers({ id }: { id: string }) {
+/**
+ * The names of a web map's layers, read from its document without requesting their services; those with an item of
+ * their own link to it.
+ */
+function MapLayers({ item }: { item: PortalItem }) {
+  const { id } = item;
   const { t } = useTranslation();
-  const { connection } = useConfiguration();
+  const { org, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
   const { data, error, refetch } = useQuery({
     queryKey: personKeys(connection, who).itemLayers(id),
     queryFn: ({ signal }) => loadMapLayers(connection, id, signal),
     enabled: known,
+  });
+  const ids = [...new Set(data?.flatMap(({ itemId }) => itemId ?? []))].toSorted();
+  const uses = useQuery({
+    queryKey: personKeys(connection, who).itemsById(ids),
+    queryFn: ({ signal }) => loadItems(connection, ids, signal),
+    enabled: ids.length > 0,
   });
   if (error) {
     return (
@@ -51,13 +63,26 @@ function MapLayers({ id }: { id: string }) {
     return <Typography color="textSecondary">{t('gallery.details.layers.none')}</Typography>;
   }
   return (
-    <Names>
-      {data.map(({ title, url }, index) => (
-        <li key={`${index} ${url}`}>
-          <bdi>{title || t('gallery.details.layers.untitled')}</bdi>
-        </li>
-      ))}
-    </Names>
+    <>
+      <Names>
+        {data.map(({ title, url, itemId }, index) => {
+          const name = <bdi>{title || t('gallery.details.layers.untitled')}</bdi>;
+          const found = uses.data?.find((each) => each.id === itemId);
+          return (
+            <li key={`${index} ${url}`}>
+              {found ? (
+                <MuiLink component={Link} to={itemAddress(org, found)} state={detailsStep}>
+                  {name}
+                </MuiLink>
+              ) : (
+                name
+              )}
+            </li>
+          );
+        })}
+      </Names>
+      {uses.data && <NarrowLayers map={item} layers={uses.data} />}
+    </>
   );
 }
 
@@ -154,7 +179,7 @@ function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
       )}
       {opensInViewer(item) && (
         <Part title={t('gallery.details.layers')}>
-          <MapLayers id={item.id} />
+          <MapLayers item={item} />
         </Part>
       )}
       <Part title={t('gallery.details.facts')}>

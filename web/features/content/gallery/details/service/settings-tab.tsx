@@ -147,6 +147,7 @@ function Protection({ item }: { item: PortalItem }) {
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <FormControlLabel
+        sx={{ marginInline: 0, gap: 1 }}
         control={
           <Switch
             checked={isPending ? variables : item.protected}
