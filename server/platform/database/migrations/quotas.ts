@@ -1,13 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-
-/**
- * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
- * wrote; a transaction that exceeds a quota fails as a whole. The organisation's row is locked first, so that
- * only one of two concurrent requests gets the last room, without deadlocks.
- */
-export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(database);
-}
+// Quotas of people and of organisations.
+// ../migrations.ts runs these lists in its own order.
 
 const amounts = ['bytes', 'items', 'features'] as const;
 
@@ -26,7 +18,12 @@ const useOf = (scope: 'person' | 'organisation', key: string) => `
       returning * into total;
     ${amounts.map((what) => checkOf(scope, what)).join('')}`;
 
-const statements = [
+/**
+ * Each item is charged to its owner and to the owner's organisation when a transaction commits, however it
+ * wrote; a transaction that exceeds a quota fails as a whole. The organisation's row is locked first, so that
+ * only one of two concurrent requests gets the last room, without deadlocks.
+ */
+export const quotas = [
   // The row of the empty name holds the program's quotas; a null means that.
   `create table portal_quota (
     org_id text primary key,
@@ -211,3 +208,17 @@ function deferred(table: string, event: string, condition: string, work: string)
       for each row when (${condition}) execute function ${work}()`,
   ];
 }
+
+/**
+ * Files being read reserve the seconds they may take, so that concurrent ones do not exceed a quota together.
+ */
+export const uploadReservations = [
+  `create table portal_upload_reservation (
+    id text primary key,
+    username text not null,
+    org_id text not null,
+    seconds double precision not null,
+    ends_at bigint not null
+  )`,
+  `create index portal_upload_reservation_org on portal_upload_reservation (org_id)`,
+];

@@ -1,11 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+// The embedded portal: people, groups, items, sign-in.
+// ../migrations.ts runs these lists in its own order.
 
 /** The embedded portal: users, groups, folders, items and their files, registered applications and tokens. */
-export async function up(database: Kysely<unknown>): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(database);
-}
-
-const statements = [
+export const portal = [
   `create table portal_user (
     username text primary key,
     full_name text not null,
@@ -201,4 +198,33 @@ const statements = [
   )`,
   `create index portal_token_session on portal_token (session_id)`,
   `create index portal_token_expiry on portal_token (expires_at)`,
+];
+
+/** Address and last use of a session, and acts that concern every organisation of the embedded portal. */
+export const peopleAndSessions = [
+  // With defaults, so that a process of the previous version can still write tokens.
+  `alter table portal_token
+    add column agent text not null default '',
+    add column started_at bigint,
+    add column used_at bigint`,
+  // Users and groups belong to the portal, not to one of the organisations that use it.
+  `alter table audit_entry alter column organisation drop not null`,
+  `create index audit_entry_portal on audit_entry (id desc) where organisation is null`,
+  `create index portal_link_user on portal_link (username)`,
+];
+
+/** Names of deleted users: a new account of that name would own what the first one shared and signed. */
+export const formerPeople = [
+  `create table portal_former_user (username text primary key, deleted_at bigint not null)`,
+  `create unique index portal_former_user_lower on portal_former_user (lower(username))`,
+];
+
+/**
+ * Credentials are sealed to the kind and host they are meant for (null: sealed by an earlier version, and
+ * sealed again at server start). Refresh tokens that were exchanged stay known, so that a second use is
+ * detected, and a token may be meant for one other server only.
+ */
+export const tokensAndSecrets = [
+  `alter table integration_credential add column kind text, add column host text, add column dropped_at bigint`,
+  `alter table portal_token add column audience text, add column replaced_at bigint, add column successor bytea`,
 ];

@@ -1,0 +1,188 @@
+// The application: organisations, shared maps, integrations, audit log, usage, the map doctor on other portals.
+// ../migrations.ts runs these lists in its own order.
+
+/**
+ * Organisations, the revisions of their config (the newest is current) and their logos; small facts of the
+ * installation.
+ */
+export const organisations = [
+  `create table organisation (
+    name text primary key,
+    revision integer not null,
+    created_at timestamptz not null default now()
+  )`,
+  `create table organisation_revision (
+    organisation text not null references organisation on delete cascade,
+    revision integer not null,
+    config jsonb not null,
+    author text not null,
+    saved_at timestamptz not null default now(),
+    primary key (organisation, revision)
+  )`,
+  `create table organisation_logo (
+    organisation text primary key references organisation on delete cascade,
+    content_type text not null,
+    bytes bytea not null
+  )`,
+  `create table installation_fact (
+    name text primary key,
+    value jsonb not null
+  )`,
+];
+
+/** Shared maps: snapshots of web maps behind a short link. */
+export const sharedMaps = [
+  `create table shared_map (
+    sid text primary key,
+    organisation text not null references organisation on delete cascade,
+    title text not null,
+    web_map jsonb not null,
+    viewpoint jsonb,
+    access text not null check (access in ('public', 'members')),
+    owner text not null,
+    created_at bigint not null,
+    modified_at bigint not null,
+    expires_at bigint,
+    revoked_at bigint
+  )`,
+  `create index shared_map_owner on shared_map (organisation, owner, created_at desc)`,
+];
+
+/** Credentials of integrations, encrypted, and the result of each one's last check. */
+export const integrations = [
+  `create table integration_credential (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    key_id text not null,
+    nonce bytea not null,
+    sealed bytea not null,
+    fields jsonb not null,
+    updated_at bigint not null,
+    updated_by text not null,
+    primary key (organisation, integration)
+  )`,
+  `create table integration_check (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    checked_at bigint not null,
+    state text not null,
+    message text not null,
+    primary key (organisation, integration)
+  )`,
+];
+
+/** Administration: audit log, pictures, usage, shared counts of attempts, links for users. */
+export const administration = [
+  `create table audit_entry (
+    id bigint generated always as identity primary key,
+    organisation text not null references organisation on delete cascade,
+    at bigint not null,
+    actor text not null,
+    act text not null,
+    subject text not null default '',
+    detail jsonb not null default '{}'
+  )`,
+  `create index audit_entry_organisation on audit_entry (organisation, id desc)`,
+  // By content, so that an earlier revision of a config finds its logo.
+  `create table organisation_picture (
+    organisation text not null references organisation on delete cascade,
+    hash text not null,
+    content_type text not null,
+    bytes bytea not null,
+    created_at bigint not null,
+    primary key (organisation, hash)
+  )`,
+  `create table usage_day (
+    organisation text not null references organisation on delete cascade,
+    day date not null,
+    kind text not null,
+    count integer not null,
+    primary key (organisation, day, kind)
+  )`,
+  // Visitors as keyed hashes. The key is deleted after its day, and with it every way to identify a user.
+  `create table usage_key (day date primary key, key bytea not null)`,
+  `create table usage_person (
+    organisation text not null references organisation on delete cascade,
+    day date not null,
+    mark bytea not null,
+    primary key (organisation, day, mark)
+  )`,
+  `create table counted_try (key text not null, at bigint not null)`,
+  `create index counted_try_key on counted_try (key, at)`,
+  `create index counted_try_at on counted_try (at)`,
+  `create table portal_link (
+    token_hash text primary key,
+    kind text not null check (kind in ('join', 'password')),
+    username text references portal_user on delete cascade,
+    role text check (role in ('org_admin', 'org_publisher', 'org_user')),
+    group_ids text[] not null default '{}',
+    created_by text not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint,
+    check ((kind = 'password') = (username is not null))
+  )`,
+  `create index portal_token_user on portal_token (username)`,
+];
+
+/** The map doctor's results for web maps of other portals. */
+export const foreignMapChecks = [
+  // The portal is part of the key: an organisation that moves to another one has none of the old results.
+  `create table foreign_map_check (
+    organisation text not null references organisation on delete cascade,
+    portal text not null,
+    item_id text not null,
+    seen_at bigint not null,
+    claimed_until bigint not null default 0,
+    checked_at bigint,
+    readable boolean not null default false,
+    owner text not null default '',
+    attention boolean not null default false,
+    layers jsonb not null default '[]',
+    primary key (organisation, portal, item_id)
+  )`,
+  `create index foreign_map_check_due on foreign_map_check (checked_at nulls first, claimed_until)`,
+  `create index foreign_map_check_seen on foreign_map_check (seen_at)`,
+  `create index foreign_map_check_attention on foreign_map_check (organisation, portal, checked_at desc)
+    where attention and readable`,
+];
+
+/** When an integration's state began, and its previous states: one row per change, not per check. */
+export const integrationHealthHistory = [
+  `create table integration_health_change (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    at bigint not null,
+    state text not null,
+    message text not null,
+    primary key (organisation, integration, at)
+  )`,
+  // An existing state began when it was recorded.
+  `insert into integration_health_change (organisation, integration, at, state, message)
+    select organisation, integration, checked_at, state, message from integration_check`,
+];
+
+/** Repeated acts within a minute, such as failed sign-ins, are counted in one entry of the audit log. */
+export const countedActs = [
+  `alter table audit_entry add column counted text`,
+  `create unique index audit_entry_counted on audit_entry (counted) where counted is not null`,
+];
+
+/**
+ * The hosts in a shared map's document, for the policy of its page. For older maps, pages find them
+ * themselves.
+ */
+export const sharedMapHosts = [`alter table shared_map add column hosts text[] not null default '{}'`];
+
+/**
+ * Requests of a caller in a minute, counted by all processes together. Unlogged: after a crash of the
+ * database counts restart at zero, which is harmless, and until then every count costs less.
+ */
+export const rateCounts = [
+  `create unlogged table rate_count (
+    key text not null,
+    minute bigint not null,
+    count integer not null,
+    primary key (minute, key)
+  )`,
+];
