@@ -1,0 +1,226 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Browser, chromium, expect, type LaunchOptions, type Page } from '@playwright/test';
+import type { Item, Person } from '../fakes/arcgis/content.ts';
+import type { PortalStandIn } from '../fakes/arcgis/start.ts';
+import {
+  enterpriseOrganisation,
+  enterprisePortal,
+  startArcgisEnterprise,
+} from '../fakes/arcgis-enterprise/start.ts';
+import { startArcgisOnline } from '../fakes/arcgis-online/start.ts';
+import { freePort } from '../rig/free-port.ts';
+import { type ServerProcess, startServerProcess } from '../rig/server-process.ts';
+import { portalWebMap } from './portal-web-map.ts';
+
+/** An organisation of this product on one kind of portal, with the same people and maps on each. */
+export interface PortalSite {
+  standIn: PortalStandIn;
+  server: ServerProcess;
+  origin: string;
+  /** A page of a browser of its own. */
+  openPage(): Promise<Page>;
+  /** The saved document of the map with this title. */
+  documentOf(title: string): ReturnType<typeof portalWebMap>;
+  itemOf(title: string): Item;
+  stop(): Promise<void>;
+}
+
+interface PortalKind {
+  start(): Promise<PortalStandIn>;
+  organisation: { id: string; urlKey: string; identityProvider: string };
+  portal: { url: string; organisationId?: string };
+  /** Address of the layer of a hosted service as maps name it. */
+  layer(service: string): string;
+  style: string;
+}
+
+const kinds: Record<'ArcGIS Online' | 'ArcGIS Enterprise', PortalKind> = {
+  'ArcGIS Online': {
+    start: startArcgisOnline,
+    organisation: {
+      id: 'harbourOrg000001',
+      urlKey: 'harbour',
+      identityProvider: 'login.harbour.example',
+    },
+    portal: { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001' },
+    layer: (service) =>
+      `https://services.arcgis.com/harbourOrg000001/arcgis/rest/services/${service}/FeatureServer/0`,
+    style:
+      'https://basemaps.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer/resources/styles/root.json',
+  },
+  'ArcGIS Enterprise': {
+    start: startArcgisEnterprise,
+    organisation: { id: enterpriseOrganisation, urlKey: '', identityProvider: 'login.city.test' },
+    portal: { url: enterprisePortal },
+    layer: (service) => `https://hosting.city.test/server/rest/services/Hosted/${service}/FeatureServer/0`,
+    style:
+      'https://gis.city.test/arcgis/rest/services/Hosted/Streets/VectorTileServer/resources/styles/root.json',
+  },
+};
+
+export type PortalName = keyof typeof kinds;
+
+/** Starts the stand-in of a portal, a server of this product on it and a browser whose requests reach both. */
+export async function startPortalSite(
+  name: PortalName,
+  launchOptions: LaunchOptions,
+  settings: { portal?: object; environment?: Record<string, string>; url?: string } = {},
+): Promise<PortalSite> {
+  const kind = kinds[name];
+  const standIn = await kind.start();
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const adminGroupId = fill(standIn, kind);
+  standIn.apps.push({ clientId: 'mapping', redirectUris: [`${origin}/harbour/signed-in`] });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-portal-'));
+  chmodSync(dataDir, 0o755);
+  const config = path.join(dataDir, 'harbour.json');
+  await writeFile(
+    config,
+    JSON.stringify({
+      title: 'Harbour City',
+      portal: { ...kind.portal, appId: 'mapping', adminGroupId, ...settings.portal },
+      map: { extent: [4.4, 51.88, 4.56, 51.96] },
+      integrations: [{ id: 'street-view', type: 'streetview', title: 'Street View' }],
+    }),
+  );
+  const environment = {
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: dataDir,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    ALLOWED_PRIVATE_HOSTS: 'yes',
+    ...standIn.environment,
+    NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
+    ...settings.environment,
+  };
+  execFileSync(
+    path.resolve('node_modules/.bin/node'),
+    ['server/operator/main.ts', 'create', 'harbour', '--config', config],
+    { env: { PATH: process.env['PATH'], ...environment }, stdio: 'ignore' },
+  );
+  const server = await startServerProcess(environment);
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--host-resolver-rules=${standIn.hostRules}`],
+  });
+  const itemOf = (title: string) => {
+    const found = [...standIn.content.items.values()].find((item) => item.title === title);
+    if (!found) throw new Error(`There is no item ${title}.`);
+    return found;
+  };
+  return {
+    standIn,
+    server,
+    origin,
+    openPage: () => openPage(browser, origin),
+    documentOf: (title) =>
+      JSON.parse(Buffer.from(itemOf(title).data?.bytes ?? []).toString()) as ReturnType<typeof portalWebMap>,
+    itemOf,
+    async stop() {
+      await browser.close();
+      await server.stop();
+      await standIn.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openPage(browser: Browser, origin: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    // No authority signed the certificates of stand-ins.
+    ignoreHTTPSErrors: true,
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+  });
+  return context.newPage();
+}
+
+const administrator = { username: 'nora', fullName: 'Nora Berg' };
+const member = { username: 'piet', fullName: 'Piet Bos' };
+const viewer = { username: 'vera', fullName: 'Vera Lys' };
+/** Signs in at the organisation's identity provider. */
+const ofProvider = { username: 'ines@CITY', fullName: 'Ines Oud' };
+const unlicensed = { username: 'ulf', fullName: 'Ulf Dahl' };
+/** Of another organisation of ArcGIS Online. */
+const stranger = { username: 'eve', fullName: 'Eve Ray' };
+
+export const people = { administrator, member, viewer, ofProvider, unlicensed, stranger };
+
+/** Fills a stand-in; returns the id of the administrators' group. */
+function fill(standIn: PortalStandIn, kind: PortalKind): string {
+  const { content, hosted } = standIn;
+  const orgId = content.addOrganisation({ ...kind.organisation, name: 'Harbour City' }).id;
+  const add = (person: typeof member, more: Partial<Person> = {}) =>
+    content.addPerson({ ...person, orgId, ...more });
+  add(administrator, { role: 'org_admin' });
+  add(member);
+  add(viewer, {
+    role: 'org_user',
+    userLicenseTypeId: 'viewerUT',
+    privileges: ['portal:user:viewOrgItems', 'portal:user:viewOrgGroups', 'portal:user:joinGroup'],
+  });
+  add(ofProvider, { fromProvider: true });
+  add(unlicensed, { licensed: false });
+  if (kind.organisation.urlKey !== '') {
+    content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });
+    content.addPerson({ ...stranger, orgId: 'elsewhereOrg0001' });
+  }
+  hosted.push(
+    {
+      orgId,
+      name: 'Quays',
+      isPublic: true,
+      points: [
+        [4.48, 51.91, 'Quay 1'],
+        [4.49, 51.92, 'Quay 2'],
+      ],
+    },
+    { orgId, name: 'Moorings', isPublic: false, points: [[4.47, 51.9, 'Mooring 1']] },
+  );
+  const addMap = (title: string, access: Item['access'], service: string) =>
+    content.addItem({
+      owner: member.username,
+      title,
+      type: 'Web Map',
+      typeKeywords: ['Map', 'Online Map', 'Web Map'],
+      access,
+      extent: [
+        [4.4, 51.88],
+        [4.56, 51.96],
+      ],
+      document: portalWebMap(service, kind.layer(service), kind.style),
+    });
+  addMap('Quays of the harbour', 'public', 'Quays');
+  addMap('Moorings for members', 'org', 'Moorings');
+  return content.addGroup({ title: 'Map administrators', owner: administrator.username, orgId }).id;
+}
+
+/** Goes from the user menu to the portal's page. */
+export async function openPortalSignIn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Sign in' }).click();
+}
+
+/** Fills the portal's page for its own accounts. */
+export async function fillPortalSignIn(page: Page, { username }: typeof member): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password').fill('stand-in-password');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+export async function expectSignedInAs(page: Page, { fullName }: typeof member): Promise<void> {
+  await expect(page.getByRole('button', { name: `Account: ${fullName}` })).toBeVisible();
+}
+
+export async function signInAt(page: Page, person: typeof member): Promise<void> {
+  await openPortalSignIn(page);
+  await fillPortalSignIn(page, person);
+  await expectSignedInAs(page, person);
+}
