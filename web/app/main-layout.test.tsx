@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { fakeConnection } from '../../testing/web/fake-connection.ts';
+import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { showOrganisation } from '../../testing/web/show-organisation.tsx';
 import { MainLayout } from './main-layout.tsx';
@@ -35,6 +35,22 @@ describe('the main layout', () => {
     await person.click(screen.getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('note')).toBeNull());
     sessionStorage.clear();
+  });
+
+  it('says what an account of another organisation sees', async () => {
+    fakeFetch({
+      '/portals/self': { id: 'e1', name: 'Elsewhere', urlKey: 'elsewhere' },
+      '/community/self': { username: 'eve', fullName: 'Eve Ray', orgId: 'e1' },
+    });
+    const { connection } = await fakeConnection({ saved: savedSignIn({ username: 'eve' }) });
+    showOrganisation(<MainLayout />, {
+      connection,
+      config: { title: 'Harbour City', portal: { url: 'https://www.arcgis.com', organisationId: 'h1' } },
+      at: '/demo/gallery',
+    });
+    const note = await screen.findByRole('note', { name: 'Account of another organisation' });
+    expect(note.textContent).toContain('eve, an account of another organisation');
+    expect(note.textContent).toContain('Harbour City');
   });
 
   it('lets keyboard users skip the header', async () => {

@@ -21,19 +21,39 @@ import { CommandButton, CommandsProvider } from '../features/shell/commands/inde
 import { AppHeader } from '../features/shell/navigation/index.ts';
 import { AccountRows, SessionEndedDialog, UserMenu } from '../features/shell/session/index.ts';
 import { LanguageMenu } from '../i18n/index.ts';
+import { isOfOtherOrganisation } from '../portal/capabilities.ts';
 import { loadPortalSettings } from '../portal/load-portal.ts';
 import { personKeys } from '../portal/query-keys.ts';
 import { sizes } from '../ui/sizes.ts';
 
-const closedKey = 'mapping.portal-message';
-
-/** The portal administrators' message to all users; once closed it stays hidden in this tab until it changes. */
-function PortalBanner() {
-  const { t } = useTranslation();
-  const { connection } = useConfiguration();
-  const { portal } = useIdentity();
-  const { who } = usePortalIdentity(connection);
+/** A note below the header about the portal; once closed it stays hidden in this tab until its text changes. */
+function PortalNote({ text, label, closedKey }: { text: string; label: string; closedKey: string }) {
   const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
+  if (text === '' || text === closed) return null;
+  const close = () => {
+    sessionStorage.setItem(closedKey, text);
+    setClosed(text);
+  };
+  return (
+    <Alert
+      role="note"
+      severity="info"
+      variant="outlined"
+      aria-label={label}
+      onClose={close}
+      sx={{ maxWidth: 720, overflowWrap: 'anywhere', backgroundColor: 'background.paper' }}
+    >
+      {text}
+    </Alert>
+  );
+}
+
+/** The message of the portal's administrators, and to people of another organisation what that means. */
+function PortalNotes() {
+  const { t } = useTranslation();
+  const { config, connection, org } = useConfiguration();
+  const { portal, user } = useIdentity();
+  const { who } = usePortalIdentity(connection);
   const settings = useQuery({
     queryKey: personKeys(connection, who).settings,
     queryFn: ({ signal }) => loadPortalSettings(connection, signal),
@@ -41,27 +61,29 @@ function PortalBanner() {
     staleTime: Infinity,
   });
   const { enabled, text = '' } = settings.data?.informationalBanner ?? {};
-  if (!enabled || text === '' || text === closed) return null;
-  const close = () => {
-    sessionStorage.setItem(closedKey, text);
-    setClosed(text);
-  };
+  const foreign =
+    user !== undefined && portal !== undefined && isOfOtherOrganisation(user, portal, config.portal);
+  const notes = [
+    { label: t('app.portalMessage'), text: enabled ? text : '', closedKey: 'mapping.portal-message' },
+    {
+      label: t('session.otherOrganisation'),
+      text: foreign
+        ? t('session.otherOrganisation.what', { username: user.username, title: config.title || org })
+        : '',
+      closedKey: 'mapping.other-organisation',
+    },
+  ];
   return (
     <Snackbar
-      open
+      open={notes.some((note) => note.text !== '')}
       anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
       sx={{ top: 'calc(var(--header-height) + 8px) !important' }}
     >
-      <Alert
-        role="note"
-        severity="info"
-        variant="outlined"
-        aria-label={t('app.portalMessage')}
-        onClose={close}
-        sx={{ maxWidth: 720, overflowWrap: 'anywhere', backgroundColor: 'background.paper' }}
-      >
-        {text}
-      </Alert>
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {notes.map((note) => (
+          <PortalNote key={note.closedKey} {...note} />
+        ))}
+      </Box>
     </Snackbar>
   );
 }
@@ -110,7 +132,7 @@ export function MainLayout() {
               </Box>
               <IntegrationsDrawer />
             </Box>
-            <PortalBanner />
+            <PortalNotes />
             <ChoosePlaceNote onMap={false} />
             <SessionEndedDialog />
             <ClosedHostsNote />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { capabilitiesOf } from './capabilities.ts';
+import { capabilitiesOf, isOfOtherOrganisation } from './capabilities.ts';
 import type { Portal, PortalUser } from './portal-types.ts';
 
 const user = (...privileges: string[]) => ({ privileges }) as PortalUser;
@@ -18,13 +18,13 @@ describe('capabilities', () => {
       'sharing with everyone only where the organisation allows it',
       user('portal:user:createItem', 'portal:user:shareToOrg', 'portal:user:shareToPublic'),
       { canSharePublic: false },
-      { createItems: true, levels: ['private', 'org'] },
+      { createItems: true, levels: ['private', 'org'], publicForbidden: true },
     ],
     [
       'sharing with everyone to administrators in any case',
       user('portal:user:shareToOrg', 'portal:admin:shareToPublic'),
       { canSharePublic: false },
-      { levels: ['private', 'org', 'public'] },
+      { levels: ['private', 'org', 'public'], publicForbidden: false },
     ],
     [
       'groups of others only by the privilege for each change',
@@ -45,5 +45,24 @@ describe('capabilities', () => {
     ],
   ])('grants %s', (_what, person, settings, expected) => {
     expect(capabilitiesOf(person, portal(settings))).toMatchObject(expected);
+  });
+});
+
+describe('an account', () => {
+  const harbour = 'https://harbour.maps.arcgis.com';
+  const common = 'https://www.arcgis.com';
+  it.each([
+    ['of the configured organisation', common, 'h1', { orgId: 'h1', urlKey: 'harbour' }, false],
+    ['of another organisation than the configured one', common, 'h1', { orgId: 'e1', urlKey: 'else' }, true],
+    ['without any organisation', common, 'h1', { urlKey: undefined }, true],
+    ['of the organisation at the address', harbour, '', { orgId: 'h1', urlKey: 'Harbour' }, false],
+    ['of another organisation than that at the address', harbour, '', { orgId: 'e1', urlKey: 'else' }, true],
+    ['where no organisation is known', common, '', { orgId: 'e1', urlKey: 'else' }, false],
+    ['of ArcGIS Enterprise', 'https://gis.city.test/portal', '', { orgId: '01', urlKey: null }, false],
+    ['of the embedded portal', '/portal', 'old', { orgId: 'demo' }, false],
+  ])('%s', (_what, url, organisationId, { orgId, urlKey }: Record<string, any>, other) => {
+    expect(
+      isOfOtherOrganisation({ orgId } as PortalUser, { urlKey } as Portal, { url, organisationId }),
+    ).toBe(other);
   });
 });

@@ -13,6 +13,8 @@ export interface Capabilities {
   publish: boolean;
   /** Levels an item may be shared at. */
   levels: readonly SharingLevel[];
+  /** Whether the organisation lets none of its members share with everyone. */
+  publicForbidden: boolean;
   shareToGroups: boolean;
   createGroups: boolean;
   /** Change groups of others in the own organisation. */
@@ -44,6 +46,7 @@ export function capabilitiesOf(user: PortalUser | undefined, portal: Portal | un
       ...(toOrganisation ? (['org'] as const) : []),
       ...(toPublic ? (['public'] as const) : []),
     ],
+    publicForbidden: portal?.canSharePublic === false && !toPublic,
     shareToGroups: holds('portal:user:shareToGroup', 'portal:admin:shareToGroup'),
     createGroups: holds('portal:user:createGroup'),
     updateGroups: holds('portal:admin:updateGroups'),
@@ -69,4 +72,18 @@ export function creditsOf(user: PortalUser | undefined, portal: Portal | undefin
   const budget = portal.creditAssignments === 'enabled' && own >= 0 ? own : undefined;
   const shared = portal.availableCredits ?? undefined;
   return { left: budget ?? shared };
+}
+
+/**
+ * Whether an account belongs to another organisation than this one. On ArcGIS Online every account may sign in at every address,
+ * so the organisation is the configured one, or that of the address (`https://KEY.maps.arcgis.com`).
+ */
+export function isOfOtherOrganisation(
+  user: PortalUser,
+  portal: Portal,
+  { url, organisationId }: { url: string; organisationId: string },
+): boolean {
+  if (organisationId && !url.startsWith('/')) return user.orgId !== organisationId;
+  const key = /^https?:\/\/([\w-]+)\.maps\.arcgis\.com/i.exec(url)?.[1]?.toLowerCase();
+  return key !== undefined && portal.urlKey?.toLowerCase() !== key;
 }

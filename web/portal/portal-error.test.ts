@@ -25,6 +25,7 @@ describe('portalError', () => {
     [new ArcGISAuthError('Token Required', 499, { error: { code: 499 } }), 'portal:token-required', 499],
     [new ArcGISRequestError('Not Found', 'HTTP 404 Not Found', {}), 'portal:request-failed', 404],
     [new ArcGISRequestError('Bad Gateway', 'HTTP 502', {}), 'portal:unreachable', 0],
+    [new ArcGISRequestError('Service Unavailable', 'HTTP 503', {}), 'portal:unavailable', 503],
     [new ArcGISRequestError('Odd'), 'portal:failed', 500],
     [refusal(500, '', 'Something went wrong'), 'portal:failed', 500],
     [new DOMException('late', 'TimeoutError'), 'portal:timeout', 0],

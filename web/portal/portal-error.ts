@@ -10,7 +10,7 @@ const ids: Readonly<Record<number, string>> = {
   498: 'portal:invalid-token',
   499: 'portal:token-required',
   429: 'portal:busy',
-  // Sent by the embedded portal when its database is unavailable or a disk is full.
+  // Under maintenance; sent by the embedded portal when its database is unavailable or a disk is full.
   503: 'portal:unavailable',
   507: 'portal:no-room',
 };
@@ -42,8 +42,8 @@ export function portalError(cause: unknown): MappingError {
   }
   if (!isArcGisError(cause)) return unreachable(cause);
   const status = codeOf(cause);
-  // A proxy responded because the portal is unavailable.
-  if (!cause.response?.error && status >= 502 && status <= 504) return unreachable(cause);
+  // A proxy responded: its portal didn't (502, 504), or is under maintenance (503).
+  if (!cause.response?.error && (status === 502 || status === 504)) return unreachable(cause);
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
   return toldError({ ...cause.response?.error, code: status, message }, cause);
 }

@@ -4,6 +4,8 @@ export interface Portal {
   name: string;
   /** Non-empty when the portal is an organisation rather than the public portal. */
   access?: string;
+  /** ArcGIS Online: the organisation's part of its address. Members receive that of their own organisation. */
+  urlKey?: string | null;
   culture?: string;
   region?: string;
   units?: 'english' | 'metric';

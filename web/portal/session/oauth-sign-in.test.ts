@@ -85,6 +85,21 @@ describe('signing in by redirect', () => {
     });
   });
 
+  it.each([
+    ['The user denied your request.', 'session:cancelled'],
+    ['User is not licensed to use this application. (OAUTH_0073)', 'session:not-licensed'],
+    ['Your account has been disabled.', 'session:failed'],
+  ])('tells a refusal “%s” from cancelling', async (description, id) => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const back = await returnFrom(rig, (state) =>
+      new URLSearchParams({ error: 'access_denied', error_description: description, state }).toString(),
+    );
+    const refused = back.connection.session.complete();
+    await expect(refused).rejects.toMatchObject({ id, returnTo: '/demo/map?a=1#at=1,2' });
+    if (id === 'session:failed') await expect(refused).rejects.toMatchObject({ message: description });
+  });
+
   it('rejects a response this browser did not request', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');

@@ -54,7 +54,7 @@ export async function beginSignIn(
  * and returns nothing.
  *
  * @returns the session and the path (with query and hash) where the sign-in started
- * @throws MappingError `session:cancelled`, `session:failed`; its `returnTo` is the path where the sign-in started, if
+ * @throws MappingError `session:cancelled`, `session:not-licensed`, `session:failed`; its `returnTo` is the path where the sign-in started, if
  * known
  */
 export async function completeSignIn(
@@ -64,7 +64,7 @@ export async function completeSignIn(
   let came = '';
   // The library would restore the earlier URL itself; here the router has to do that, so the URL is only recorded.
   const quietPage = {
-    location: page.location,
+    location: { ...locationOf(page), search: withRefusal(page.location.search) },
     localStorage: page.localStorage,
     opener: page.opener as unknown,
     close: () => page.close(),
@@ -86,6 +86,24 @@ export async function completeSignIn(
   } catch (cause) {
     throw Object.assign(signInError(cause), { returnTo: pathOf(came, page) });
   }
+}
+
+const locationOf = ({ location: { href, search, hash } }: Window) => ({ href, search, hash });
+
+/** What portals say of a person who cancelled. */
+const byThePerson = /denied (your|the) request/i;
+
+/**
+ * The query of a refused sign-in as the library can read it. It takes every `access_denied` for cancelling and drops the
+ * description, although portals refuse people by the same name; and it reads a plus as such, not as a space.
+ */
+function withRefusal(search: string): string {
+  const query = new URLSearchParams(search);
+  const error = query.get('error');
+  if (error === null) return search;
+  const why = query.get('error_description') ?? '';
+  if (error === 'access_denied' && why !== '' && !byThePerson.test(why)) query.set('error', 'refused');
+  return `?${query.toString().replaceAll('+', '%20')}`;
 }
 
 /** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */
@@ -123,7 +141,9 @@ function signInError(cause: unknown): MappingError {
   const denied = cause instanceof Error && cause.name === 'ArcGISAccessDeniedError';
   if (denied) return new MappingError('session:cancelled', 'Sign-in was cancelled', { cause });
   const { originalMessage, message } = (cause ?? {}) as { originalMessage?: string; message?: string };
-  return new MappingError('session:failed', originalMessage || message || 'Sign-in failed', { cause });
+  const why = originalMessage || message || 'Sign-in failed';
+  const id = /licen[sc]e|OAUTH_0073/i.test(why) ? 'session:not-licensed' : 'session:failed';
+  return new MappingError(id, why, { cause });
 }
 
 /**

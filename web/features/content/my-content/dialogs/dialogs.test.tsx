@@ -82,6 +82,21 @@ describe('sharing several items', () => {
   });
 });
 
+it('says that the organisation forbids sharing with everyone', async () => {
+  fakeFetch({ '/groups': { admin: [], member: [], other: [] } });
+  const context = await signedIn();
+  const { screen } = show(<ShareDialog items={[webMap({ access: 'org' })]} {...on()} />, {
+    context: {
+      ...context,
+      portal: { id: 'p', name: 'P', canSharePublic: false },
+      user: { ...context.user!, privileges: ['portal:user:shareToOrg', 'portal:user:shareToPublic'] },
+    },
+  });
+  expect(screen.getByRole('radio', { name: 'My organisation' })).toBeDefined();
+  expect(screen.queryByRole('radio', { name: 'Everyone' })).toBeNull();
+  expect(screen.getByText('Your organisation doesn’t allow sharing with everyone.')).toBeDefined();
+});
+
 describe('moving items', () => {
   it('is enabled only if it changes something', async () => {
     const folders = [{ id: 'f1', title: 'Drafts', username: 'ada' }];

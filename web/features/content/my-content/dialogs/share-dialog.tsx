@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
+import FormHelperText from '@mui/material/FormHelperText';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormGroup from '@mui/material/FormGroup';
 import FormLabel from '@mui/material/FormLabel';
@@ -31,7 +32,7 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user, portal } = useIdentity();
-  const { levels, shareToGroups } = capabilitiesOf(user, portal);
+  const { levels, publicForbidden, shareToGroups } = capabilitiesOf(user, portal);
   const title = useItemsTitle('share', items);
   const batch = useBatch(useReason());
   const shared = useSharedGroups(items);
@@ -72,6 +73,7 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
             />
           ))}
         </RadioGroup>
+        {publicForbidden && <FormHelperText>{t('content.share.level.publicForbidden')}</FormHelperText>}
       </FormControl>
       {shareToGroups && <ShareGroups shared={shared} />}
     </TaskDialog>

@@ -1,0 +1,206 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  expectSignedInAs,
+  fillPortalSignIn,
+  openPortalSignIn,
+  people,
+  type PortalSite,
+  signInAt,
+  startPortalSite,
+} from './portal-sites.ts';
+import { expectMapDrawn } from './steps.ts';
+import { defaultSwitches } from '../fakes/arcgis/switches.ts';
+
+let site: PortalSite;
+let page: Page;
+
+test.beforeEach(async () => {
+  Object.assign(site.standIn.switches, defaultSwitches());
+  page = await site.openPage();
+});
+test.afterEach(() => page.context().close());
+
+/** Opens the map for members as one of them. */
+async function openMoorings(): Promise<void> {
+  await page.goto('/harbour/gallery');
+  await signInAt(page, people.member);
+  await page.getByRole('link', { name: /Moorings for members/ }).click();
+  await expectMapDrawn(page);
+}
+
+test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async ({ launchOptions }) => {
+    site = await startPortalSite('ArcGIS Enterprise', launchOptions);
+  });
+  test.afterAll(() => site.stop());
+
+  test('through the identity provider returns to the page it started from', async () => {
+    await page.goto('/harbour/gallery?q=harbour');
+    await openPortalSignIn(page);
+    await page.getByRole('link', { name: 'Harbour City account' }).click();
+    await expect(page).toHaveURL(/^https:\/\/login\.city\.test\/saml\/login/);
+    await page.getByLabel('User name').fill(people.ofProvider.username);
+    await page.getByLabel('Password').fill('stand-in-password');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await expectSignedInAs(page, people.ofProvider);
+    expect(page.url()).toBe(`${site.origin}/harbour/gallery?q=harbour`);
+    await page.goto('/harbour/content');
+    await expect(page.getByRole('button', { name: 'Add item' }).first()).toBeVisible();
+  });
+
+  test('with terms to accept continues once they are, and is cancelled without', async () => {
+    site.standIn.switches.termsToAccept.add(people.member.username);
+    await page.goto('/harbour/gallery');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(page, people.member);
+    await page.getByRole('button', { name: 'Decline' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Sign-in was cancelled.');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await fillPortalSignIn(page, people.member);
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expectSignedInAs(page, people.member);
+  });
+
+  test('without a licence for the application says so', async () => {
+    await page.goto('/harbour/gallery');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(page, people.unlicensed);
+    await expect(page.getByRole('alert')).toContainText('Your account isn’t licensed for this application.');
+    await page.getByRole('link', { name: 'Continue without signing in' }).click();
+    await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toBeVisible();
+  });
+
+  test('that the portal refuses shows the portal’s own reason', async () => {
+    site.standIn.switches.signInError = {
+      error: 'access_denied',
+      description: 'Your account has been disabled. (OAUTH_0035)',
+    };
+    await page.goto('/harbour/gallery');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(page, people.member);
+    await expect(page.getByRole('alert')).toContainText('Your account has been disabled.');
+  });
+
+  test('that our server cannot complete says why', async () => {
+    await page.goto('/harbour/gallery');
+    await openPortalSignIn(page);
+    await page.getByLabel('Username').fill(people.member.username);
+    await page.getByLabel('Password').fill('stand-in-password');
+    // The browser reaches the portal; the requests of the server are turned away.
+    await page.route('https://gis.city.test/**', async (route) => {
+      site.standIn.switches.unreachable.delete('gis.city.test');
+      await route.continue();
+    });
+    await page.route('**/oauth2/token/**', async (route) => {
+      site.standIn.switches.unreachable.add('gis.city.test');
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      'This server can’t reach the portal at gis.city.test',
+    );
+    await expect(page.getByRole('alert')).toContainText('firewall');
+  });
+
+  test('a token that ends in the middle of drawing is renewed, and the layer loads', async () => {
+    site.standIn.switches.deadTokensInQueries = 1;
+    await openMoorings();
+    await expectSignedInAs(page, people.member);
+    expect(site.standIn.switches.deadTokensInQueries).toBe(0);
+    await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
+  });
+
+  test('that was ended elsewhere asks to sign in again, in place', async () => {
+    await openMoorings();
+    site.standIn.tokens.endAll(people.member.username, { refresh: true });
+    await page.getByRole('button', { name: 'Show Moorings', exact: true }).click();
+    await page
+      .getByRole('region', { name: 'Map actions' })
+      .getByRole('button', { name: 'Save', exact: true })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  });
+
+  test('is not needed to hear of maintenance', async () => {
+    site.standIn.switches.maintenance = true;
+    await page.goto('/harbour/gallery');
+    await expect(page.getByRole('alert')).toHaveText(/temporarily unavailable/);
+  });
+
+  test('without browser access to a server names the layer that is missing', async () => {
+    site.standIn.switches.withoutCors.add('hosting.city.test');
+    await page.goto('/harbour/gallery');
+    await page.getByRole('link', { name: /Quays of the harbour/ }).click();
+    await expectMapDrawn(page);
+    await expect(page.getByRole('region', { name: 'Layers' })).toContainText(
+      /Couldn’t be loaded|didn’t respond/,
+    );
+  });
+});
+
+test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
+  test.describe.configure({ mode: 'serial' });
+  test.beforeAll(async ({ launchOptions }) => {
+    site = await startPortalSite('ArcGIS Online', launchOptions, { portal: { signIn: 'popup' } });
+  });
+  test.afterAll(() => site.stop());
+
+  test('with an account of another organisation says what it sees', async () => {
+    await page.goto('/harbour/gallery');
+    const small = page.waitForEvent('popup');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(await small, people.stranger);
+    await expectSignedInAs(page, people.stranger);
+    await expect(page.getByRole('note', { name: 'Account of another organisation' })).toContainText('eve');
+    // Shared maps are made by members only.
+    await page.getByRole('link', { name: /Quays of the harbour/ }).click();
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: /another organisation/ })).toBeVisible();
+  });
+
+  test('in a window that the browser blocks says what to allow', async () => {
+    await page.addInitScript(() => {
+      window.open = () => null;
+    });
+    await page.goto('/harbour/gallery');
+    await openPortalSignIn(page);
+    await expect(page.getByText('The browser blocked the sign-in window.')).toBeVisible();
+  });
+
+  test('without a licence, in a window, says so in the page', async () => {
+    await page.goto('/harbour/gallery');
+    const small = page.waitForEvent('popup');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(await small, people.unlicensed);
+    await expect(page.getByRole('alert')).toContainText('Your account isn’t licensed for this application.');
+  });
+
+  test('is asked for by an organisation that shows visitors nothing', async () => {
+    const organisation = site.standIn.content.organisations.get('harbourOrg000001')!;
+    organisation.access = 'private';
+    const addressed = { ...organisation };
+    // Visitors of the common address have no organisation; that of the address requires a token.
+    await page.route('https://www.arcgis.com/sharing/rest/portals/self?*', (route) =>
+      route.request().url().includes('token=')
+        ? route.continue()
+        : route.fulfill({
+            headers: {
+              'access-control-allow-origin': site.origin,
+              'access-control-allow-credentials': 'true',
+            },
+            json: { error: { code: 499, messageCode: 'GWM_0002', message: 'Token Required', details: [] } },
+          }),
+    );
+    await page.goto('/harbour/gallery');
+    await expect(page.getByRole('alert')).toHaveText('Sign in to see this.');
+    const small = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await fillPortalSignIn(await small, people.member);
+    await expectSignedInAs(page, people.member);
+    organisation.access = 'public';
+    expect(addressed.access).toBe('private');
+  });
+});
