@@ -100,13 +100,25 @@ describe('signing in by redirect', () => {
     if (id === 'session:failed') await expect(refused).rejects.toMatchObject({ message: description });
   });
 
+  it('tried again after a refusal returns to where the first one started', async () => {
+    const rig = await fakeConnection();
+    void rig.connection.session.signIn('en');
+    const query = (state: string) => new URLSearchParams({ error: 'access_denied', state }).toString();
+    const refused = await returnFrom(rig, query);
+    await expect(refused.connection.session.complete()).rejects.toMatchObject({ id: 'session:cancelled' });
+    void refused.connection.session.signIn('en');
+    const back = await returnFrom(refused, (state) => new URLSearchParams({ code: 'c', state }).toString());
+    fakeFetch({ '/oauth2/token': token });
+    expect(await back.connection.session.complete()).toBe('/demo/map?a=1#at=1,2');
+  });
+
   it('rejects a response this browser did not request', async () => {
     const rig = await fakeConnection();
     void rig.connection.session.signIn('en');
     const state = JSON.stringify({ id: 'forged', originalUrl: 'https://evil.example/' });
     const back = await returnFrom(rig, () => new URLSearchParams({ code: 'c', state }).toString());
     await expect(back.connection.session.complete()).rejects.toMatchObject({
-      id: 'session:failed',
+      id: 'session:not-started',
       returnTo: '',
     });
   });

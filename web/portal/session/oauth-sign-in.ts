@@ -35,7 +35,7 @@ export async function beginSignIn(
         redirectUri,
         popup,
         locale,
-        state: { id: state, originalUrl: page.location.href },
+        state: { id: state, originalUrl: startOf(page, redirectUri) },
         popupWindowFeatures: 'popup,width=480,height=640',
       },
       seen,
@@ -54,8 +54,8 @@ export async function beginSignIn(
  * and returns nothing.
  *
  * @returns the session and the path (with query and hash) where the sign-in started
- * @throws MappingError `session:cancelled`, `session:not-licensed`, `session:failed`; its `returnTo` is the path where the sign-in started, if
- * known
+ * @throws MappingError `session:cancelled`, `session:not-licensed`, `session:not-started`, `session:failed`; its `returnTo` is
+ * the path where the sign-in started, if known
  */
 export async function completeSignIn(
   options: SessionOptions,
@@ -88,6 +88,18 @@ export async function completeSignIn(
   }
 }
 
+/**
+ * Where a sign-in starts. Tried again on the page that reported a failed one, it starts where that one did: returning to that
+ * page would report the failure again.
+ */
+function startOf(page: Window, redirectUri: string): string {
+  const { href, search } = page.location;
+  if (!href.startsWith(redirectUri)) return href;
+  const { originalUrl = '' } = stateIn(search);
+  const path = typeof originalUrl === 'string' ? pathOf(originalUrl, page) : '';
+  return new URL(path || redirectUri.replace(/\/signed-in$/, ''), page.location.origin).href;
+}
+
 const locationOf = ({ location: { href, search, hash } }: Window) => ({ href, search, hash });
 
 /** What portals say of a person who cancelled. */
@@ -108,13 +120,16 @@ function withRefusal(search: string): string {
 
 /** The OAuth state of the sign-in from which the portal redirected; undefined on any other page. */
 export function returnedState(page: Window): string | undefined {
+  const { id } = stateIn(page.location.search);
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/** The `state` of a query: members of unknown type, none where there is no state. */
+function stateIn(search: string): { id?: unknown; originalUrl?: unknown } {
   try {
-    const { id } = JSON.parse(new URLSearchParams(page.location.search).get('state') ?? '{}') as {
-      id?: unknown;
-    };
-    return typeof id === 'string' && id !== '' ? id : undefined;
+    return (JSON.parse(new URLSearchParams(search).get('state') ?? '{}') ?? {}) as object;
   } catch {
-    return undefined;
+    return {};
   }
 }
 
@@ -140,7 +155,13 @@ function signInError(cause: unknown): MappingError {
   if (cause instanceof MappingError) return cause;
   const denied = cause instanceof Error && cause.name === 'ArcGISAccessDeniedError';
   if (denied) return new MappingError('session:cancelled', 'Sign-in was cancelled', { cause });
-  const { originalMessage, message } = (cause ?? {}) as { originalMessage?: string; message?: string };
+  const { code, originalMessage, message } = (cause ?? {}) as {
+    code?: unknown;
+    originalMessage?: string;
+    message?: string;
+  };
+  if (code === 'no-auth-state' || code === 'mismatched-auth-state')
+    return new MappingError('session:not-started', 'This sign-in was not started here', { cause });
   const why = originalMessage || message || 'Sign-in failed';
   const id = /licen[sc]e|OAUTH_0073/i.test(why) ? 'session:not-licensed' : 'session:failed';
   return new MappingError(id, why, { cause });
