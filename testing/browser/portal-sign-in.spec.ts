@@ -4,14 +4,14 @@ import {
   fillPortalSignIn,
   openPortalSignIn,
   people,
-  type PortalSite,
   signInAt,
+  type StandInSite,
   startPortalSite,
 } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
 import { defaultSwitches } from '../fakes/arcgis/switches.ts';
 
-let site: PortalSite;
+let site: StandInSite;
 let page: Page;
 
 test.beforeEach(async () => {
@@ -151,6 +151,15 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('alert').filter({ hasText: /another organisation/ })).toBeVisible();
+  });
+
+  test('as a viewer offers nothing that the portal would refuse', async () => {
+    await page.goto('/harbour/content');
+    const small = page.waitForEvent('popup');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(await small, people.viewer);
+    await expect(page.getByText(/can view and open maps/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add item' })).toHaveCount(0);
   });
 
   test('in a window that the browser blocks says what to allow', async () => {

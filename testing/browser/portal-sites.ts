@@ -14,20 +14,32 @@ import {
 } from '../fakes/arcgis-enterprise/start.ts';
 import { startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { freePort } from '../rig/free-port.ts';
-import { type ServerProcess, startServerProcess } from '../rig/server-process.ts';
+import { startServerProcess } from '../rig/server-process.ts';
 import { portalWebMap } from './portal-web-map.ts';
 
-/** An organisation of this product on one kind of portal, with the same people and maps on each. */
+export interface SitePerson {
+  username: string;
+  fullName: string;
+  password: string;
+}
+
+/** An organisation of this product on one kind of portal, with the same maps on each. */
 export interface PortalSite {
-  standIn: PortalStandIn;
-  server: ServerProcess;
+  /** Its name in addresses. */
+  org: string;
   origin: string;
+  people: { administrator: SitePerson; member: SitePerson };
   /** A page of a browser of its own. */
   openPage(): Promise<Page>;
-  /** The saved document of the map with this title. */
-  documentOf(title: string): ReturnType<typeof portalWebMap>;
-  itemOf(title: string): Item;
+  /** The document of a map as the portal has it. */
+  documentOf(title: string): Promise<ReturnType<typeof portalWebMap>>;
+  accessOf(title: string): Promise<Item['access']>;
   stop(): Promise<void>;
+}
+
+/** A site on a stand-in, whose switches a test can turn. */
+export interface StandInSite extends PortalSite {
+  standIn: PortalStandIn;
 }
 
 interface PortalKind {
@@ -69,8 +81,8 @@ export type PortalName = keyof typeof kinds;
 export async function startPortalSite(
   name: PortalName,
   launchOptions: LaunchOptions,
-  settings: { portal?: object; environment?: Record<string, string>; url?: string } = {},
-): Promise<PortalSite> {
+  portal: object = {},
+): Promise<StandInSite> {
   const kind = kinds[name];
   const standIn = await kind.start();
   const port = await freePort();
@@ -84,7 +96,7 @@ export async function startPortalSite(
     config,
     JSON.stringify({
       title: 'Harbour City',
-      portal: { ...kind.portal, appId: 'mapping', adminGroupId, ...settings.portal },
+      portal: { ...kind.portal, appId: 'mapping', adminGroupId, ...portal },
       map: { extent: [4.4, 51.88, 4.56, 51.96] },
       integrations: [{ id: 'street-view', type: 'streetview', title: 'Street View' }],
     }),
@@ -97,7 +109,6 @@ export async function startPortalSite(
     ALLOWED_PRIVATE_HOSTS: 'yes',
     ...standIn.environment,
     NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
-    ...settings.environment,
   };
   execFileSync(
     path.resolve('node_modules/.bin/node'),
@@ -115,13 +126,14 @@ export async function startPortalSite(
     return found;
   };
   return {
-    standIn,
-    server,
+    org: 'harbour',
     origin,
+    people,
+    standIn,
     openPage: () => openPage(browser, origin),
-    documentOf: (title) =>
+    documentOf: async (title) =>
       JSON.parse(Buffer.from(itemOf(title).data?.bytes ?? []).toString()) as ReturnType<typeof portalWebMap>,
-    itemOf,
+    accessOf: async (title) => itemOf(title).access,
     async stop() {
       await browser.close();
       await server.stop();
@@ -142,35 +154,41 @@ async function openPage(browser: Browser, origin: string): Promise<Page> {
   return context.newPage();
 }
 
-const administrator = { username: 'nora', fullName: 'Nora Berg' };
-const member = { username: 'piet', fullName: 'Piet Bos' };
-const viewer = { username: 'vera', fullName: 'Vera Lys' };
-/** Signs in at the organisation's identity provider. */
-const ofProvider = { username: 'ines@CITY', fullName: 'Ines Oud' };
-const unlicensed = { username: 'ulf', fullName: 'Ulf Dahl' };
-/** Of another organisation of ArcGIS Online. */
-const stranger = { username: 'eve', fullName: 'Eve Ray' };
+const named = (username: string, fullName: string): SitePerson => ({
+  username,
+  fullName,
+  password: 'stand-in-password',
+});
 
-export const people = { administrator, member, viewer, ofProvider, unlicensed, stranger };
+export const people = {
+  administrator: named('nora', 'Nora Berg'),
+  member: named('piet', 'Piet Bos'),
+  viewer: named('vera', 'Vera Lys'),
+  /** Signs in at the organisation's identity provider. */
+  ofProvider: named('ines@CITY', 'Ines Oud'),
+  unlicensed: named('ulf', 'Ulf Dahl'),
+  /** Of another organisation of ArcGIS Online. */
+  stranger: named('eve', 'Eve Ray'),
+};
 
 /** Fills a stand-in; returns the id of the administrators' group. */
 function fill(standIn: PortalStandIn, kind: PortalKind): string {
   const { content, hosted } = standIn;
   const orgId = content.addOrganisation({ ...kind.organisation, name: 'Harbour City' }).id;
-  const add = (person: typeof member, more: Partial<Person> = {}) =>
+  const add = (person: SitePerson, more: Partial<Person> = {}) =>
     content.addPerson({ ...person, orgId, ...more });
-  add(administrator, { role: 'org_admin' });
-  add(member);
-  add(viewer, {
+  add(people.administrator, { role: 'org_admin' });
+  add(people.member);
+  add(people.viewer, {
     role: 'org_user',
     userLicenseTypeId: 'viewerUT',
     privileges: ['portal:user:viewOrgItems', 'portal:user:viewOrgGroups', 'portal:user:joinGroup'],
   });
-  add(ofProvider, { fromProvider: true });
-  add(unlicensed, { licensed: false });
+  add(people.ofProvider, { fromProvider: true });
+  add(people.unlicensed, { licensed: false });
   if (kind.organisation.urlKey !== '') {
     content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });
-    content.addPerson({ ...stranger, orgId: 'elsewhereOrg0001' });
+    content.addPerson({ ...people.stranger, orgId: 'elsewhereOrg0001' });
   }
   hosted.push(
     {
@@ -186,7 +204,7 @@ function fill(standIn: PortalStandIn, kind: PortalKind): string {
   );
   const addMap = (title: string, access: Item['access'], service: string) =>
     content.addItem({
-      owner: member.username,
+      owner: people.member.username,
       title,
       type: 'Web Map',
       typeKeywords: ['Map', 'Online Map', 'Web Map'],
@@ -199,7 +217,7 @@ function fill(standIn: PortalStandIn, kind: PortalKind): string {
     });
   addMap('Quays of the harbour', 'public', 'Quays');
   addMap('Moorings for members', 'org', 'Moorings');
-  return content.addGroup({ title: 'Map administrators', owner: administrator.username, orgId }).id;
+  return content.addGroup({ title: 'Map administrators', owner: people.administrator.username, orgId }).id;
 }
 
 /** Goes from the user menu to the portal's page. */
@@ -209,17 +227,17 @@ export async function openPortalSignIn(page: Page): Promise<void> {
 }
 
 /** Fills the portal's page for its own accounts. */
-export async function fillPortalSignIn(page: Page, { username }: typeof member): Promise<void> {
+export async function fillPortalSignIn(page: Page, { username, password }: SitePerson): Promise<void> {
   await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill('stand-in-password');
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-export async function expectSignedInAs(page: Page, { fullName }: typeof member): Promise<void> {
+export async function expectSignedInAs(page: Page, { fullName }: SitePerson): Promise<void> {
   await expect(page.getByRole('button', { name: `Account: ${fullName}` })).toBeVisible();
 }
 
-export async function signInAt(page: Page, person: typeof member): Promise<void> {
+export async function signInAt(page: Page, person: SitePerson): Promise<void> {
   await openPortalSignIn(page);
   await fillPortalSignIn(page, person);
   await expectSignedInAs(page, person);
