@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
@@ -97,11 +97,6 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
               {place.text && found ? t('content.search.found', { number: number(found) }) : ''}
             </Typography>
           </Box>
-          {createItems && (
-            <Button component={Link} to={`/${org}/copy`} sx={{ minHeight: sizes.touch }}>
-              {t('content.copyHere')}
-            </Button>
-          )}
           {actions}
           {createItems && (
             <Button variant="contained" startIcon={<Add />} onClick={add} sx={{ minHeight: sizes.touch }}>

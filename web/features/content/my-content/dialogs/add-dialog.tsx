@@ -1,8 +1,10 @@
+import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
@@ -25,7 +27,7 @@ type Way = (typeof ways)[number];
 /** Adds an item: an empty web map, or a service or document by URL. */
 export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps) {
   const { t } = useTranslation();
-  const { connection, config } = useConfiguration();
+  const { org, connection, config } = useConfiguration();
   const [way, setWay] = useState<Way>('map');
   const [title, setTitle] = useState('');
   const [address, setAddress] = useState('');
@@ -94,6 +96,9 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
         onChange={(event) => setTitle(event.target.value)}
         slotProps={{ htmlInput: { maxLength: 250 } }}
       />
+      <Button component={Link} to={`/${org}/copy`} sx={{ justifySelf: 'start', minHeight: sizes.touch }}>
+        {t('content.copyHere')}
+      </Button>
     </TaskDialog>
   );
 }
