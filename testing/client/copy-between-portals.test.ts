@@ -68,7 +68,7 @@ async function addSources(): Promise<{ service: string; map: string }> {
     'content/users/grace/createService',
     {
       body: {
-        createParameters: JSON.stringify({ name, capabilities: 'Create,Editing,Query', layers }),
+        createParameters: JSON.stringify({ name, capabilities: 'Create,Update,Editing,Query', layers }),
         outputType: 'featureService',
       },
     },

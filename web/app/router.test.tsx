@@ -173,7 +173,7 @@ describe('the sign-in', () => {
   it('shows the reason when the portal rejects the redirect, and continues signed out', async () => {
     fakeFetch({ '/api/demo/config': config(), ...portal });
     const { person } = open('/demo/signed-in?code=x&state={}');
-    expect((await screen.findByRole('alert')).textContent).toContain('authentication state');
+    expect((await screen.findByRole('alert')).textContent).toContain('wasn’t started in this browser');
     await person.click(screen.getByRole('link', { name: 'Continue without signing in' }));
     expect(await screen.findByRole('heading', { name: 'Welcome to City' })).toBeDefined();
   });

@@ -50,6 +50,7 @@ export function mustEdit(
 ): void {
   if (!service.capabilities.includes(capability)) {
     throw arcgisError('services:not-supported', {
+      message: `This operation is not supported: the service does not allow ${capability}.`,
       faults: [{ path: 'capabilities', message: `The service does not allow ${capability}.` }],
     });
   }

@@ -24,7 +24,7 @@ it('an SDK exception becomes a readable error', async () => {
   vi.mocked(layerFeatures).mockRejectedValueOnce(thrown);
   await expect(make('csv')).rejects.toMatchObject({
     name: 'MappingError',
-    id: 'layer:failed',
+    id: 'layer:server-failed',
     message: 'The service is down',
   });
   const own = new MappingError('layer:too-large', 'Too many');
