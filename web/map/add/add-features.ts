@@ -82,20 +82,47 @@ type Kind = 'point' | 'multipoint' | 'polyline' | 'polygon';
 /** Drawing order from the bottom: areas, lines, points. */
 const kinds: readonly Kind[] = ['polygon', 'polyline', 'multipoint', 'point'];
 
-const outline = { type: 'simple-line', color: [255, 255, 255], width: 1 };
-const renderers: Record<Kind, object> = {
-  point: { type: 'simple', symbol: { type: 'simple-marker', size: 9, color: [21, 101, 192], outline } },
-  multipoint: { type: 'simple', symbol: { type: 'simple-marker', size: 9, color: [21, 101, 192], outline } },
-  polyline: { type: 'simple', symbol: { type: 'simple-line', color: [21, 101, 192], width: 2.5 } },
-  polygon: {
-    type: 'simple',
-    symbol: {
+type Rgb = readonly [red: number, green: number, blue: number];
+
+/** Colours of layers, distinguishable from each other and on both basemaps, also with colour vision deficiency. */
+const colors: readonly Rgb[] = [
+  [21, 101, 192],
+  [213, 94, 0],
+  [0, 133, 97],
+  [170, 51, 119],
+  [124, 77, 255],
+  [121, 85, 72],
+  [0, 151, 167],
+  [192, 132, 0],
+];
+
+/** The first colour that no layer of the map has, so that the fourth file does not look like the first. */
+function unusedColor({ map }: MapInternals['view']): Rgb {
+  const layers = map?.allLayers.toArray() ?? [];
+  const used = layers.flatMap((layer) => {
+    const { renderer } = layer as FeatureLayer;
+    const symbol = renderer?.type === 'simple' ? renderer.symbol : undefined;
+    return symbol?.color ? [symbol.color.toRgb().join()] : [];
+  });
+  return (
+    colors.find((color) => !used.includes(color.join())) ?? colors[used.length % colors.length] ?? [0, 0, 0]
+  );
+}
+
+function rendererFor(kind: Kind, color: Rgb): object {
+  const outline = { type: 'simple-line', color: [255, 255, 255], width: 1 };
+  const symbols: Record<Kind, object> = {
+    point: { type: 'simple-marker', size: 9, color, outline },
+    multipoint: { type: 'simple-marker', size: 9, color, outline },
+    polyline: { type: 'simple-line', color, width: 2.5 },
+    polygon: {
       type: 'simple-fill',
-      color: [21, 101, 192, 0.25],
-      outline: { type: 'simple-line', color: [21, 101, 192], width: 1.5 },
+      color: [...color, 0.25],
+      outline: { type: 'simple-line', color, width: 1.5 },
     },
-  },
-};
+  };
+  return { type: 'simple', symbol: symbols[kind] };
+}
 
 export async function addFeatures(
   { view, goToAll }: MapInternals,
@@ -116,9 +143,10 @@ export async function addFeatures(
       );
     }
   }
+  const color = unusedColor(view);
   const layers = kinds.flatMap((kind) => {
     const source = sorted.get(kind);
-    return source ? [layerFor(kind, title, source, fields)] : [];
+    return source ? [layerFor(kind, { title, color, source, fields })] : [];
   });
   const [only] = layers;
   const added = layers.length === 1 && only ? only : new GroupLayer({ title, layers });
@@ -135,9 +163,12 @@ export async function addFeatures(
 
 function layerFor(
   kind: Kind,
-  title: string,
-  source: Graphic[],
-  fields: readonly InferredField[],
+  {
+    title,
+    color,
+    source,
+    fields,
+  }: { title: string; color: Rgb; source: Graphic[]; fields: readonly InferredField[] },
 ): FeatureLayer {
   return new FeatureLayer({
     title,
@@ -149,7 +180,7 @@ function layerFor(
       { name: 'OBJECTID', type: 'oid' },
       ...fields.map(({ name, alias, type }) => ({ name, alias, type })),
     ],
-    renderer: renderers[kind] as never,
+    renderer: rendererFor(kind, color) as never,
     popupTemplate: {
       title,
       content: [
