@@ -47,7 +47,12 @@ describe('the difference between two maps', () => {
     ],
     [
       'drawn otherwise',
-      (map) => (layer(map, 1).layerDefinition = { drawingInfo: {} }),
+      (map) => (layer(map, 1).layerDefinition = { drawingInfo: { renderer: { type: 'simple' } } }),
+      [{ kind: 'style', layer: 'Lines' }],
+    ],
+    [
+      'with other transparency',
+      (map) => (layer(map, 1).layerDefinition = { drawingInfo: { transparency: 30 } }),
       [{ kind: 'content', layer: 'Lines' }],
     ],
     ['removed', (map) => map.operationalLayers?.shift(), [{ kind: 'layer-removed', layer: 'Stops' }]],

@@ -18,6 +18,7 @@ export const changeKinds = [
   'opacity',
   'filter',
   'labels',
+  'style',
   'content',
   'order',
   'basemap',
@@ -54,7 +55,7 @@ function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
     changes.push({ kind: is.visibility ? 'layer-shown' : 'layer-hidden', layer });
   if (was.opacity !== is.opacity)
     changes.push({ kind: 'opacity', layer, to: String(Math.round(is.opacity * 100)) });
-  for (const kind of ['filter', 'labels', 'content'] as const)
+  for (const kind of ['filter', 'labels', 'style', 'content'] as const)
     if (was[kind] !== is[kind]) changes.push({ kind, layer });
   return changes;
 }

@@ -27,6 +27,8 @@ function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, stri
     const { id: _id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = layer;
     const members = membersOf(layer);
     const { definitionExpression, ...definition } = layerDefinition ?? {};
+    const { renderer, ...drawing } = (definition['drawingInfo'] ?? {}) as { renderer?: unknown };
+    const hasMore = Object.keys(drawing).length > 0;
     return {
       id: ids.get(layer) ?? '',
       title: title ?? '',
@@ -34,7 +36,11 @@ function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, stri
       opacity: opacity ?? 1,
       filter: definitionExpression ?? '',
       labels: showLabels,
-      content: JSON.stringify([members ? withoutMembers(layer, rest) : rest, definition]),
+      style: JSON.stringify(renderer ?? null),
+      content: JSON.stringify([
+        members ? withoutMembers(layer, rest) : rest,
+        { ...definition, drawingInfo: hasMore ? drawing : undefined },
+      ]),
       layers: layersOf(members ?? [], ids),
     };
   });

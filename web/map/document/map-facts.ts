@@ -10,6 +10,8 @@ export interface LayerFacts {
   filter: string;
   /** Undefined for layers without labels. */
   labels: boolean | undefined;
+  /** Identifies how the layer is drawn: another text means another renderer. */
+  style: string;
   /** Identifies the layer's own content, such as drawings: another text means other content. */
   content: string;
   /** Members of a group, bottom first. */

@@ -107,6 +107,7 @@ describe('writing a document', () => {
       opacity: 1,
       filter: '',
       labels: undefined,
+      style: '',
       content: '',
       layers: [],
     };
@@ -131,6 +132,40 @@ describe('writing a document', () => {
     const fresh = { id: 'a', featureCollection: { layers: [] } };
     const result = write(withOne('a', { content: 'other' }), { layers: new Map([['a', fresh]]) });
     expect(result.operationalLayers?.[0]).toEqual({ ...hard.operationalLayers?.[0], ...fresh });
+  });
+
+  it.each<[string, LayerJson, (renderer: object) => LayerJson]>([
+    [
+      'a service',
+      { layerDefinition: { minScale: 5, drawingInfo: { transparency: 20, renderer: { type: 'old' } } } },
+      (renderer) => ({ layerDefinition: { minScale: 5, drawingInfo: { transparency: 20, renderer } } }),
+    ],
+    [
+      'a layer without a definition',
+      { popupInfo: { title: '{name}' } },
+      (renderer) => ({ popupInfo: { title: '{name}' }, layerDefinition: { drawingInfo: { renderer } } }),
+    ],
+    [
+      'features in the map',
+      { featureCollection: { showLegend: true, layers: [{ featureSet: { features: [] } }] } },
+      (renderer) => ({
+        featureCollection: {
+          showLegend: true,
+          layers: [{ featureSet: { features: [] }, layerDefinition: { drawingInfo: { renderer } } }],
+        },
+      }),
+    ],
+  ])('writes the new renderer of %s, and nothing else', (_name, layer, expected) => {
+    const json = { id: 's', title: 'S', ...layer };
+    const document: WebMapJson = { version: '2.31', operationalLayers: [json] };
+    const before = factsOfDocument(document);
+    const now = { ...before, layers: before.layers.map((one) => ({ ...one, style: 'other' })) };
+    const renderer = { type: 'simple' };
+    const result = writeDocument(document, before, now, {
+      ...nothing,
+      renderers: new Map([['s', renderer]]),
+    });
+    expect(result.operationalLayers).toEqual([{ ...json, ...expected(renderer) }]);
   });
 
   it('writes basemap, bookmarks and view when changed', () => {

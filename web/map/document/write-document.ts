@@ -13,6 +13,8 @@ import {
 export interface WrittenParts {
   /** Layers that were added or whose content changed, by id. */
   layers: ReadonlyMap<string, LayerJson>;
+  /** Renderers of layers that are drawn in another way, by id. */
+  renderers?: ReadonlyMap<string, unknown>;
   baseMap?: WebMapJson['baseMap'];
   viewpoint?: unknown;
 }
@@ -101,7 +103,13 @@ function writeLayer(
   }
   const { json, facts: was } = found;
   const changed = facts.content === was.content || !fresh ? json : { ...json, ...fresh };
-  const result = withMembers(patch(changed, was, facts), found, facts, known, written);
+  const result = withMembers(
+    restyle(patch(changed, was, facts), was, facts, written),
+    found,
+    facts,
+    known,
+    written,
+  );
   nameLayer(result, facts.id);
   return result;
 }
@@ -151,4 +159,20 @@ function filtered(definition: unknown, filter: string): NonNullable<LayerJson['l
   const whole = typeof definition === 'object' ? (definition as LayerJson['layerDefinition']) : undefined;
   const { definitionExpression: _was, ...rest } = whole ?? {};
   return filter ? { ...rest, definitionExpression: filter } : rest;
+}
+
+/** The layer with its new renderer; the identical object if that is unchanged. */
+function restyle(json: LayerJson, was: LayerFacts, is: LayerFacts, { renderers }: WrittenParts): LayerJson {
+  const renderer = was.style === is.style ? undefined : renderers?.get(is.id);
+  if (renderer === undefined) return json;
+  const [collection, ...others] = json.featureCollection?.layers ?? [];
+  if (!collection || others.length > 0) return withRenderer(json, renderer);
+  const layers = [withRenderer(collection, renderer)];
+  return { ...json, featureCollection: { ...json.featureCollection, layers } };
+}
+
+function withRenderer(json: LayerJson, renderer: unknown): LayerJson {
+  const { layerDefinition } = json;
+  const drawingInfo = { ...(layerDefinition?.['drawingInfo'] as object | undefined), renderer };
+  return { ...json, layerDefinition: { ...layerDefinition, drawingInfo } };
 }

@@ -9,6 +9,14 @@ export function setLayerOpacity(model: MapModel, layerId: string, opacity: numbe
   });
 }
 
+/** Gives a layer another title, in this map only. */
+export function renameLayer(model: MapModel, layerId: string, title: string): void {
+  model.withInternals(({ view }) => {
+    const found = findLayer(view, layerId);
+    if (found) found.layer.title = title;
+  });
+}
+
 /**
  * Moves a layer among its siblings.
  * @param place 0 is the topmost, as the interface lists them

@@ -32,6 +32,11 @@ export async function layerFields(model: MapModel, layerId: string): Promise<Lay
   const layer = featureLayer(model, layerId);
   if (!layer) return [];
   await layer.load();
+  return fieldsOf(layer);
+}
+
+/** The fields of a loaded layer whose values people can compare. */
+export function fieldsOf(layer: FeatureLayer): LayerField[] {
   return (layer.fields ?? []).flatMap(({ name, alias, type, domain }) => {
     const kind = kinds[type];
     if (!kind) return [];

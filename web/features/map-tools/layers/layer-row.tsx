@@ -33,7 +33,7 @@ export interface LayerRowProps extends LayerActions {
 }
 
 /** One layer: grip, toggle, title, menu; its opacity below when expanded; the layers of a group below that. */
-export function LayerRow({ layer, depth, place, count, onFilter, onRemove, children }: LayerRowProps) {
+export function LayerRow({ layer, depth, place, count, children, ...actions }: LayerRowProps) {
   const { t } = useTranslation();
   const model = useMapModel();
   const [open, setOpen] = useState(false);
@@ -75,7 +75,7 @@ export function LayerRow({ layer, depth, place, count, onFilter, onRemove, child
         >
           {title}
         </ButtonBase>
-        <LayerMenu layer={layer} place={place} count={count} onFilter={onFilter} onRemove={onRemove} />
+        <LayerMenu layer={layer} place={place} count={count} {...actions} />
       </Box>
       {layer.visible && layer.status === 'loading' && (
         <Box component="output" sx={{ ...styles.note, display: 'block' }}>
@@ -89,7 +89,7 @@ export function LayerRow({ layer, depth, place, count, onFilter, onRemove, child
             size="small"
             icon={<FilterAlt />}
             label={t('layers.filtered')}
-            onClick={() => onFilter(layer)}
+            onClick={() => actions.onFilter(layer)}
             onDelete={() => model && setLayerFilter(model, layer.id, '')}
             sx={{ '& .MuiChip-icon': { fontSize: 16 } }}
           />

@@ -5,7 +5,7 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { OpenToolContext } from '../../../context/open-map.ts';
-import { moveLayer, removeLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
+import { moveLayer, removeLayer, renameLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
@@ -16,6 +16,7 @@ import { LayersPanel } from './layers-panel.tsx';
 vi.mock('../../../map/layers/arrange-layers.ts', () => ({
   moveLayer: vi.fn<typeof moveLayer>(),
   removeLayer: vi.fn<typeof removeLayer>(),
+  renameLayer: vi.fn<typeof renameLayer>(),
   setLayerOpacity: vi.fn<typeof setLayerOpacity>(),
 }));
 vi.mock('../../../map/layers/label-layer.ts', () => ({ setLayerLabels: vi.fn<typeof setLayerLabels>() }));
@@ -112,6 +113,27 @@ describe('the menu of a layer', () => {
     const names = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(names).not.toContain('Open table');
     expect(names).toContain('Remove');
+  });
+
+  it('renames it, but not to nothing', async () => {
+    const { person, choose, model } = await rig(two());
+    await choose('Stops', 'Rename…');
+    const title = await screen.findByRole('textbox', { name: 'Title' });
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    await person.clear(title);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rename' }).disabled).toBe(true);
+    await person.type(title, ' Halts {Enter}');
+    expect(renameLayer).toHaveBeenCalledWith(model, 'stops', 'Halts');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('opens its style in place of the list, and returns to it', async () => {
+    const { person, choose } = await rig(two());
+    await choose('Stops', 'Style…');
+    expect(screen.getByRole('region', { name: 'Style of Stops' })).toBeDefined();
+    expect(screen.queryByRole('listitem')).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Back to layers' }));
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('More actions for Stops');
   });
 
   it('removes it, and undo restores it', async () => {

@@ -21,12 +21,14 @@ import { useOpenTool } from '../../../context/open-map.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
-import type { BasemapFailure, LayerState } from '../../../map/map-state.ts';
+import { type BasemapFailure, layerById, type LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import type { LayerActions } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
+import { RenameDialog } from './rename-dialog.tsx';
+import { StylePanel } from './style-panel.tsx';
 
 /** Milliseconds in which a removed layer can be restored. */
 const undoTime = 10_000;
@@ -39,17 +41,35 @@ export function LayersPanel() {
   const basemapFailures = useMapState((state) => state.basemapFailures);
   const opening = useMapState((state) => state.status === 'opening');
   const [filtered, setFiltered] = useState<LayerState>();
+  const [renamed, setRenamed] = useState<LayerState>();
+  const [styled, setStyled] = useState<string>();
+  const [focused, setFocused] = useState<string>();
   const [removed, setRemoved] = useState<{ title: string; undo: () => void }>();
   const remove = (layer: LayerState) => {
     if (!model) return;
     const undo = removeLayer(model, layer.id);
     setRemoved({ title: layer.title || t('layers.untitled'), undo });
   };
+  const drawn = styled === undefined ? undefined : layerById(layers, styled);
+  const leaveStyle = () => {
+    setFocused(styled);
+    setStyled(undefined);
+  };
   return (
     <>
-      {layers.length > 0 ? (
+      {drawn ? (
+        <StylePanel layer={drawn} onBack={leaveStyle} />
+      ) : layers.length > 0 ? (
         <Box sx={{ pb: 1 }}>
-          <LayerList layers={layers} depth={0} onFilter={setFiltered} onRemove={remove} />
+          <LayerList
+            layers={layers}
+            depth={0}
+            focused={focused}
+            onRename={setRenamed}
+            onStyle={({ id }) => setStyled(id)}
+            onFilter={setFiltered}
+            onRemove={remove}
+          />
         </Box>
       ) : opening ? (
         <LayersSkeleton />
@@ -57,6 +77,7 @@ export function LayersPanel() {
         <NoLayers />
       )}
       {basemapFailures.length > 0 && <BasemapFailures failures={basemapFailures} />}
+      {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
       <Snackbar
         open={removed !== undefined}

@@ -6,6 +6,7 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 export interface AnyLayer extends Layer {
   definitionExpression?: string | null;
   labelsVisible?: boolean;
+  renderer?: { toJSON(): unknown } | null;
   graphics?: Collection<Graphic>;
   layers?: Collection<AnyLayer>;
   /** For map notes: one graphics layer per geometry type. For services: something else. */

@@ -7,7 +7,7 @@ import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import { styleAddress } from '../../themed-basemap.ts';
 import { layerIds } from '../layer-ids.ts';
-import { allLayers, type MapFacts } from '../map-facts.ts';
+import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { LayerJson, WebMapJson } from '../web-map-json.ts';
 import { writeDocument } from '../write-document.ts';
 import { graphicsOf, type AnyLayer } from './layer-kinds.ts';
@@ -99,11 +99,23 @@ export async function readDocument(
     const json = layer && (await writeLayer(layer as unknown as AnyLayer, originals.get(id)));
     if (json) layers.set(id, json);
   }
+  const drawn = allLayers(now.layers).filter(({ id, style }) => known.get(id)?.style !== style);
   return writeDocument(begun, before, now, {
     layers,
+    renderers: renderersOf(map, drawn),
     ...(before.basemap !== now.basemap && { baseMap: await basemapJson(map, pair) }),
     ...(startHere && { viewpoint: viewpointJson(view) }),
   });
+}
+
+/** The renderers of some layers, by layer id. */
+function renderersOf(map: WebMap, layers: readonly LayerFacts[]): Map<string, unknown> {
+  return new Map(
+    layers.flatMap(({ id }) => {
+      const layer = map.allLayers.find((one) => one.id === id) as unknown as AnyLayer | undefined;
+      return layer?.renderer ? [[id, layer.renderer.toJSON()] as const] : [];
+    }),
+  );
 }
 
 /** The required members of a document. */

@@ -39,6 +39,7 @@ function readLayer(layer: AnyLayer, reader: FactsReader): LayerFacts {
     opacity: Math.round(layer.opacity * 100) / 100,
     filter: layer.definitionExpression ?? '',
     labels: layer.labelsVisible,
+    style: reader.marks.ofContent(layer.renderer),
     content: contentMark(layer, reader.marks),
     layers: members ? readLayers(members, reader) : [],
   };
@@ -68,6 +69,7 @@ function basemapMark({ basemap }: WebMap, { marks, pair }: FactsReader): string 
 
 /** Numbers objects, so that object identity can be compared as text. */
 export class IdentityMarks {
+  readonly #texts = new WeakMap<object, string>();
   readonly #numbers = new WeakMap<object, number>();
   #last = 0;
 
@@ -78,5 +80,13 @@ export class IdentityMarks {
     if (known !== undefined) return `${known}`;
     this.#numbers.set(object, ++this.#last);
     return `${this.#last}`;
+  }
+
+  /** The content of an object that is replaced instead of modified, as text. */
+  ofContent(object: { toJSON(): unknown } | null | undefined): string {
+    if (!object) return '';
+    const text = this.#texts.get(object) ?? JSON.stringify(object.toJSON());
+    this.#texts.set(object, text);
+    return text;
   }
 }

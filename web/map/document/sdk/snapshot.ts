@@ -18,6 +18,7 @@ interface LayerMoment {
   opacity: number;
   definitionExpression: string | null | undefined;
   labelsVisible: boolean | undefined;
+  renderer: AnyLayer['renderer'];
   graphics: GraphicMoment[][];
   members: LayerMoment[] | undefined;
 }
@@ -39,6 +40,7 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
       opacity: layer.opacity,
       definitionExpression: layer.definitionExpression,
       labelsVisible: layer.labelsVisible,
+      renderer: layer.renderer,
       graphics: graphicsOf(layer).map((graphics) =>
         graphics.toArray().map((graphic) => ({
           graphic,
@@ -81,6 +83,8 @@ function returnLayer({ layer, graphics, members, ...was }: LayerMoment): void {
     layer.definitionExpression = was.definitionExpression ?? null;
   if (was.labelsVisible !== undefined && was.labelsVisible !== layer.labelsVisible)
     layer.labelsVisible = was.labelsVisible;
+  // Before it is loaded, a layer has none.
+  if (was.renderer && was.renderer !== layer.renderer) layer.renderer = was.renderer;
   for (const [index, collection] of graphicsOf(layer).entries())
     returnGraphics(collection, graphics[index] ?? []);
   const inside = membersOfGroup(layer);

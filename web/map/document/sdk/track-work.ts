@@ -162,6 +162,7 @@ const ofServices = [
   ['opacity', 'opacity'],
   ['filter', 'definitionExpression'],
   ['labels', 'labelsVisible'],
+  ['style', 'renderer'],
 ] as const;
 
 /** The state with one layer's properties that the user did not set. */

@@ -1,0 +1,59 @@
+import { expect, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+async function choose(page: Page, field: string, option: string) {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+  await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
+}
+
+test('a layer is renamed and drawn by its values, and undone by name', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=layers`);
+  await expectMapDrawn(page);
+  const menu = page.getByRole('button', { name: /^More actions for / });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Houses');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'More actions for Houses' }).click();
+  await page.getByRole('menuitem', { name: 'Style…' }).click();
+  const panel = page.getByRole('region', { name: 'Style of Houses' });
+  const legend = panel.getByRole('group', { name: 'Legend' });
+  const rows = legend.getByRole('textbox');
+  await expect(rows).toHaveCount(7);
+
+  await choose(page, 'Classes', 'Equal intervals');
+  await expect(rows.first()).not.toHaveValue('1');
+  await panel.getByRole('slider', { name: 'Number of classes' }).press('ArrowLeft');
+  await expect(rows).toHaveCount(6);
+  await rows.first().fill('Low');
+  await rows.first().press('Enter');
+  await expect(legend.getByRole('textbox', { name: 'Legend text of Low' })).toBeVisible();
+
+  await choose(page, 'Show', 'Types (unique values)');
+  await expect(rows.nth(7)).toBeVisible();
+  await choose(page, 'Show', 'Amounts by size');
+  await expect(legend).toBeHidden();
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Undo: Style of Houses changed' }).click();
+  await expect(rows.nth(7)).toBeVisible();
+  await panel.getByRole('button', { name: 'Restore previous style' }).click();
+  await expect(rows.first()).toHaveValue('1');
+});
+
+test('a style is saved with the map', { tag: '@long' }, async ({ page }) => {
+  await arriveSignedIn(page, 'ada');
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Pharmacies')}#tool=layers`);
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Style…' }).click();
+  await choose(page, 'Show', 'Density (heat map)');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  await page.reload();
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await page.getByRole('menuitem', { name: 'Style…' }).click();
+  await expect(page.getByRole('combobox', { name: 'Show' })).toHaveText('Density (heat map)');
+});

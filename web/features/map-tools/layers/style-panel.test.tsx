@@ -1,0 +1,125 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { createStore } from '../../../map/store.ts';
+import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
+import { StylePanel } from './style-panel.tsx';
+
+vi.mock('../../../map/style/style.ts', async (original) => ({
+  ...(await original<object>()),
+  openStyle: vi.fn<typeof openStyle>(),
+}));
+
+const byColour: StyleState = {
+  status: 'ready',
+  working: false,
+  geometry: 'point',
+  kind: 'color',
+  kinds: ['single', 'types', 'color', 'size', 'heatmap'],
+  fields: [
+    { name: 'kind', title: 'Kind', kind: 'text' },
+    { name: 'n', title: 'Number', kind: 'number' },
+  ],
+  field: 'n',
+  ramps: [{ id: 'blues', name: 'Blues', colors: ['#ffffff', '#0000ff'], colorBlindSafe: true }],
+  ramp: undefined,
+  steps: 'quantile',
+  classes: 2,
+  rows: [
+    { label: 'few', color: '#ff0000' },
+    { label: 'many', color: '#0000ff' },
+  ],
+  symbol: { color: '#ff0000', size: 8, outlineColor: '#ffffff', outlineWidth: 1 },
+  changed: false,
+};
+
+let fake: StyleSession & { set: (change: Partial<StyleState>) => void };
+beforeEach(() => {
+  const state = createStore(byColour);
+  fake = {
+    state,
+    request: vi.fn<StyleSession['request']>(async () => {}),
+    setRow: vi.fn<StyleSession['setRow']>(),
+    setSymbol: vi.fn<StyleSession['setSymbol']>(),
+    reset: vi.fn<StyleSession['reset']>(),
+    close: vi.fn<StyleSession['close']>(),
+    set: (change) => act(() => state.set({ ...state.get(), ...change })),
+  };
+  vi.mocked(openStyle).mockImplementation(async () => fake);
+});
+
+async function rig() {
+  const back = vi.fn<() => void>();
+  const view = show(
+    <MapModelContext value={fakeMapModel().model}>
+      <StylePanel layer={fakeLayer({ id: 'stops', title: 'Stops' })} onBack={back} />
+    </MapModelContext>,
+  );
+  await screen.findByRole('combobox', { name: 'Show' });
+  const choose = async (field: string, option: string | RegExp) => {
+    await view.person.click(screen.getByRole('combobox', { name: field }));
+    await view.person.click(await screen.findByRole('option', { name: option }));
+  };
+  return { ...view, back, choose };
+}
+
+describe('the style panel', () => {
+  it('asks for another style of the layer, one choice at a time', async () => {
+    const { choose } = await rig();
+    await choose('Show', 'Types (unique values)');
+    await choose('Classes', 'Natural breaks');
+    await choose('Colours', /Blues/);
+    expect(vi.mocked(fake.request).mock.calls).toEqual([
+      [{ kind: 'types' }],
+      [{ steps: 'natural-breaks' }],
+      [{ ramp: 'blues' }],
+    ]);
+  });
+
+  it('offers numbers for amounts, and every field for types', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('combobox', { name: 'Field' }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Number']);
+    await person.keyboard('{Escape}');
+    fake.set({ kind: 'types' });
+    await person.click(screen.getByRole('combobox', { name: 'Field' }));
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      'Kind',
+      'Number',
+    ]);
+  });
+
+  it('edits colours and texts of the legend in place', async () => {
+    const { person } = await rig();
+    const legend = within(screen.getByRole('group', { name: 'Legend' }));
+    fireEvent.change(legend.getByLabelText('Colour of few'), { target: { value: '#00ff00' } });
+    expect(fake.setRow).toHaveBeenLastCalledWith(0, { color: '#00ff00' });
+    const text = legend.getByRole('textbox', { name: 'Legend text of many' });
+    await person.clear(text);
+    await person.type(text, 'Lots{Enter}');
+    expect(fake.setRow).toHaveBeenLastCalledWith(1, { label: 'Lots' });
+    await person.clear(text);
+    await person.tab();
+    expect(fake.setRow).toHaveBeenCalledTimes(2);
+  });
+
+  it('says what failed and goes back to the previous style', async () => {
+    const { person } = await rig();
+    expect(screen.queryByRole('button', { name: 'Restore previous style' })).toBeNull();
+    fake.set({ changed: true, error: new MappingError('style:failed', 'No values') });
+    expect(screen.getByRole('alert').textContent).toMatch(/couldn’t be made from the layer’s values/);
+    await person.click(screen.getByRole('button', { name: 'Restore previous style' }));
+    expect(fake.reset).toHaveBeenCalledOnce();
+  });
+
+  it('closes with its panel', async () => {
+    const { person, back, unmount } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Back to layers' }));
+    expect(back).toHaveBeenCalledOnce();
+    unmount();
+    expect(fake.close).toHaveBeenCalledOnce();
+  });
+});

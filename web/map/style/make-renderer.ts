@@ -1,0 +1,91 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import * as byColor from '@arcgis/core/smartMapping/renderers/color.js';
+import * as byDensity from '@arcgis/core/smartMapping/renderers/heatmap.js';
+import * as byLocation from '@arcgis/core/smartMapping/renderers/location.js';
+import * as bySize from '@arcgis/core/smartMapping/renderers/size.js';
+import * as byType from '@arcgis/core/smartMapping/renderers/type.js';
+import * as colorSchemes from '@arcgis/core/smartMapping/symbology/color.js';
+import * as heatmapSchemes from '@arcgis/core/smartMapping/symbology/heatmap.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { AnyRenderer } from './read-style.ts';
+import type { StyleKind, StyleRamp, StyleSteps } from './style.ts';
+
+type ColorScheme = NonNullable<ReturnType<typeof colorSchemes.getSchemes>>['primaryScheme'];
+type HeatmapScheme = NonNullable<ReturnType<typeof heatmapSchemes.getSchemes>>['primaryScheme'];
+
+export interface RendererOrder {
+  kind: StyleKind;
+  field: string | undefined;
+  ramp: string | undefined;
+  steps: StyleSteps;
+  classes: number;
+  /** Whether symbols are to be seen on a light or a dark basemap. */
+  theme: 'light' | 'dark';
+}
+
+/** Values of a field with symbols of their own; the rest has a common one. */
+const mostTypes = 20;
+
+/**
+ * A renderer whose classes, ranges and sizes suit the layer's values.
+ * @throws the SDK's or the service's error about values it cannot read
+ */
+export async function makeRenderer(
+  layer: FeatureLayer,
+  view: MapView,
+  order: RendererOrder,
+): Promise<AnyRenderer> {
+  const { kind, steps, classes, theme } = order;
+  const field = order.field ?? '';
+  const common = { layer, view, basemapTheme: theme, symbolType: '2d' as const };
+  if (kind === 'single') return (await byLocation.createRenderer(common)).renderer;
+  if (kind === 'types')
+    return (await byType.createRenderer({ ...common, field, numTypes: mostTypes, sortBy: 'count' })).renderer;
+  if (kind === 'heatmap') {
+    const heatmapScheme = heatmapRamps(theme).find(({ id }) => id === order.ramp);
+    return (await byDensity.createRenderer({ layer, view, ...(heatmapScheme && { heatmapScheme }) }))
+      .renderer;
+  }
+  if (kind === 'size') return (await bySize.createContinuousRenderer({ ...common, field })).renderer;
+  const colorScheme = colorRamps(layer, theme).find(({ id }) => id === order.ramp);
+  const colored = { ...common, field, ...(colorScheme && { colorScheme }) };
+  if (steps === 'continuous') return (await byColor.createContinuousRenderer(colored)).renderer;
+  return (
+    await byColor.createClassBreaksRenderer({ ...colored, classificationMethod: steps, numClasses: classes })
+  ).renderer;
+}
+
+/** Ramps offered; the SDK has over a hundred. */
+const mostRamps = 12;
+
+/** The colour ramps of a kind of style for a layer, those that everyone can distinguish first. */
+export function rampsOf(kind: string, layer: FeatureLayer, theme: 'light' | 'dark'): StyleRamp[] {
+  if (kind === 'heatmap') return heatmapRamps(theme).slice(0, mostRamps).map(rampOf);
+  if (kind !== 'color') return [];
+  const ramps = colorRamps(layer, theme).map(rampOf);
+  const [safe, other] = [
+    ramps.filter((ramp) => ramp.colorBlindSafe),
+    ramps.filter((ramp) => !ramp.colorBlindSafe),
+  ];
+  return [...safe, ...other].slice(0, mostRamps);
+}
+
+function colorRamps({ geometryType }: FeatureLayer, basemapTheme: 'light' | 'dark'): ColorScheme[] {
+  const kind = geometryType === 'mesh' || geometryType === 'multipatch' ? 'polygon' : geometryType;
+  const schemes = colorSchemes.getSchemes({ basemapTheme, geometryType: kind, theme: 'high-to-low' });
+  return schemes ? [schemes.primaryScheme, ...schemes.secondarySchemes] : [];
+}
+
+function heatmapRamps(basemapTheme: 'light' | 'dark'): HeatmapScheme[] {
+  const schemes = heatmapSchemes.getSchemes({ basemapTheme });
+  return schemes ? [schemes.primaryScheme, ...schemes.secondarySchemes] : [];
+}
+
+function rampOf({ id, name, tags, colors }: ColorScheme | HeatmapScheme): StyleRamp {
+  return {
+    id,
+    name,
+    colors: colors.map((color) => color.toCss(true)),
+    colorBlindSafe: tags.includes('colorblind-friendly'),
+  };
+}

@@ -1,0 +1,152 @@
+import { fromJSON } from '@arcgis/core/renderers/support/jsonUtils.js';
+import { describe, expect, it } from 'vitest';
+import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
+
+const marker = (color: number[]) => ({
+  type: 'esriSMS',
+  style: 'esriSMSCircle',
+  size: 8,
+  color,
+  outline: { type: 'esriSLS', style: 'esriSLSSolid', color: [255, 255, 255, 255], width: 1 },
+});
+const [red, blue] = [marker([255, 0, 0, 128]), marker([0, 0, 255, 255])];
+const read = (json: object) => fromJSON({ ...json }) as AnyRenderer;
+
+const simple = { type: 'simple', symbol: red };
+const types = {
+  type: 'uniqueValue',
+  field1: 'kind',
+  uniqueValueInfos: [
+    { value: 'a', label: 'Apples', symbol: red },
+    { value: 'b', label: 'Pears', symbol: blue },
+  ],
+};
+const classes = {
+  type: 'classBreaks',
+  field: 'n',
+  minValue: 0,
+  authoringInfo: { type: 'classedColor', classificationMethod: 'esriClassifyQuantile' },
+  classBreakInfos: [
+    { classMaxValue: 5, label: 'few', symbol: red },
+    { classMaxValue: 9, label: 'many', symbol: blue },
+  ],
+};
+const continuous = {
+  ...simple,
+  visualVariables: [
+    {
+      type: 'colorInfo',
+      field: 'n',
+      stops: [
+        { value: 0, color: [255, 255, 255, 255], label: 'none' },
+        { value: 9, color: [0, 0, 128, 255] },
+      ],
+    },
+  ],
+};
+const sized = {
+  ...simple,
+  visualVariables: [
+    { type: 'sizeInfo', field: 'n', minDataValue: 0, maxDataValue: 9, minSize: 4, maxSize: 40 },
+  ],
+};
+const picture = {
+  type: 'simple',
+  symbol: { type: 'esriPMS', url: 'https://x.test/a.png', width: 9, height: 9 },
+};
+
+describe('the style of a renderer', () => {
+  it.each<[string, object, object]>([
+    [
+      'one symbol',
+      simple,
+      { kind: 'single', symbol: { color: '#ff0000', size: 8, outlineColor: '#ffffff', outlineWidth: 1 } },
+    ],
+    [
+      'types',
+      types,
+      {
+        kind: 'types',
+        field: 'kind',
+        rows: [
+          { label: 'Apples', color: '#ff0000' },
+          { label: 'Pears', color: '#0000ff' },
+        ],
+      },
+    ],
+    [
+      'classes',
+      classes,
+      {
+        kind: 'color',
+        field: 'n',
+        steps: 'quantile',
+        classes: 2,
+        rows: [
+          { label: 'few', color: '#ff0000' },
+          { label: 'many', color: '#0000ff' },
+        ],
+      },
+    ],
+    [
+      'continuous colours',
+      continuous,
+      {
+        kind: 'color',
+        field: 'n',
+        steps: 'continuous',
+        rows: [
+          { label: 'none', color: '#ffffff' },
+          { label: '9', color: '#000080' },
+        ],
+      },
+    ],
+    ['sizes', sized, { kind: 'size', field: 'n' }],
+    ['a picture', picture, { kind: 'single', symbol: {} }],
+    ['two fields', { ...types, field2: 'size', fieldDelimiter: ',' }, { kind: 'other' }],
+    [
+      'an expression',
+      {
+        ...continuous,
+        visualVariables: [{ ...continuous.visualVariables[0], field: undefined, valueExpression: '1' }],
+      },
+      { kind: 'other' },
+    ],
+  ])('%s', (_name, json, expected) => {
+    expect(readStyle(read(json))).toMatchObject(expected);
+  });
+
+  it('is unknown for a layer without one', () => {
+    expect(readStyle(null)).toMatchObject({ kind: 'other', rows: [] });
+  });
+});
+
+describe('a changed style', () => {
+  it('gives every symbol the same size, and keeps what is not mentioned', () => {
+    const before = read(types);
+    const json = withSymbol(before, { size: 12, outlineWidth: 0 }).toJSON();
+    expect(json.uniqueValueInfos).toMatchObject([
+      { label: 'Apples', symbol: { size: 12, color: [255, 0, 0, 128], outline: { width: 0 } } },
+      { label: 'Pears', symbol: { size: 12, color: [0, 0, 255, 255], outline: { width: 0 } } },
+    ]);
+    // The one before is kept for undo.
+    expect(readStyle(before).symbol.size).toBe(8);
+  });
+
+  it('changes one line of the legend, with its transparency', () => {
+    const json = withRow(read(types), 0, { label: 'Fruit', color: '#00ff00' }).toJSON();
+    expect(json.uniqueValueInfos).toMatchObject([
+      { value: 'a', label: 'Fruit', symbol: { color: [0, 255, 0, 128] } },
+      { value: 'b', label: 'Pears' },
+    ]);
+  });
+
+  it('changes a colour between which others lie', () => {
+    const changed = withRow(read(continuous), 1, { color: '#102030' });
+    expect(readStyle(changed).rows).toMatchObject([{ color: '#ffffff' }, { color: '#102030' }]);
+  });
+
+  it('leaves pictures alone', () => {
+    expect(withSymbol(read(picture), { color: '#102030', size: 3 }).toJSON()).toEqual(read(picture).toJSON());
+  });
+});

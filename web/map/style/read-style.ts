@@ -1,0 +1,166 @@
+import Color from '@arcgis/core/Color.js';
+import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
+import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
+import type ColorVariable from '@arcgis/core/renderers/visualVariables/ColorVariable.js';
+import type SizeVariable from '@arcgis/core/renderers/visualVariables/SizeVariable.js';
+import type Symbol from '@arcgis/core/symbols/Symbol.js';
+import { type StyleRow, type StyleState, type StyleSteps, styleSteps, type StyleSymbol } from './style.ts';
+
+/** A renderer of a layer with features. */
+export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
+
+/** The members of the simple symbols. Symbols of other kinds have some of them. */
+interface SimpleSymbol {
+  type: string;
+  color?: Color | null;
+  size?: number;
+  width?: number;
+  outline?: { color?: Color | null; width?: number } | null;
+}
+
+type Described = Pick<StyleState, 'kind' | 'field' | 'steps' | 'classes' | 'rows' | 'symbol'>;
+
+/** Classes of a new style. */
+const usualClasses = 5;
+
+/** Describes how a renderer draws. */
+export function readStyle(renderer: AnyRenderer | null | undefined): Described {
+  const nothing = { field: undefined, steps: 'continuous', classes: usualClasses, rows: [] } as const;
+  const symbol = symbolOf(symbolsOf(renderer)[0]);
+  const other = { ...nothing, kind: 'other', symbol } as const;
+  if (!renderer) return other;
+  if (renderer.type === 'heatmap') return { ...nothing, kind: 'heatmap', symbol: {} };
+  const variables = variablesOf(renderer);
+  const [first] = variables;
+  if (renderer.type === 'unique-value') {
+    const { field, field2, uniqueValueInfos } = renderer as UniqueValueRenderer;
+    if (!field || field2) return other;
+    const rows = (uniqueValueInfos ?? []).map(({ label, value, symbol: one }) =>
+      rowOf(label ?? `${value}`, one),
+    );
+    return { ...nothing, kind: 'types', field, rows, symbol };
+  }
+  if (renderer.type === 'class-breaks' && variables.length === 0) {
+    const { field, classBreakInfos, authoringInfo } = renderer as ClassBreaksRenderer;
+    if (!field) return other;
+    const rows = classBreakInfos.map(({ label, minValue, maxValue, symbol: one }) =>
+      rowOf(label ?? `${minValue} – ${maxValue}`, one),
+    );
+    return {
+      ...nothing,
+      kind: 'color',
+      field,
+      rows,
+      symbol,
+      classes: rows.length,
+      steps: stepsOf(authoringInfo?.classificationMethod),
+    };
+  }
+  // The SDK writes continuous colours as one class with a variable.
+  if (!['simple', 'class-breaks'].includes(renderer.type)) return other;
+  if (!first) return renderer.type === 'simple' ? { ...nothing, kind: 'single', symbol } : other;
+  const shown = variables.filter(({ target }) => target !== 'outline');
+  const [variable, ...more] = shown;
+  if (!variable?.field || more.length > 0 || variable.valueExpression) return other;
+  if (variable.type === 'size') return { ...nothing, kind: 'size', field: variable.field, symbol };
+  if (variable.type !== 'color') return other;
+  const rows = (variable.stops ?? []).map(({ label, value, color }) => ({
+    label: label ?? `${value}`,
+    color: color?.toHex(),
+  }));
+  return { ...nothing, kind: 'color', field: variable.field, rows, symbol };
+}
+
+type AnyVariable = (ColorVariable | SizeVariable) & {
+  target?: string;
+  stops?: ColorVariable['stops'];
+};
+
+function variablesOf(renderer: AnyRenderer): AnyVariable[] {
+  const { visualVariables } = renderer as SimpleRenderer;
+  return (visualVariables ?? []) as unknown as AnyVariable[];
+}
+
+function stepsOf(method: string | null | undefined): StyleSteps {
+  return styleSteps.find((one) => one === method && one !== 'continuous') ?? 'natural-breaks';
+}
+
+function rowOf(label: string, symbol: Symbol | null | undefined): StyleRow {
+  return { label, color: symbolOf(symbol).color };
+}
+
+function symbolOf(symbol: Symbol | null | undefined): StyleSymbol {
+  const { type, color, size, width, outline } = (symbol ?? {}) as unknown as SimpleSymbol;
+  if (!type?.startsWith('simple-')) return {};
+  const drawn = type === 'simple-line' ? width : size;
+  return {
+    ...(color && { color: color.toHex() }),
+    ...(drawn !== undefined && { size: drawn }),
+    ...(outline?.color && { outlineColor: outline.color.toHex() }),
+    ...(outline?.width !== undefined && { outlineWidth: outline.width }),
+  };
+}
+
+/** Every symbol of a renderer. */
+function symbolsOf(renderer: AnyRenderer | null | undefined): Symbol[] {
+  if (!renderer) return [];
+  const { symbol, defaultSymbol, uniqueValueInfos, classBreakInfos } = renderer as unknown as {
+    symbol?: Symbol | null;
+    defaultSymbol?: Symbol | null;
+    uniqueValueInfos?: { symbol?: Symbol | null }[];
+    classBreakInfos?: { symbol?: Symbol | null }[];
+  };
+  const infos = [...(uniqueValueInfos ?? []), ...(classBreakInfos ?? [])];
+  return [symbol, ...infos.map((info) => info.symbol), defaultSymbol].filter((one) => one != null);
+}
+
+/** A copy of a renderer with all its symbols changed. */
+export function withSymbol(renderer: AnyRenderer, change: StyleSymbol): AnyRenderer {
+  const copy = renderer.clone();
+  for (const symbol of symbolsOf(copy)) changeSymbol(symbol, change);
+  return copy;
+}
+
+/** A copy of a renderer with one line of its legend changed. */
+export function withRow(
+  renderer: AnyRenderer,
+  index: number,
+  { label, color }: Partial<StyleRow>,
+): AnyRenderer {
+  const copy = renderer.clone();
+  const { uniqueValueInfos, classBreakInfos } = copy as unknown as Partial<
+    Pick<UniqueValueRenderer, 'uniqueValueInfos'> & Pick<ClassBreaksRenderer, 'classBreakInfos'>
+  >;
+  const [variable] = variablesOf(copy).filter(({ type }) => type === 'color');
+  const stop = variable?.stops?.[index];
+  if (stop && variable) {
+    if (label !== undefined) stop.label = label;
+    if (color !== undefined) stop.color = withAlphaOf(stop.color, color);
+    return copy;
+  }
+  const info = uniqueValueInfos?.[index] ?? classBreakInfos?.[index];
+  if (!info) return copy;
+  if (label !== undefined) info.label = label;
+  if (color !== undefined && info.symbol) changeSymbol(info.symbol, { color });
+  return copy;
+}
+
+function changeSymbol(symbol: Symbol, { color, size, outlineColor, outlineWidth }: StyleSymbol): void {
+  const simple = symbol as unknown as SimpleSymbol;
+  if (!simple.type.startsWith('simple-')) return;
+  if (color !== undefined) simple.color = withAlphaOf(simple.color, color);
+  if (size !== undefined && simple.type === 'simple-line') simple.width = size;
+  else if (size !== undefined && simple.type === 'simple-marker') simple.size = size;
+  if (!simple.outline) return;
+  if (outlineColor !== undefined) simple.outline.color = withAlphaOf(simple.outline.color, outlineColor);
+  if (outlineWidth !== undefined) simple.outline.width = outlineWidth;
+}
+
+/** Areas are often translucent: another colour does not change that. */
+function withAlphaOf(was: Color | null | undefined, css: string): Color {
+  const color = new Color(css);
+  color.a = was?.a ?? 1;
+  return color;
+}
