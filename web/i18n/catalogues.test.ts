@@ -75,7 +75,17 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   it('is translated', () => {
     if (language === 'en') return;
     // Single words may be equal in two languages, but sentences are not, except for names and licence texts.
-    const fixed = ['app.titled', 'viewer.poweredBy', 'viewer.coordinates', 'export.format.png'];
+    const fixed = [
+      'app.titled',
+      'viewer.poweredBy',
+      'viewer.coordinates',
+      'export.format.png',
+      'administration.portal.group',
+      'administration.portal.finding.portal',
+      'administration.portal.finding.organisation',
+      'administration.portal.kind.online',
+      'administration.portal.kind.enterprise',
+    ];
     const same = Object.entries(messages).filter(
       ([key, text]) => text === (english as Record<string, string>)[key],
     );
