@@ -165,6 +165,37 @@ describe('Esri’s own decoder agrees with f=json', () => {
   });
 });
 
+test('the centroids of areas are those of f=json', async () => {
+  const path = 'Random/FeatureServer/3/query';
+  // Requested by the SDK for every tile of areas: tiny ones are drawn as points.
+  const parameters = { where: '1=1', outFields: 'n', returnCentroid: true, outSR: 4326 };
+  const { features } = await client.get(path, parameters);
+  const response = await client.fetch(path, { ...parameters, f: 'pbf' });
+  const centroids = centroidsIn(new Uint8Array(await response.arrayBuffer()));
+  expect(centroids).toHaveLength(80);
+  centroids.forEach(([x, y], index) => {
+    const known = features[index].centroid;
+    expect(Math.abs((x ?? NaN) * 1e-9 - known.x)).toBeLessThan(1e-8);
+    expect(Math.abs(-(y ?? NaN) * 1e-9 - known.y)).toBeLessThan(1e-8);
+  });
+});
+
+/** Member 4 of each feature: a point on the answer's grid, whose y counts downwards. */
+function centroidsIn(bytes: Uint8Array): number[][] {
+  const centroids: number[][] = [];
+  const read =
+    (wanted: number, use: (pbf: PbfReader) => void) => (tag: number, _none: null, pbf: PbfReader) => {
+      if (tag === wanted) use(pbf);
+    };
+  const coordinates = read(3, (pbf) => centroids.push(pbf.readPackedSVarint()));
+  const centroid = read(4, (pbf) => pbf.readMessage(coordinates, null));
+  const feature = read(15, (pbf) => pbf.readMessage(centroid, null));
+  const featureResult = read(1, (pbf) => pbf.readMessage(feature, null));
+  const queryResult = read(2, (pbf) => pbf.readMessage(featureResult, null));
+  new PbfReader(bytes).readFields(queryResult, null);
+  return centroids;
+}
+
 test('pbf and json agree on random windows, grids and simplifications', async () => {
   const window = fc.record({
     x: fc.integer({ min: -20, max: 20 }),

@@ -4,6 +4,7 @@ import type { Grid, GridGeometry } from '../geometry/quantize.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { AttributeValue, FieldType } from '../layer/field.ts';
 import { globalIdField, objectIdField } from '../layer/layer.ts';
+import { centroidOf } from './query/aggregate-geometry.ts';
 import { type FeatureAnswer, gridShaper } from './query/output.ts';
 import type { TableAnswer } from './query/statistics-query.ts';
 
@@ -87,18 +88,21 @@ function writeFeaturesHead({ layer, fields, output, exceeded }: FeatureAnswer, p
   writeFields(fields, pbf);
 }
 
-function writeFeatures({ layer, fields, rows, output }: FeatureAnswer, pbf: PbfWriter): void {
+function writeFeatures({ layer, fields, rows, output, centroid }: FeatureAnswer, pbf: PbfWriter): void {
   const shape =
     output &&
     layer.geometryType &&
     gridShaper(output, layer.wkid, output.quantization?.grid ?? finestGrid(output.wkid));
   for (const { values, geometry } of rows) {
     const shaped = geometry && shape ? shape(geometry) : null;
+    // Drawn instead of an area that is too small for the grid.
+    const middle = centroid && geometry && shape ? shape(centroidOf(geometry)) : null;
     pbf.writeMessage(
       15,
       (row, feature) => {
         writeAttributes(fields, row, feature);
         if (shaped) feature.writeMessage(2, writeGeometry, shaped);
+        if (middle) feature.writeMessage(4, writeGeometry, middle);
       },
       values,
     );

@@ -19,7 +19,7 @@ import {
   readGeometryOutput,
   readOutFields,
 } from './output.ts';
-import { isReadable, jsonFormats } from '../../../platform/arcgis/json-answer.ts';
+import { isReadable } from '../../../platform/arcgis/json-answer.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { createHash } from 'node:crypto';
 import { limits } from '../../../limits.ts';
@@ -150,8 +150,8 @@ export async function collectFeatures(
   const fields = readOutFields(asked.outFields, layer.fields);
   const output = layer.geometryType && asked.returnGeometry ? readGeometryOutput(asked, layer) : null;
   const centroid = output !== null && asked.returnCentroid;
-  if (centroid && !jsonFormats.some((format) => format === formatOf(parameters)))
-    throw parameterError('returnCentroid', 'Centroids are returned as f=json only.');
+  if (centroid && formatOf(parameters) === 'geojson')
+    throw parameterError('returnCentroid', 'GeoJSON has no centroids.');
   const limit = pageSize(layer, asked);
   const rows = await readFeatures(context.reader, layer, {
     selection,
