@@ -13,7 +13,8 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
     let site: PortalSite;
     let page: Page;
 
-    test.beforeAll(async ({ launchOptions, browser, playwright, baseURL = '' }) => {
+    test.beforeAll(async ({ launchOptions, browser, playwright, baseURL: address }) => {
+      const baseURL = address ?? '';
       site =
         name === 'embedded portal'
           ? await startEmbeddedSite(browser, await playwright.request.newContext({ baseURL }), baseURL)
