@@ -20,7 +20,7 @@ test('a layer is renamed and drawn by its values, and undone by name', async ({ 
   await page.getByRole('menuitem', { name: 'Style…' }).click();
   const panel = page.getByRole('region', { name: 'Style of Houses' });
   const legend = panel.getByRole('group', { name: 'Legend' });
-  const rows = legend.getByRole('textbox');
+  const rows = legend.getByRole('textbox', { name: /^Legend text of/ });
   await expect(rows).toHaveCount(7);
 
   await choose(page, 'Classes', 'Equal intervals');
@@ -44,7 +44,7 @@ test('a layer is renamed and drawn by its values, and undone by name', async ({ 
 
 test('a style is saved with the map', { tag: '@long' }, async ({ page }) => {
   await arriveSignedIn(page, 'ada');
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Pharmacies')}#tool=layers`);
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=layers`);
   await expectMapDrawn(page);
   await page.getByRole('button', { name: /^More actions for / }).click();
   await page.getByRole('menuitem', { name: 'Style…' }).click();

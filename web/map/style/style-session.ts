@@ -1,3 +1,4 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
@@ -68,7 +69,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
     const field = suitable(kind, fields, wanted.field ?? was.field);
     if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
-    if (wanted.ramp !== undefined) ramp = wanted.ramp;
+    ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer as FeatureLayer, theme)[0]?.id;
     const { steps = was.steps, classes = was.classes } = wanted;
     state.set({ ...was, working: true, error: undefined });
     try {
@@ -86,6 +87,12 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     }
   }
 
+  // Undo, redo and restored versions change the style, too.
+  const handle = watch(
+    () => layer.renderer,
+    () => show({ working: state.get().working }),
+  );
+
   return {
     state,
     request,
@@ -101,6 +108,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       draw(begun);
     },
     close() {
+      handle.remove();
       last.abort();
     },
   };
