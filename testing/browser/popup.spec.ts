@@ -4,7 +4,7 @@ import { expectMapDrawn, findItem, test } from './steps.ts';
 
 test.use({ quiet: true });
 
-test('a member edits a feature from its popup by keyboard', { tag: '@long' }, async ({ page }) => {
+test('a member edits a feature from its popup by keyboard', async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport')}#tool=in-view`);
   await expectMapDrawn(page);

@@ -75,11 +75,17 @@ export async function showFeature(
   await focusPopup(popup);
 }
 
-/** The popup cannot be focused before it is rendered, so this is retried for about two seconds. */
+/**
+ * Focuses the popup as soon as it is visible, within about two seconds, unless the focus has been moved meanwhile. The popup's own
+ * `setFocus()` waits for its content and would take the focus back later.
+ */
 async function focusPopup(popup: PopupElement): Promise<void> {
+  const before = document.activeElement;
   for (let frames = 0; popup.open && frames < 120; frames++) {
-    await popup.setFocus();
-    if (popup.contains(document.activeElement)) return;
+    const dialog = popup.shadowRoot?.querySelector<HTMLElement>('[role=dialog]');
+    if (dialog) dialog.tabIndex = -1;
+    dialog?.focus();
+    if (document.activeElement !== before) return;
     await new Promise(requestAnimationFrame);
   }
 }

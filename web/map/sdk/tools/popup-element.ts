@@ -31,7 +31,6 @@ export interface PopupElement extends HTMLElement {
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;
   /** Resolves once its content is in the page. */
   readonly updateComplete?: Promise<unknown>;
-  setFocus(): Promise<void>;
   destroy(): Promise<void>;
 }
 
@@ -54,6 +53,10 @@ export async function createPopup(
   await customElements.whenDefined('arcgis-popup');
   const popup = document.createElement('arcgis-popup') as HTMLElement as PopupElement;
   Object.assign(popup, { view, topLayerDisabled: true, focusTrapDisabled: true });
+  // Its content closes it with Escape, but the popup itself can have the focus.
+  popup.addEventListener('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) popup.open = false;
+  });
   placeOver(view).append(popup);
   applyTheme(popup);
   void addInnerStyle(popup, aboveCredits);
