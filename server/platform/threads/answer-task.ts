@@ -1,6 +1,5 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
-import { setPriority } from 'node:os';
-import { isMainThread, type MessagePort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { callerLeft } from '../budgets/fair-queue.ts';
 import { asWork } from '../database/current-work.ts';
@@ -41,18 +40,6 @@ export function restoreError({ message, known, code, detail, stack }: PlainError
   );
   return known ? new MappingError(known.id, message, { ...known, cause: plain }) : plain;
 }
-
-/** Priority below that of the event loop, which answers all requests. */
-const niceness = 5;
-
-/**
- * Lets the event loop run before this thread when all processors are busy. Only Linux has thread priorities.
- */
-function lowerPriority(): void {
-  if (!isMainThread && process.platform === 'linux') setPriority(niceness);
-}
-
-lowerPriority();
 
 /** The response of a thread. */
 export type TaskAnswer<Result> = { result: Result } | { error: PlainError };

@@ -3,6 +3,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { lowPriority } from './lower-priority.ts';
 import { type GivenTask, restoreError, type TaskAnswer } from './answer-task.ts';
 
 /** Threads that run tasks beside the event loop; none starts before the first task. */
@@ -47,6 +48,7 @@ export function threadPool<Task, Result>(options: ThreadPoolOptions): ThreadPool
     filename: fileURLToPath(options.script),
     name: 'run',
     workerData: options.settings,
+    ...lowPriority,
     minThreads: 0,
     maxThreads: options.threads,
     concurrentTasksPerWorker: options.tasksEach ?? 1,

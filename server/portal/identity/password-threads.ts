@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { classLimits } from '../../limits.ts';
+import { lowPriority } from '../../platform/threads/lower-priority.ts';
 import type { PasswordAnswer, PasswordQuestion } from './password-worker.ts';
 
 /** Parameters of scrypt; see `node:crypto`. */
@@ -39,7 +40,8 @@ export async function deriveKey(question: KeyQuestion): Promise<Buffer> {
 function chooseThread(): Thread {
   const [least] = threads.toSorted((a, b) => a.waiting.size - b.waiting.size);
   if (least && (least.waiting.size === 0 || threads.length >= classLimits.passwords.atOnce)) return least;
-  const thread = { worker: new Worker(new URL('password-worker.ts', import.meta.url)), waiting: new Map() };
+  const worker = new Worker(new URL('password-worker.ts', import.meta.url), lowPriority);
+  const thread = { worker, waiting: new Map() };
   threads.push(thread);
   listen(thread);
   return thread;
