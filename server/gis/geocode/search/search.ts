@@ -1,8 +1,9 @@
+import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Query, Reading } from '../query/read-query.ts';
 import { beginningsOf, type Token } from '../query/token.ts';
 import { type Box, cellsAround, cellsWithin, mostCells } from './cells.ts';
-import { findNumbers, findPlaces, type WordSearch } from './place-search-store.ts';
+import { findNumbers, findPlaces, type PlaceRow, type WordSearch } from './place-search-store.ts';
 import { type Match, matchOf, orderOf } from './score.ts';
 import type { SearchScope } from './search-request.ts';
 
@@ -40,7 +41,19 @@ export async function searchReading(
 
 async function searchNames(database: Database, reading: Reading, scope: SearchScope): Promise<Match[]> {
   const search = wordSearchOf(hardTokens(reading), scopeCells(scope), scope);
-  return (await findPlaces(database, search)).map((place) => matchOf(place, reading, scope));
+  return matchAll(await findPlaces(database, search), reading, scope);
+}
+
+/** Places that are matched in one turn of the event loop; capitals have a hundred names each. */
+const placesPerTurn = 25;
+
+async function matchAll(places: readonly PlaceRow[], reading: Reading, scope: SearchScope): Promise<Match[]> {
+  const matches: Match[] = [];
+  for (const [index, place] of places.entries()) {
+    if (index > 0 && index % placesPerTurn === 0) await inTurn();
+    matches.push(matchOf(place, reading, scope));
+  }
+  return matches;
 }
 
 /**
@@ -67,7 +80,7 @@ export async function searchSurroundings(
     .flatMap((area) => cellsAround(area).slice(0, Math.floor(mostCells / mostSurroundings)));
   if (cells.length === 0) return [];
   const found = await findPlaces(database, { ...search, exact: [], cells: [...new Set(cells)] });
-  return found.map((place) => matchOf(place, reading, scope));
+  return matchAll(found, reading, scope);
 }
 
 function hardTokens({ tokens }: Reading): Token[] {

@@ -25,7 +25,11 @@ const sounds: readonly [RegExp, string][] = [
 
 /** One word as in the index: without compatibility forms, case and accents, Cyrillic in Latin letters. */
 export function foldWord(word: string): string {
-  let folded = Array.from(plain(word), (letter) => letters[letter] ?? letter).join('');
+  return foldPlain(plain(word));
+}
+
+function foldPlain(word: string): string {
+  let folded = Array.from(word, (letter) => letters[letter] ?? letter).join('');
   for (const [sound, written] of sounds) folded = folded.replace(sound, written);
   return Array.from(folded).slice(0, longestWord).join('');
 }
@@ -47,7 +51,7 @@ export function chunksOf(text: string): string[] {
 
 /** The folded words of a chunk: the parts between hyphens, dots and slashes. */
 export function partsOf(chunk: string): string[] {
-  return (plain(chunk).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(foldWord).filter((word) => word !== '');
+  return (plain(chunk).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map(foldPlain).filter((word) => word !== '');
 }
 
 /**
