@@ -191,6 +191,49 @@ describe('createService', () => {
     expect(last.features[0].attributes.last).toBe('2026-03-01');
   });
 
+  test('names a domain after its field, and keeps the description of a field', async () => {
+    const range = { type: 'range', range: [0, 9], description: 'In metres' };
+    const fields = [
+      { name: 'height', type: 'esriFieldTypeDouble', description: 'Up to the top', domain: range },
+      { name: 'count', type: 'esriFieldTypeInteger', defaultValue: '' },
+    ];
+    const made = await create({ name: 'Described', layers: [{ name: 'Poles', fields }] });
+    const layer = await ask(`${made.encodedServiceURL}/0`);
+    const field = (name: string) => layer.fields.find((each: any) => each.name === name);
+    expect(field('height')).toMatchObject({
+      description: 'Up to the top',
+      domain: { ...range, name: 'height' },
+    });
+    expect(field('count')).toMatchObject({ defaultValue: null });
+  });
+
+  test('keeps access by creator, of the service or of one layer', async () => {
+    const own = { allowOthersToUpdate: false, allowOthersToDelete: true };
+    const tables = (more: object = {}) => [{ name: 'Notes', fields: [], ...more }];
+    const ofService = await create({
+      name: 'Owned',
+      editorTrackingInfo: { enableEditorTracking: true, enableOwnershipAccessControl: true, ...own },
+      tables: tables(),
+    });
+    expect(await ask(ofService.encodedServiceURL)).toMatchObject({
+      editorTrackingInfo: { enableOwnershipAccessControl: true, ...own },
+    });
+    const ofLayer = await create({
+      name: 'OwnedTable',
+      tables: tables({ editFieldsInfo: {}, ownershipBasedAccessControlForFeatures: own }),
+    });
+    expect(await ask(`${ofLayer.encodedServiceURL}/0`)).toMatchObject({
+      ownershipBasedAccessControlForFeatures: { allowOthersToQuery: true, ...own },
+    });
+    const unrestricted = await create({
+      name: 'Unrestricted',
+      tables: tables({ ownershipBasedAccessControlForFeatures: { allowOthersToQuery: true } }),
+    });
+    expect(await ask(`${unrestricted.encodedServiceURL}/0`)).toMatchObject({
+      ownershipBasedAccessControlForFeatures: null,
+    });
+  });
+
   test('allows only what its capabilities say', async () => {
     await expect(ask(`${url}/0/deleteFeatures`, { objectIds: '1' })).rejects.toThrow(/not supported/);
   });
@@ -199,7 +242,21 @@ describe('createService', () => {
     ['views', { isView: true }],
     ['syncEnabled', { syncEnabled: true }],
     ['sync', { capabilities: 'Query,Sync' }],
-    ['own features only', { editorTrackingInfo: { enableOwnershipAccessControl: true } }],
+    [
+      'access by creator without editor tracking',
+      {
+        editorTrackingInfo: { enableOwnershipAccessControl: true },
+        layers: [{ ...visits, id: 0, relationships: [] }],
+      },
+    ],
+    [
+      'hiding the features of others',
+      { editorTrackingInfo: { enableEditorTracking: true, allowOthersToQuery: false } },
+    ],
+    [
+      'time from a text',
+      { layers: [{ ...trees, relationships: [], timeInfo: { startTimeField: 'label' } }] },
+    ],
     ['pages beyond the limit', { maxRecordCount: 1_000_000 }],
     ['other numbers of layers', { layers: [{ ...trees, id: 4, relationships: [] }] }],
     ['a missing related table', { layers: [trees] }],
@@ -219,6 +276,21 @@ describe('createService', () => {
         layers: [{ name: 'x', fields: [{ name: 'n', type: 'esriFieldTypeInteger', domain: { type: 'x' } }] }],
       },
     ],
+    ...['a value twice', 'a code of another type', 'an empty list'].map((what, at): [string, object] => {
+      const values = [
+        [
+          { name: 'a', code: 1 },
+          { name: 'b', code: '1' },
+        ],
+        [{ name: 'a', code: 'one' }],
+        [],
+      ][at];
+      const domain = { type: 'codedValue', codedValues: values };
+      return [
+        `a domain with ${what}`,
+        { layers: [{ name: 'x', fields: [{ name: 'n', type: 'esriFieldTypeInteger', domain }] }] },
+      ];
+    }),
     [
       'unique indexes',
       {

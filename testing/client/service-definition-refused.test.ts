@@ -92,6 +92,27 @@ describe('refused with words, and nothing changes', () => {
       'takes a number',
     ],
     [
+      'a domain with a value twice',
+      '/0/updateDefinition',
+      field({
+        name: 'height',
+        domain: {
+          type: 'codedValue',
+          codedValues: [
+            { name: 'a', code: 1 },
+            { name: 'b', code: '1' },
+          ],
+        },
+      }),
+      'a value twice',
+    ],
+    [
+      'a range that ends before it begins',
+      '/0/updateDefinition',
+      field({ name: 'height', domain: { type: 'range', range: [9, 1] } }),
+      'smaller number',
+    ],
+    [
       'a change of the key',
       '/0/updateDefinition',
       field({ name: 'OBJECTID', nullable: true }),

@@ -94,6 +94,17 @@ describe('the owner', () => {
     expect(await fieldOf('name')).toMatchObject({ nullable: false });
   });
 
+  test('reads time and tracks from fields', async () => {
+    const seen = { name: 'seen', type: 'esriFieldTypeDate' };
+    await trees.change('/0/addToDefinition', { addToDefinition: { fields: [seen] } });
+    const timeInfo = { startTimeField: 'SEEN', trackIdField: 'name' };
+    await trees.change('/0/updateDefinition', { updateDefinition: { timeInfo, minScale: null } });
+    expect(await trees.describeLayer()).toMatchObject({
+      minScale: 0,
+      timeInfo: { startTimeField: 'seen', endTimeField: null, trackIdField: 'name' },
+    });
+  });
+
   test('deletes a field and its values, and the rest stays', async () => {
     await trees.change('/0/deleteFromDefinition', { deleteFromDefinition: { fields: [{ name: 'height' }] } });
     expect(await fieldOf('height')).toBeUndefined();

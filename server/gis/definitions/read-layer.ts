@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import { canonicalWkid } from '../geometry/spatial-reference.ts';
-import type { EditorTracking, Relationship } from '../layer/layer.ts';
+import { type EditorTracking, type Relationship, systemFields, trackingNames } from '../layer/layer.ts';
+import { trackingFields } from '../storage/describe-layer.ts';
 import type { FieldInput, LayerShape } from '../storage/service-input.ts';
+import { ownershipControl, readOwnership } from './editor-tracking.ts';
+import type { Refuse } from './field-definition.ts';
+import { layerMembers, readTime } from './layer-members.ts';
 import { firstFault, invalidDefinition, readFields } from './read-field.ts';
 
 const geometryTypes = [
@@ -15,8 +19,6 @@ const geometryTypes = [
 
 const spatialReference = z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() });
 const objects = z.array(z.looseObject({})).max(2000);
-const text = z.string().max(100_000);
-const scale = z.number().min(0);
 
 const relationshipSchema = z.object({
   id: z.number().int().min(0),
@@ -42,42 +44,25 @@ const trackingSchema = z.object({
 
 /** The parts of a layer that are kept; descriptions of capabilities, which the server decides itself, are not read. */
 const layerSchema = z.object({
+  ...layerMembers,
   id: z.number().int().nullish(),
-  name: z.string().min(1).max(200),
-  description: text.nullish(),
-  copyrightText: text.nullish(),
   geometryType: z.enum([...geometryTypes, 'esriGeometryNull']).nullish(),
   hasZ: z.boolean().nullish(),
   hasM: z.boolean().nullish(),
-  hasAttachments: z.boolean().nullish(),
   extent: z.object({ spatialReference: spatialReference.nullish() }).nullish(),
   spatialReference: spatialReference.nullish(),
-  displayField: z.string().nullish(),
-  minScale: scale.nullish(),
-  maxScale: scale.nullish(),
-  defaultVisibility: z.boolean().nullish(),
-  drawingInfo: z.looseObject({}).nullish(),
   maxRecordCount: z.number().int().nullish(),
-  timeInfo: z
-    .object({
-      startTimeField: z.string().nullish(),
-      endTimeField: z.string().nullish(),
-      trackIdField: z.string().nullish(),
-    })
-    .nullish(),
   editFieldsInfo: trackingSchema.nullish(),
   relationships: z.array(relationshipSchema).max(50).nullish(),
-  typeIdField: z.string().nullish(),
-  types: objects.nullish(),
   subtypeField: z.string().nullish(),
   subtypes: objects.nullish(),
   defaultSubtypeCode: z.union([z.string(), z.number()]).nullish(),
-  templates: objects.nullish(),
   indexes: z
     .array(z.object({ fields: z.string(), isUnique: z.boolean().nullish() }))
     .max(200)
     .nullish(),
   allowGeometryUpdates: z.boolean().nullish(),
+  ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
 });
 
 type Given = z.output<typeof layerSchema>;
@@ -86,6 +71,8 @@ type Given = z.output<typeof layerSchema>;
 export interface LayerDefaults {
   wkid: number;
   editorTracking: boolean;
+  /** Access by creator, for layers that do not define their own. */
+  ownership?: z.output<typeof ownershipControl> | null;
   maxRecordCount?: number | undefined;
 }
 
@@ -122,7 +109,7 @@ export function readLayerDefinition(
   const reference = given.extent?.spatialReference ?? given.spatialReference;
   const wkid = reference?.latestWkid ?? reference?.wkid ?? defaults.wkid;
   const indexed = indexedFields(given);
-  const { timeInfo } = given;
+  const refuse: Refuse = (problem) => invalidDefinition(`Layer ${name}: ${problem}`);
   return {
     name,
     ...(!isTable && { geometryType: given.geometryType as EsriGeometryType }),
@@ -137,6 +124,7 @@ export function readLayerDefinition(
     maxScale: given.maxScale ?? 0,
     defaultVisibility: given.defaultVisibility ?? true,
     editorTracking: tracked ?? false,
+    ownership: readOwnership({ editorTracking: tracked }, ownershipOf(given) ?? defaults.ownership, refuse),
     relationships: (given.relationships ?? []).map((one) => readRelationship(one, name)),
     typeIdField: given.typeIdField || null,
     types: given.types ?? [],
@@ -147,13 +135,11 @@ export function readLayerDefinition(
     ...(given.displayField && { displayField: given.displayField }),
     ...(given.drawingInfo && { drawingInfo: given.drawingInfo }),
     ...recordCount(given.maxRecordCount ?? defaults.maxRecordCount),
-    timeInfo: timeInfo?.startTimeField
-      ? {
-          startTimeField: timeInfo.startTimeField,
-          endTimeField: timeInfo.endTimeField || null,
-          trackIdField: timeInfo.trackIdField || null,
-        }
-      : null,
+    timeInfo: readTime(
+      [...systemFields, ...own, ...(tracked ? trackingFields(tracked, own.length) : [])],
+      given.timeInfo,
+      refuse,
+    ),
   };
 }
 
@@ -165,21 +151,19 @@ export function recordCount(most: number | null | undefined): { maxRecordCount?:
   return { maxRecordCount: most };
 }
 
-const usual: EditorTracking = {
-  creationDateField: 'CreationDate',
-  creatorField: 'Creator',
-  editDateField: 'EditDate',
-  editorField: 'Editor',
-};
-
 function trackingOf({ editFieldsInfo: info }: Given, defaults: LayerDefaults): EditorTracking | null {
-  if (!info) return defaults.editorTracking ? usual : null;
+  if (!info) return defaults.editorTracking ? trackingNames : null;
   return {
-    creationDateField: info.creationDateField || usual.creationDateField,
-    creatorField: info.creatorField || usual.creatorField,
-    editDateField: info.editDateField || usual.editDateField,
-    editorField: info.editorField || usual.editorField,
+    creationDateField: info.creationDateField || trackingNames.creationDateField,
+    creatorField: info.creatorField || trackingNames.creatorField,
+    editDateField: info.editDateField || trackingNames.editDateField,
+    editorField: info.editorField || trackingNames.editorField,
   };
+}
+
+/** Other servers describe layers with an ownership that restricts nothing. */
+function ownershipOf({ ownershipBasedAccessControlForFeatures: own }: Given) {
+  return own?.allowOthersToUpdate === false || own?.allowOthersToDelete === false ? own : undefined;
 }
 
 function isTracked({ name }: FieldInput, tracked: EditorTracking | null): boolean {
@@ -192,9 +176,6 @@ function checkNames(given: Given, known: ReadonlySet<string>): void {
     displayField: given.displayField,
     typeIdField: given.typeIdField,
     subtypeField: given.subtypeField,
-    'timeInfo.startTimeField': given.timeInfo?.startTimeField,
-    'timeInfo.endTimeField': given.timeInfo?.endTimeField,
-    'timeInfo.trackIdField': given.timeInfo?.trackIdField,
   };
   const keys = (given.relationships ?? []).map(
     ({ keyField }) => ['relationships.keyField', keyField] as const,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canonicalWkid } from '../geometry/spatial-reference.ts';
+import { trackingInfo } from './editor-tracking.ts';
 import { firstFault, invalidDefinition } from './read-field.ts';
 import { type LayerDefaults, recordCount } from './read-layer.ts';
 
@@ -16,15 +17,7 @@ const serviceSchema = z.object({
   allowGeometryUpdates: fixed(true, 'Changes of geometry only cannot be forbidden.'),
   syncEnabled: fixed(false, 'Offline copies (sync) are not supported.'),
   hasVersionedData: fixed(false, 'Versions are not supported.'),
-  editorTrackingInfo: z
-    .object({
-      enableEditorTracking: z.boolean().nullish(),
-      enableOwnershipAccessControl: fixed(false, 'Access by owner of a feature is not supported.'),
-      allowOthersToQuery: fixed(true, 'Access by owner of a feature is not supported.'),
-      allowOthersToUpdate: fixed(true, 'Access by owner of a feature is not supported.'),
-      allowOthersToDelete: fixed(true, 'Access by owner of a feature is not supported.'),
-    })
-    .nullish(),
+  editorTrackingInfo: trackingInfo.nullish(),
 });
 
 /**
@@ -34,11 +27,12 @@ const serviceSchema = z.object({
 export function readServiceDefaults(given: Readonly<Record<string, unknown>>): LayerDefaults {
   const parsed = serviceSchema.safeParse(given);
   if (!parsed.success) throw invalidDefinition(firstFault(parsed.error));
-  const { spatialReference, maxRecordCount, editorTrackingInfo } = parsed.data;
+  const { spatialReference, maxRecordCount, editorTrackingInfo: tracking } = parsed.data;
   const wkid = spatialReference?.latestWkid ?? spatialReference?.wkid ?? 4326;
   return {
     wkid: canonicalWkid(wkid),
-    editorTracking: editorTrackingInfo?.enableEditorTracking ?? false,
+    editorTracking: tracking?.enableEditorTracking ?? false,
+    ownership: tracking?.enableOwnershipAccessControl ? tracking : null,
     ...recordCount(maxRecordCount),
   };
 }

@@ -13,6 +13,9 @@ export type FieldType =
   | 'esriFieldTypeDateOnly'
   | 'esriFieldTypeTimeOnly';
 
+/** Types of a layer's own fields: every type but the keys, which each layer has. */
+export type OwnFieldType = Exclude<FieldType, 'esriFieldTypeOID' | 'esriFieldTypeGlobalID'>;
+
 /** A list of allowed values, or a range of numbers or dates. */
 export type Domain =
   | {
@@ -61,7 +64,10 @@ export const columnTypes: Record<FieldType, string> = {
 };
 
 /** Finds a field by name, ignoring case as ArcGIS clients expect. */
-export function findField(fields: readonly Field[], name: string): Field | undefined {
+export function findField<Named extends Pick<Field, 'name'>>(
+  fields: readonly Named[],
+  name: string,
+): Named | undefined {
   return (
     fields.find((field) => field.name === name) ??
     fields.find((field) => field.name.toLowerCase() === name.toLowerCase())

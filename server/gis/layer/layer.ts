@@ -9,6 +9,14 @@ export interface EditorTracking {
   editorField: string;
 }
 
+/** Names of these fields unless a definition gives others. */
+export const trackingNames: EditorTracking = {
+  creationDateField: 'CreationDate',
+  creatorField: 'Creator',
+  editDateField: 'EditDate',
+  editorField: 'Editor',
+};
+
 /** One side of a relation between two layers of a service; the other side has the same `id`. */
 export interface Relationship {
   id: number;

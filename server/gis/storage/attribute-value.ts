@@ -2,6 +2,9 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { parseGuid, parseInstant } from '../where/temporal-literal.ts';
 
+/** What a value of a field must fit. */
+type ValueField = Pick<Field, 'name' | 'type' | 'length' | 'nullable'>;
+
 const integers: Partial<Record<Field['type'], number>> = {
   esriFieldTypeSmallInteger: 32_767,
   esriFieldTypeInteger: 2_147_483_647,
@@ -12,7 +15,7 @@ const integers: Partial<Record<Field['type'], number>> = {
  * Converts a value to its field's type: numbers and dates may be sent as text, texts as numbers.
  * @throws MappingError `services:invalid-value` (400) that names the field
  */
-export function fitValue(field: Field, value: unknown): AttributeValue {
+export function fitValue(field: ValueField, value: unknown): AttributeValue {
   if (value === null || value === undefined || (value === '' && field.type !== 'esriFieldTypeString')) {
     if (!field.nullable) throw invalid(field, 'needs a value');
     return null;
@@ -37,7 +40,7 @@ export function fitValue(field: Field, value: unknown): AttributeValue {
   }
 }
 
-function fitText(field: Field, value: unknown): string {
+function fitText(field: ValueField, value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   if (field.length !== undefined && text.length > field.length)
     throw invalid(field, `takes at most ${field.length} characters`);
@@ -45,7 +48,7 @@ function fitText(field: Field, value: unknown): string {
   return text.toWellFormed();
 }
 
-function fitInstant(field: Field, value: unknown): number {
+function fitInstant(field: ValueField, value: unknown): number {
   const instant =
     typeof value === 'number' ? value : typeof value === 'string' ? parseInstant(value) : undefined;
   // The years PostgreSQL and ArcGIS clients both write with four digits.
@@ -56,14 +59,14 @@ function fitInstant(field: Field, value: unknown): number {
 }
 
 /** A day as text; an instant at midnight UTC is one too. */
-function fitDay(field: Field, value: unknown): string {
+function fitDay(field: ValueField, value: unknown): string {
   const instant = fitInstant(field, value);
   if (instant % 86_400_000 !== 0) throw invalid(field, 'takes a day such as 2026-11-21');
   return new Date(instant).toISOString().slice(0, 10);
 }
 
 /** A time of day as text; clients may leave out the seconds. */
-function fitTime(field: Field, value: unknown): string {
+function fitTime(field: ValueField, value: unknown): string {
   const match =
     typeof value === 'string' ? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim()) : null;
   if (!match) throw invalid(field, 'takes a time such as 10:30:00');
@@ -71,7 +74,7 @@ function fitTime(field: Field, value: unknown): string {
   return `${hours.padStart(2, '0')}:${minutes}:${seconds}`;
 }
 
-function fitNumber(field: Field, value: unknown): number {
+function fitNumber(field: ValueField, value: unknown): number {
   const number =
     typeof value === 'boolean'
       ? Number(value)
@@ -88,6 +91,6 @@ function fitNumber(field: Field, value: unknown): number {
   return number;
 }
 
-function invalid(field: Field, problem: string): MappingError {
+function invalid(field: ValueField, problem: string): MappingError {
   return new MappingError('services:invalid-value', `The field ${field.name} ${problem}.`, { status: 400 });
 }

@@ -1,6 +1,6 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { Field } from '../layer/field.ts';
-import { type EditorTracking, type LayerDefinition, systemFields } from '../layer/layer.ts';
+import { type EditorTracking, type LayerDefinition, systemFields, trackingNames } from '../layer/layer.ts';
 import { canonicalWkid, isKnownWkid } from '../geometry/spatial-reference.ts';
 import type { FieldInput, LayerShape } from './service-input.ts';
 
@@ -14,13 +14,6 @@ export interface DescribedLayer {
   /** Indexed columns. */
   indexed: readonly string[];
 }
-
-export const trackingNames: EditorTracking = {
-  creationDateField: 'CreationDate',
-  creatorField: 'Creator',
-  editDateField: 'EditDate',
-  editorField: 'Editor',
-};
 
 /**
  * @throws MappingError `services:invalid-service` (400) for two fields of the same name or an unknown spatial
@@ -50,6 +43,7 @@ export function describeLayer(input: LayerShape): DescribedLayer {
       hasAttachments: input.hasAttachments ?? false,
       relationships: input.relationships ?? [],
       editorTracking,
+      ...(input.ownership && { ownership: input.ownership }),
       timeInfo: input.timeInfo ?? null,
       typeIdField: input.typeIdField ?? null,
       types: input.types ?? [],
@@ -69,6 +63,7 @@ function toField(input: FieldInput, index: number, taken: Set<string>): Field {
   return {
     name,
     alias: input.alias ?? input.name,
+    ...(input.description && { description: input.description }),
     type: input.type,
     ...(input.type === 'esriFieldTypeString' && { length: input.length ?? 4000 }),
     nullable: input.nullable ?? true,

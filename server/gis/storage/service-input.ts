@@ -1,6 +1,6 @@
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { GeoJsonGeometry } from '../geometry/geojson.ts';
-import type { Domain, FieldType } from '../layer/field.ts';
+import type { Domain, OwnFieldType } from '../layer/field.ts';
 import type { EditorTracking, LayerDefinition } from '../layer/layer.ts';
 
 /** A feature to load, as GeoJSON: in WGS84 by default. */
@@ -13,14 +13,15 @@ export interface FieldInput {
   /** Letters, digits and underscores; other characters become an underscore. */
   name: string;
   alias?: string;
-  type: Exclude<FieldType, 'esriFieldTypeOID' | 'esriFieldTypeGlobalID'>;
+  description?: string;
+  type: OwnFieldType;
   /** Name of the feature's property; `name` when absent. */
   source?: string;
   length?: number;
   nullable?: boolean;
   editable?: boolean;
-  domain?: Domain;
-  defaultValue?: string | number;
+  domain?: Domain | null;
+  defaultValue?: string | number | null;
   /** Creates an index, for fields that are often filtered or sorted by. */
   indexed?: boolean;
 }

@@ -1,11 +1,11 @@
 import { limits } from '../../../limits.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { type AttributeValue, type Field, findField } from '../../layer/field.ts';
-import { globalIdField, type HostedLayer, objectIdField } from '../../layer/layer.ts';
-import { columnName, trackingFields, trackingNames } from '../../storage/describe-layer.ts';
-import { fitValue } from '../../storage/attribute-value.ts';
+import { checkField, createField, type Refuse, storedDomain } from '../../definitions/field-definition.ts';
+import { type Field, findField } from '../../layer/field.ts';
+import { globalIdField, type HostedLayer, objectIdField, trackingNames } from '../../layer/layer.ts';
+import { columnName, trackingFields } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
-import { type AddedField, type ChangedField, storedDomain } from './read-definition.ts';
+import type { AddedField, ChangedField } from './read-definition.ts';
 
 type Transaction = store.LockedService['transaction'];
 
@@ -19,20 +19,12 @@ export async function addFields(
   if (fields.length + added.length > limits.layerFields)
     throw parameterError('fields', `A layer has at most ${limits.layerFields} fields.`);
   for (const given of added) {
-    const { name, type } = given;
+    const { name } = given;
     if (findField(fields, name)) throw parameterError('fields', `There is a field ${name} already.`);
-    const field = checkedField({
-      name,
-      alias: given.alias || name,
-      ...(given.description && { description: given.description }),
-      type,
-      ...(type === 'esriFieldTypeString' && { length: given.length ?? 4000 }),
-      nullable: given.nullable ?? true,
-      editable: given.editable ?? true,
-      domain: storedDomain(given.domain),
-      defaultValue: given.defaultValue ?? null,
+    const field = {
+      ...createField(given, refuseField),
       column: columnName(name, nextColumn(fields)),
-    });
+    };
     if (!field.nullable && field.defaultValue === null && (await store.hasFeatures(transaction, layer))) {
       throw parameterError(
         'fields',
@@ -78,8 +70,8 @@ async function changeField(
     ...(alias !== undefined && { alias: alias || old.name }),
     ...(description !== undefined && { description: description ?? '' }),
     ...(length && { length }),
-    ...(change.nullable !== undefined && { nullable: change.nullable }),
-    ...(change.editable !== undefined && { editable: change.editable }),
+    nullable: change.nullable ?? old.nullable,
+    editable: change.editable ?? old.editable,
     ...(change.domain !== undefined && { domain: storedDomain(change.domain) }),
     ...(change.defaultValue !== undefined && { defaultValue: change.defaultValue }),
   };
@@ -97,7 +89,7 @@ async function changeField(
   }
   if (old.nullable && !field.nullable && (await store.hasEmptyValues(transaction, layer, old)))
     throw refuse('is empty in some features. Fill them in first.');
-  return checkedField(field);
+  return checkField(field, refuseField);
 }
 
 /** Whether the server fills in a field. */
@@ -106,27 +98,7 @@ function isSystem({ editorTracking }: HostedLayer, { name }: Field): boolean {
   return name === objectIdField || name === globalIdField || tracked.includes(name);
 }
 
-/**
- * Checks that the default and the domain fit the type.
- * @throws MappingError 400 that names the field
- */
-function checkedField(field: Field): Field {
-  const { domain, name } = field;
-  const fit = (value: unknown): AttributeValue => fitValue({ ...field, nullable: false }, value);
-  if (domain?.type === 'range') {
-    if (['esriFieldTypeString', 'esriFieldTypeGUID'].includes(field.type))
-      throw parameterError('fields', `The field ${name} has no order, so it cannot have a range.`);
-    domain.range.forEach(fit);
-  }
-  if (domain?.type === 'codedValue') {
-    const codes = domain.codedValues.map(({ code }) => fit(code));
-    if (new Set(codes).size < codes.length)
-      throw parameterError('fields', `The list of the field ${name} has a value twice.`);
-  }
-  const named = domain && { ...domain, name: domain.name || name };
-  const defaultValue = field.defaultValue === null ? null : fit(field.defaultValue);
-  return { ...field, domain: named, defaultValue };
-}
+const refuseField: Refuse = (problem) => parameterError('fields', problem);
 
 /** Deletes fields with their values. Refuses those that the layer needs. */
 export async function deleteFields(

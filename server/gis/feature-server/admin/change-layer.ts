@@ -1,5 +1,8 @@
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import type { FeatureOwnership, HostedLayer, LayerIndex } from '../../layer/layer.ts';
+import { readOwnership } from '../../definitions/editor-tracking.ts';
+import type { Refuse } from '../../definitions/field-definition.ts';
+import { readTime } from '../../definitions/layer-members.ts';
+import type { HostedLayer, LayerIndex } from '../../layer/layer.ts';
 import * as store from '../../storage/schema-store.ts';
 import { layerJson } from '../layer-json.ts';
 import { changeFields, mustFind } from './change-fields.ts';
@@ -8,7 +11,6 @@ import {
   changedField,
   layerUpdate,
   type LayerUpdate,
-  type ownershipControl,
   readDefinition,
   refuseOtherChanges,
 } from './read-definition.ts';
@@ -42,6 +44,11 @@ function bare({ visible, ...field }: Record<string, unknown>): object {
   return visible === true ? field : { ...field, ...(visible !== undefined && { visible }) };
 }
 
+const refuseIn =
+  (name: string): Refuse =>
+  (problem) =>
+    parameterError(name, problem);
+
 function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
   const { drawingInfo, templates, types, ownershipBasedAccessControlForFeatures: ownership } = update;
   const nameOf = (name: string) => mustFind(layer.fields, name).name;
@@ -51,34 +58,22 @@ function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
     ...(update.description !== undefined && { description: update.description ?? '' }),
     ...(update.copyrightText !== undefined && { copyright: update.copyrightText ?? '' }),
     ...(update.displayField && { displayField: nameOf(update.displayField) }),
-    ...(update.minScale !== undefined && { minScale: update.minScale }),
-    ...(update.maxScale !== undefined && { maxScale: update.maxScale }),
-    ...(update.defaultVisibility !== undefined && { defaultVisibility: update.defaultVisibility }),
+    minScale: update.minScale ?? layer.minScale,
+    maxScale: update.maxScale ?? layer.maxScale,
+    defaultVisibility: update.defaultVisibility ?? layer.defaultVisibility,
     ...(drawingInfo !== undefined && { drawingInfo }),
     ...(templates !== undefined && { templates: templates ?? [] }),
     ...(types !== undefined && { types: types ?? [] }),
     ...(update.typeIdField !== undefined && {
       typeIdField: update.typeIdField ? nameOf(update.typeIdField) : null,
     }),
-    ...(update.timeInfo !== undefined && { timeInfo: readTime(layer, update.timeInfo) }),
-    ...(update.hasAttachments !== undefined && {
-      hasAttachments: readAttachments(layer, update.hasAttachments),
+    ...(update.timeInfo !== undefined && {
+      timeInfo: readTime(layer.fields, update.timeInfo, refuseIn(`${parameter}.timeInfo`)),
     }),
-    ...(ownership !== undefined && { ownership: readOwnership(layer, ownership) }),
-  };
-}
-
-function readTime(layer: HostedLayer, given: LayerUpdate['timeInfo']): HostedLayer['timeInfo'] {
-  if (!given) return null;
-  const dateField = (name: string) => {
-    const field = mustFind(layer.fields, name);
-    if (!field.type.startsWith('esriFieldTypeDate'))
-      throw parameterError(`${parameter}.timeInfo`, `The field ${field.name} holds no dates.`);
-    return field.name;
-  };
-  return {
-    startTimeField: dateField(given.startTimeField),
-    endTimeField: given.endTimeField ? dateField(given.endTimeField) : null,
+    hasAttachments: readAttachments(layer, update.hasAttachments ?? layer.hasAttachments),
+    ...(ownership !== undefined && {
+      ownership: readOwnership(layer, ownership, refuseIn(parameter)),
+    }),
   };
 }
 
@@ -89,20 +84,6 @@ function readAttachments(layer: HostedLayer, wanted: boolean): boolean {
       'Attachments cannot be turned off, because they would be lost.',
     );
   return wanted;
-}
-
-/** @throws MappingError 400 without editor tracking, which records who created a feature */
-export function readOwnership(
-  layer: HostedLayer,
-  given: z.output<typeof ownershipControl> | null,
-): FeatureOwnership | null {
-  if (!given) return null;
-  const { allowOthersToUpdate, allowOthersToDelete } = given;
-  if (given.allowAnonymousToUpdate || given.allowAnonymousToDelete)
-    throw parameterError(parameter, 'Visitors who are not signed in cannot edit features.');
-  if (!layer.editorTracking)
-    throw parameterError(parameter, 'Access by creator needs editor tracking: send enableEditorTracking.');
-  return { allowOthersToUpdate, allowOthersToDelete };
 }
 
 export async function addIndexes(

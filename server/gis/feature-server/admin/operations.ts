@@ -3,6 +3,7 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
+import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
@@ -13,7 +14,7 @@ import type { OperationTable } from '../operations.ts';
 import { mustAdminister, serviceNotFound } from '../rights.ts';
 import { serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
-import { addIndexes, deleteIndexes, readOwnership, updateLayer } from './change-layer.ts';
+import { addIndexes, deleteIndexes, updateLayer } from './change-layer.ts';
 import {
   layerAddition,
   layerRemoval,
@@ -147,7 +148,11 @@ async function updateService(call: ServiceCall): Promise<Answer> {
       const isTracked = tracking?.enableEditorTracking ?? layer.editorTracking !== null;
       const next = await trackEditors(transaction, layer, isTracked);
       const isOwned = tracking?.enableOwnershipAccessControl ?? Boolean(next.ownership);
-      const owned = tracking && { ownership: readOwnership(next, isOwned ? tracking : null) };
+      const owned = tracking && {
+        ownership: readOwnership(next, isOwned ? tracking : null, (problem) =>
+          parameterError('updateDefinition', problem),
+        ),
+      };
       tracked.push({ ...next, ...owned, service: changed });
       // Capabilities are part of a layer's description, so that its edit time grows too.
       await store.saveLayer(transaction, { ...next, ...owned }, now);
