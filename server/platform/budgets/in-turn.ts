@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { limits } from '../../limits.ts';
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -9,6 +10,11 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function inTurn(): Promise<void> {
   await (last = last.then(() => nextTurn()));
+}
+
+/** Waits for a turn before a body is parsed, unless it is small. */
+export async function inTurnIfLarge(body: Uint8Array): Promise<void> {
+  if (body.length > limits.turnBodyBytes) await inTurn();
 }
 
 /** Bytes of a stream that are read in one turn of the event loop: of a connection a few hundred rows, a millisecond or two. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-import { inTurn } from '../budgets/in-turn.ts';
+import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import { parseJsonBody } from './json-body.ts';
 import { loggedPath } from './request-shape.ts';
@@ -60,7 +60,7 @@ export async function browserReports(
       type,
       { parseAs: 'buffer', bodyLimit: limits.reportBytes },
       async (_request: unknown, body: Buffer) => {
-        if (body.length > limits.turnBodyBytes) await inTurn();
+        await inTurnIfLarge(body);
         return parseJsonBody(body);
       },
     );

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { inTurn } from '../budgets/in-turn.ts';
+import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import { readBody, tooLarge } from './read-body.ts';
 import { refuseShape } from './request-shape.ts';
@@ -29,7 +29,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (Number(request.headers['content-length']) > most) throw tooLarge();
     const body = await readBody(payload, { most });
     if (body.length > limits.jsonBodyBytes) return body;
-    if (body.length > limits.turnBodyBytes) await inTurn();
+    await inTurnIfLarge(body);
     return new Promise((resolve, reject) => {
       // The default parser responds by its callback only.
       void parse(request, body.toString(), (error, value) => (error ? reject(error) : resolve(value)));

@@ -3,7 +3,7 @@ import { unescape } from 'node:querystring';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressGroup } from '../budgets/requester.ts';
-import { inTurn } from '../budgets/in-turn.ts';
+import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import type { ByteAccount } from './multipart/byte-budget.ts';
 import { tooManyParameters } from './parse-form.ts';
@@ -38,7 +38,7 @@ export function readLargeForms(app: FastifyInstance, { sender }: LargeFormOption
     const room = new FormRoom(request, responses.get(request), sender);
     try {
       const body = await room.read(payload);
-      if (body.length > limits.turnBodyBytes) await inTurn();
+      await inTurnIfLarge(body);
       return splitForm(body);
     } catch (error) {
       room.close();

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';
-import { inTurn } from '../budgets/in-turn.ts';
+import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 
 /** Reads form bodies, large ones in turn. */
@@ -9,7 +9,7 @@ export function readForms(app: FastifyInstance): void {
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer', bodyLimit: limits.requestBodyBytes },
     async (_request: unknown, body: Buffer) => {
-      if (body.length > limits.turnBodyBytes) await inTurn();
+      await inTurnIfLarge(body);
       return parseForm(body.toString());
     },
   );

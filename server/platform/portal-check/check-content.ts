@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { FindingCode } from '../../../wire/portal-check.ts';
-import { parse, type PortalSelf, rest } from './read-portal.ts';
+import { type AddFinding, parse, type PortalSelf, rest } from './read-portal.ts';
 import type { AskPortal } from './request.ts';
 
 const totalSchema = z.object({ total: z.number() });
@@ -10,7 +9,7 @@ export async function checkContent(
   ask: AskPortal,
   address: string,
   self: PortalSelf,
-  add: (code: FindingCode, values?: Record<string, string>) => void,
+  add: AddFinding,
 ): Promise<void> {
   const totalOf = async (path: string, q: string) => {
     const query = new URLSearchParams({ f: 'json', num: '1', q });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type FindingCode, kindOf, type PortalFinding } from '../../../wire/portal-check.ts';
 import { checkContent } from './check-content.ts';
-import { parse, type PortalReading, type PortalSelf, readPortal, rest } from './read-portal.ts';
+import {
+  type AddFinding,
+  parse,
+  type PortalReading,
+  type PortalSelf,
+  readPortal,
+  rest,
+} from './read-portal.ts';
 import type { AskPortal, PortalAnswer } from './request.ts';
 
 /** Portal settings to check before they are saved. Empty: not known yet. */
@@ -35,8 +42,6 @@ export interface PortalCheck {
   organisationId: string | undefined;
 }
 
-type Add = (code: FindingCode, values?: Record<string, string>) => void;
-
 /**
  * Checks a portal for everything the product relies on, without changing anything: reachable, an ArcGIS portal, its organisation,
  * access for browsers, App ID and redirect addresses, administrators' group; and unless only `signIn` matters, search, basemaps and
@@ -48,7 +53,7 @@ export async function checkPortal(
   { only }: { only?: 'signIn' } = {},
 ): Promise<PortalCheck> {
   const findings: PortalFinding[] = [];
-  const add: Add = (code, values = {}) => findings.push({ code, values });
+  const add: AddFinding = (code, values = {}) => findings.push({ code, values });
   const { origins } = portal;
   const reading = await readPortal(ask, portal.address, origins[0] ?? new URL(portal.address).origin);
   if ('obstacle' in reading) return { findings: [reading.obstacle], organisationId: undefined };
@@ -68,7 +73,7 @@ export const wrongOf = (findings: readonly PortalFinding[]) =>
 function describeOrganisation(
   self: PortalSelf,
   { organisationId: given, account }: PortalToCheck,
-  add: Add,
+  add: AddFinding,
 ): string | undefined {
   const found = self.id ?? account?.orgId;
   if (!self.error)
@@ -104,26 +109,36 @@ async function checkOrigin(
 async function checkApplication(
   ask: AskPortal,
   { address, appId, redirects }: PortalToCheck,
-  add: Add,
+  add: AddFinding,
 ): Promise<void> {
   if (appId === '') return add('app-id-missing');
   const accepted: string[] = [];
-  const refused: string[] = [];
   // Without an address of ours, one that native applications use shows whether the application is known.
   for (const redirect of redirects.length > 0 ? redirects : ['urn:ietf:wg:oauth:2.0:oob']) {
     const query = new URLSearchParams({ client_id: appId, response_type: 'code', redirect_uri: redirect });
     const answer = await ask(`${rest(address)}/oauth2/authorize?${query}`).catch(() => undefined);
     const text = answer?.text ?? '';
     if (/invalid[ _.]?client/i.test(text)) return add('app-unknown', { appId });
-    if (/invalid[ _.]?redirect/i.test(text)) refused.push(redirect);
-    else if (!answer || answer.status >= 400)
+    if (/invalid[ _.]?redirect/i.test(text)) continue;
+    if (!answer || answer.status >= 400)
       return add('sign-in-page-failed', { status: String(answer?.status ?? '–') });
-    else accepted.push(redirect);
+    accepted.push(redirect);
   }
+  reportApplication({ appId, redirects, accepts: (redirect) => accepted.includes(redirect) }, add);
+}
+
+/** Reports a known application, and which redirect addresses it accepts. */
+export function reportApplication(
+  {
+    appId,
+    redirects,
+    accepts,
+  }: { appId: string; redirects: readonly string[]; accepts: (redirect: string) => boolean },
+  add: AddFinding,
+): void {
   add('app-known', { appId });
-  if (redirects.length === 0) return;
-  for (const redirect of accepted) add('redirect-accepted', { redirect });
-  for (const redirect of refused) add('redirect-refused', { redirect });
+  for (const redirect of redirects.filter(accepts)) add('redirect-accepted', { redirect });
+  for (const redirect of redirects.filter((each) => !accepts(each))) add('redirect-refused', { redirect });
 }
 
 const groupSchema = z.object({ title: z.string(), orgId: z.string().nullish() });
@@ -132,23 +147,35 @@ async function checkGroup(
   ask: AskPortal,
   { address, adminGroupId: group, account }: PortalToCheck,
   home: string | undefined,
-  add: Add,
+  add: AddFinding,
 ): Promise<void> {
-  const name = { username: account?.username ?? '' };
-  if (account && home && account.orgId !== home) add('not-member', name);
+  if (account && home && account.orgId !== home) add('not-member', { username: account.username });
   if (group === '') return add('group-missing');
   const form = { f: 'json', ...(account && { token: account.token }) };
   const answer = await ask(`${rest(address)}/community/groups/${encodeURIComponent(group)}`, { form }).catch(
     () => undefined,
   );
   const found = parse(groupSchema, answer?.text ?? '');
-  const titles = account?.groups.find(({ id }) => id === group)?.title;
-  const title = found?.title ?? titles;
-  if (title === undefined) return add(account ? 'group-unknown' : 'group-unseen', { group, ...name });
-  if (home && found?.orgId && found.orgId !== home)
-    return add('group-elsewhere', { title, found: found.orgId });
+  if (found && home && found.orgId && found.orgId !== home)
+    return add('group-elsewhere', { title: found.title, found: found.orgId });
+  reportGroup({ group, title: found?.title, account }, add);
+}
+
+/** Reports the administrators' group, and whether an account is a member of it. */
+export function reportGroup(
+  {
+    group,
+    title: found,
+    account,
+  }: { group: string; title: string | undefined; account?: PortalAccount | undefined },
+  add: AddFinding,
+): void {
+  const { username = '', groups = [] } = account ?? {};
+  const own = groups.find(({ id }) => id === group);
+  const title = found ?? own?.title;
+  if (title === undefined) return add(account ? 'group-unknown' : 'group-unseen', { group, username });
   add('group-found', { title });
-  if (account) add(titles === undefined ? 'not-administrator' : 'administrator', { ...name, title });
+  if (account) add(own ? 'administrator' : 'not-administrator', { username, title });
 }
 
 const accountSchema = z.object({

@@ -21,6 +21,9 @@ const selfSchema = z.object({
 /** The members of `portals/self` that are checked. */
 export type PortalSelf = z.infer<typeof selfSchema>;
 
+/** Adds a finding to those of a check. */
+export type AddFinding = (code: FindingCode, values?: Record<string, string>) => void;
+
 /** What an address is: a portal, with its description of itself, or what is in the way. */
 export type PortalReading = { self: PortalSelf; answer: PortalAnswer } | { obstacle: PortalFinding };
 

@@ -1,10 +1,13 @@
-import type { FindingCode, PortalFinding } from '../../../../wire/portal-check.ts';
+import type { PortalFinding } from '../../../../wire/portal-check.ts';
 import { portalAddress } from '../../../../wire/portal-address.ts';
 import {
   checkPortal,
   type PortalAccount,
   type PortalCheck,
+  reportApplication,
+  reportGroup,
 } from '../../../platform/portal-check/check-portal.ts';
+import type { AddFinding } from '../../../platform/portal-check/read-portal.ts';
 import { askPortalBy } from '../../../platform/portal-check/request.ts';
 import type { AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 
@@ -77,7 +80,7 @@ async function examineEmbedded(
   { address, appId, adminGroupId: group, redirects, account }: Parameters<typeof checkPortal>[1],
 ): Promise<PortalCheck> {
   const findings: PortalFinding[] = [];
-  const add = (code: FindingCode, values: Record<string, string> = {}) => findings.push({ code, values });
+  const add: AddFinding = (code, values = {}) => findings.push({ code, values });
   const done = { findings, organisationId: undefined };
   if (!(await embedded.hasOrganisation(address))) {
     add('not-a-portal', { address, status: '400' });
@@ -87,23 +90,8 @@ async function examineEmbedded(
   const registered = appId === '' ? undefined : await embedded.redirectsOf(address, appId);
   if (appId === '') add('app-id-missing');
   else if (!registered) add('app-unknown', { appId });
-  else {
-    add('app-known', { appId });
-    for (const redirect of redirects)
-      add(registered.includes(redirect) ? 'redirect-accepted' : 'redirect-refused', { redirect });
-  }
-  if (group === '') {
-    add('group-missing');
-    return done;
-  }
-  const title = await embedded.groupTitle(address, group);
-  const username = account?.username ?? '';
-  if (title === undefined) add(account ? 'group-unknown' : 'group-unseen', { group, username });
-  else add('group-found', { title });
-  if (account && title !== undefined)
-    add(account.groups.some(({ id }) => id === group) ? 'administrator' : 'not-administrator', {
-      username,
-      title,
-    });
+  else reportApplication({ appId, redirects, accepts: (redirect) => registered.includes(redirect) }, add);
+  if (group === '') add('group-missing');
+  else reportGroup({ group, title: await embedded.groupTitle(address, group), account }, add);
   return done;
 }
