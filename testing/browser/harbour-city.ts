@@ -1,14 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Browser, type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import type { BrowserContext, LaunchOptions } from '@playwright/test';
 import type { LayerJson, WebMapJson } from '../../web/map/document/web-map-json.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
-import { freePort } from '../rig/free-port.ts';
-import { startServerProcess } from '../rig/server-process.ts';
+import { people, signInAt } from './portal-sites.ts';
+import { type StandInServer, startStandInServer } from './stand-in-server.ts';
 
 /** A city on ArcGIS Online (the stand-in) whose maps are those of `testing/portal-content/web-maps`. */
 export interface HarbourCity {
@@ -37,69 +33,36 @@ export const webMaps: ReadonlyMap<string, WebMapJson> = new Map(
 
 export async function startHarbourCity(launchOptions: LaunchOptions): Promise<HarbourCity> {
   const online = await startArcgisOnline();
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
   const { ids, administrators } = fill(online);
-  online.apps.push({ clientId: 'mapping-harbour', redirectUris: [`${origin}/harbour/signed-in`] });
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-web-maps-'));
-  chmodSync(dataDir, 0o755);
-  const config = path.join(dataDir, 'harbour.json');
+  const appId = 'mapping-harbour';
   const portal = {
     url: 'https://www.arcgis.com',
     organisationId: orgId,
-    appId: 'mapping-harbour',
+    appId,
     adminGroupId: administrators,
   };
-  await writeFile(config, JSON.stringify({ title: 'Harbour City', portal }));
-  const environment = {
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATA_DIR: dataDir,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    ALLOWED_PRIVATE_HOSTS: 'yes',
-    ...online.environment,
-    NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
-  };
-  execFileSync(
-    path.resolve('node_modules/.bin/node'),
-    ['server/operator/main.ts', 'create', 'harbour', '--config', config],
-    { env: { PATH: process.env['PATH'], ...environment }, stdio: 'inherit' },
-  );
-  const server = await startServerProcess(environment);
-  const rules = `--host-resolver-rules=${online.hostRules}`;
-  const browser = await chromium.launch({ ...launchOptions, args: [...(launchOptions.args ?? []), rules] });
+  const server = await startStandInServer(online, {
+    launchOptions,
+    appId,
+    config: { title: 'Harbour City', portal },
+  });
   return {
     online,
     ids,
-    context: await signedIn(browser, origin),
+    context: await signedIn(server),
     documentOf(name) {
       const item = online.content.items.get(ids.get(name) ?? '');
       return JSON.parse(Buffer.from(item?.data?.bytes ?? []).toString()) as WebMapJson;
     },
-    async stop() {
-      await browser.close();
-      await server.stop();
-      await online.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: server.stop,
   };
 }
 
-async function signedIn(browser: Browser, origin: string): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-  });
+async function signedIn(server: StandInServer): Promise<BrowserContext> {
+  const context = await server.newContext();
   const page = await context.newPage();
   await page.goto('/harbour/gallery');
-  await page.getByRole('button', { name: 'Account', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Sign in' }).click();
-  await page.getByLabel('Username').fill('piet_harbour');
-  await page.getByLabel('Password').fill('stand-in-password');
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('button', { name: 'Account: Piet Bos' }).waitFor();
+  await signInAt(page, people.member);
   await page.close();
   return context;
 }
@@ -107,9 +70,9 @@ async function signedIn(browser: Browser, origin: string): Promise<BrowserContex
 function fill({ content, hosted }: ArcgisOnline): { ids: Map<string, string>; administrators: string } {
   content.addOrganisation({ id: orgId, urlKey: 'harbour', name: 'Harbour City' });
   content.addOrganisation({ id: 'elsewhereOrg0001', urlKey: 'elsewhere', name: 'Elsewhere' });
-  const owner = 'piet_harbour';
-  content.addPerson({ username: owner, fullName: 'Piet Bos', orgId });
-  content.addPerson({ username: 'eve_elsewhere', fullName: 'Eve Ray', orgId: 'elsewhereOrg0001' });
+  const owner = people.member.username;
+  content.addPerson({ ...people.member, orgId });
+  content.addPerson({ ...people.stranger, orgId: 'elsewhereOrg0001' });
   const administrators = content.addGroup({ title: 'Map administrators', owner, orgId }).id;
   const services = new Set(
     [...JSON.stringify([...webMaps]).matchAll(/harbourOrg000001[\w/]*\/services\/(\w+)\/FeatureServer/g)].map(
@@ -137,7 +100,12 @@ function fill({ content, hosted }: ArcgisOnline): { ids: Map<string, string>; ad
   ];
   for (const [number, type, url = null, document] of stored)
     content.addItem({ id: itemId(number), owner, title: type, type, url, access: 'org', document });
-  content.addItem({ id: itemId(97), owner: 'eve_elsewhere', title: 'Private', type: 'Feature Service' });
+  content.addItem({
+    id: itemId(97),
+    owner: people.stranger.username,
+    title: 'Private',
+    type: 'Feature Service',
+  });
   const ids = new Map(
     [...webMaps].map(([title, document]) => [
       title,

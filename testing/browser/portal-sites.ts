@@ -1,10 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chmodSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type Browser, chromium, expect, type LaunchOptions, type Page } from '@playwright/test';
+import { expect, type LaunchOptions, type Page } from '@playwright/test';
 import type { Item, Person } from '../fakes/arcgis/content.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
 import {
@@ -13,9 +7,8 @@ import {
   startArcgisEnterprise,
 } from '../fakes/arcgis-enterprise/start.ts';
 import { startArcgisOnline } from '../fakes/arcgis-online/start.ts';
-import { freePort } from '../rig/free-port.ts';
-import { startServerProcess } from '../rig/server-process.ts';
 import { portalWebMap } from './portal-web-map.ts';
+import { startStandInServer } from './stand-in-server.ts';
 
 export interface SitePerson {
   username: string;
@@ -85,40 +78,17 @@ export async function startPortalSite(
 ): Promise<StandInSite> {
   const kind = kinds[name];
   const standIn = await kind.start();
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
   const adminGroupId = fill(standIn, kind);
-  standIn.apps.push({ clientId: 'mapping', redirectUris: [`${origin}/harbour/signed-in`] });
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-portal-'));
-  chmodSync(dataDir, 0o755);
-  const config = path.join(dataDir, 'harbour.json');
-  await writeFile(
-    config,
-    JSON.stringify({
+  const appId = 'mapping';
+  const server = await startStandInServer(standIn, {
+    launchOptions,
+    appId,
+    config: {
       title: 'Harbour City',
-      portal: { ...kind.portal, appId: 'mapping', adminGroupId, ...portal },
+      portal: { ...kind.portal, appId, adminGroupId, ...portal },
       map: { extent: [4.4, 51.88, 4.56, 51.96] },
       integrations: [{ id: 'street-view', type: 'streetview', title: 'Street View' }],
-    }),
-  );
-  const environment = {
-    PORT: String(port),
-    PUBLIC_URL: origin,
-    DATA_DIR: dataDir,
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-    ALLOWED_PRIVATE_HOSTS: 'yes',
-    ...standIn.environment,
-    NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
-  };
-  execFileSync(
-    path.resolve('node_modules/.bin/node'),
-    ['server/operator/main.ts', 'create', 'harbour', '--config', config],
-    { env: { PATH: process.env['PATH'], ...environment }, stdio: 'ignore' },
-  );
-  const server = await startServerProcess(environment);
-  const browser = await chromium.launch({
-    ...launchOptions,
-    args: [...(launchOptions.args ?? []), `--host-resolver-rules=${standIn.hostRules}`],
+    },
   });
   const itemOf = (title: string) => {
     const found = [...standIn.content.items.values()].find((item) => item.title === title);
@@ -127,31 +97,15 @@ export async function startPortalSite(
   };
   return {
     org: 'harbour',
-    origin,
+    origin: server.origin,
     people,
     standIn,
-    openPage: () => openPage(browser, origin),
+    openPage: async () => (await server.newContext()).newPage(),
     documentOf: async (title) =>
       JSON.parse(Buffer.from(itemOf(title).data?.bytes ?? []).toString()) as ReturnType<typeof portalWebMap>,
     accessOf: async (title) => itemOf(title).access,
-    async stop() {
-      await browser.close();
-      await server.stop();
-      await standIn.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: server.stop,
   };
-}
-
-async function openPage(browser: Browser, origin: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: origin,
-    // No authority signed the certificates of stand-ins.
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-US',
-  });
-  return context.newPage();
 }
 
 const named = (username: string, fullName: string): SitePerson => ({

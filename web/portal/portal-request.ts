@@ -40,15 +40,33 @@ export async function portalRequest<Answer>(
   path: string,
   options: PortalRequestOptions = {},
 ): Promise<Answer> {
-  const token = await connection.session.token();
+  const { session } = connection;
+  const token = await session.token();
+  return withRenewal(
+    token,
+    (current) => send<Answer>(connection, path, options, current),
+    () => session.renew(token),
+  );
+}
+
+/**
+ * Sends a request, and once more when its token was rejected (498, 499).
+ * @param renew obtains another token; empty: there is none
+ * @throws MappingError `portal:*`
+ */
+export async function withRenewal<Answer>(
+  token: string,
+  sendWith: (token: string) => Promise<Answer>,
+  renew: () => Promise<string>,
+): Promise<Answer> {
   try {
-    return await send<Answer>(connection, path, options, token);
+    return await sendWith(token);
   } catch (cause) {
     const error = portalError(cause);
     const renewable = token !== '' && (error.status === 498 || error.status === 499);
-    const renewed = renewable ? await connection.session.renew(token) : '';
+    const renewed = renewable ? await renew() : '';
     if (!renewed) throw error;
-    return send<Answer>(connection, path, options, renewed).catch((second: unknown) => {
+    return sendWith(renewed).catch((second: unknown) => {
       throw portalError(second);
     });
   }
@@ -100,20 +118,41 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-async function sendOnce<Answer>(
+function sendOnce<Answer>(
   { restUrl }: PortalEndpoint,
   path: string,
   { params, body, signal }: PortalRequestOptions,
   token: string,
 ): Promise<Answer> {
-  const late = AbortSignal.timeout(timeout);
-  const method: HTTPMethods = body ? 'POST' : 'GET';
-  const answer: unknown = await request(`${restUrl}/${path}`, {
+  const all = { params: { ...params, ...body }, post: body !== undefined, signal };
+  return sendArcGisRequest(`${restUrl}/${path}`, { ...all, timeout, restUrl, token });
+}
+
+interface ArcGisRequest {
+  params: Record<string, unknown>;
+  post: boolean;
+  signal: AbortSignal | undefined;
+  /** In milliseconds. */
+  timeout: number;
+  /** REST root of the portal that issued the token. */
+  restUrl: string;
+  /** Sent as a parameter; empty: none. */
+  token: string;
+}
+
+/** Sends one request with `f=json`: as a POST if asked for, or if its URL would be too long. */
+export async function sendArcGisRequest<Answer>(
+  url: string,
+  { params, post, signal, timeout: milliseconds, restUrl, token }: ArcGisRequest,
+): Promise<Answer> {
+  const late = AbortSignal.timeout(milliseconds);
+  const method: HTTPMethods = post ? 'POST' : 'GET';
+  const answer: unknown = await request(url, {
     httpMethod: method,
     maxUrlLength,
-    params: { ...params, ...body },
+    params,
     signal: signal ? AbortSignal.any([signal, late]) : late,
-    authentication: { portal: restUrl, getToken: () => Promise.resolve(token) },
+    ...(token !== '' && { authentication: { portal: restUrl, getToken: () => Promise.resolve(token) } }),
   });
   return answer as Answer;
 }

@@ -1,7 +1,6 @@
-import { request } from '@esri/arcgis-rest-request';
 import { mayGetToken } from '../../wire/token-receivers.ts';
 import { portalError, type ToldError, toldError } from './portal-error.ts';
-import { type PortalEndpoint, portalRequest } from './portal-request.ts';
+import { type PortalEndpoint, portalRequest, sendArcGisRequest, withRenewal } from './portal-request.ts';
 
 /** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
 const timeout = 120_000;
@@ -26,32 +25,25 @@ export async function serviceRequest<Answer>(
   url: string,
   { params = {}, post = false, signal }: ServiceRequestOptions = {},
 ): Promise<Answer> {
-  const late = AbortSignal.timeout(timeout);
-  const send = async (token: string) => {
-    const answer: unknown = await request(url, {
-      httpMethod: post ? 'POST' : 'GET',
-      maxUrlLength: 2000,
-      params,
-      signal: signal ? AbortSignal.any([signal, late]) : late,
-      ...(token !== '' && { authentication: { portal: portal.restUrl, getToken: async () => token } }),
-    });
-    return answer as Answer;
-  };
   const token = await tokenFor(portal, url);
-  try {
-    return await send(token);
-  } catch (cause) {
-    const error = portalError(cause);
-    const stale = token !== '' && (error.status === 498 || error.status === 499);
-    if (!stale) throw error;
-    federated.get(portal.session)?.clear();
-    await portal.session.renew(await portal.session.token());
-    const renewed = await tokenFor(portal, url);
-    if (renewed === '' || renewed === token) throw error;
-    return send(renewed).catch((second: unknown) => {
-      throw portalError(second);
-    });
-  }
+  return withRenewal(
+    token,
+    (current) =>
+      sendArcGisRequest<Answer>(url, {
+        params,
+        post,
+        signal,
+        timeout,
+        restUrl: portal.restUrl,
+        token: current,
+      }),
+    async () => {
+      federated.get(portal.session)?.clear();
+      await portal.session.renew(await portal.session.token());
+      const renewed = await tokenFor(portal, url);
+      return renewed === token ? '' : renewed;
+    },
+  );
 }
 
 /** The token for a service; empty if its server may get none. */

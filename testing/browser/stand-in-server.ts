@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
+import type { PortalStandIn } from '../fakes/arcgis/start.ts';
+import { freePort } from '../rig/free-port.ts';
+import { startServerProcess } from '../rig/server-process.ts';
+
+/** A server of this product with one organisation, `harbour`, on the stand-in of a portal. */
+export interface StandInServer {
+  origin: string;
+  /** A context of a browser whose requests reach the server and the stand-in. */
+  newContext(): Promise<BrowserContext>;
+  /** Ends the browser, the server and the stand-in. */
+  stop(): Promise<void>;
+}
+
+interface StandInOptions {
+  launchOptions: LaunchOptions;
+  /** Of the application, which is registered in the stand-in with the server's redirect address. */
+  appId: string;
+  /** The configuration of the organisation. */
+  config: object;
+}
+
+/** Starts a server on the stand-in of a portal, and a browser whose requests reach both. */
+export async function startStandInServer(
+  standIn: PortalStandIn,
+  { launchOptions, appId, config }: StandInOptions,
+): Promise<StandInServer> {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  standIn.apps.push({ clientId: appId, redirectUris: [`${origin}/harbour/signed-in`] });
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-stand-in-'));
+  chmodSync(dataDir, 0o755);
+  const file = path.join(dataDir, 'harbour.json');
+  await writeFile(file, JSON.stringify(config));
+  const environment = {
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATA_DIR: dataDir,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+    ALLOWED_PRIVATE_HOSTS: 'yes',
+    ...standIn.environment,
+    NODE_OPTIONS: `--import=${path.resolve('testing/fakes/arcgis/redirect-tls.ts')}`,
+  };
+  execFileSync(
+    path.resolve('node_modules/.bin/node'),
+    ['server/operator/main.ts', 'create', 'harbour', '--config', file],
+    { env: { PATH: process.env['PATH'], ...environment }, stdio: 'inherit' },
+  );
+  const server = await startServerProcess(environment);
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--host-resolver-rules=${standIn.hostRules}`],
+  });
+  return {
+    origin,
+    newContext: () =>
+      browser.newContext({
+        baseURL: origin,
+        // No authority signed the certificates of stand-ins.
+        ignoreHTTPSErrors: true,
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-US',
+      }),
+    async stop() {
+      await browser.close();
+      await server.stop();
+      await standIn.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
