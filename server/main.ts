@@ -85,6 +85,6 @@ function fail(error: unknown): never {
 
 // An unhandled rejection is an error in one request: the others continue.
 process.on('unhandledRejection', (error) =>
-  console.error('A promise failed with nobody waiting for it:', error),
+  console.error('Unhandled promise rejection:', error),
 );
 main().catch(fail);

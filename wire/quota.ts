@@ -24,7 +24,7 @@ export interface OrganisationStorageAnswer extends Omit<StorageAnswer, 'largest'
 const whose = { person: 'Your content', organisation: 'The content of your organisation' } as const;
 const cure = {
   person: 'Delete what you no longer need, or ask an administrator for more room.',
-  organisation: 'Delete what nobody needs any more, or ask whoever runs the server for more room.',
+  organisation: 'Delete what is no longer needed, or ask the operator of the server for more room.',
 } as const;
 
 /**
@@ -42,7 +42,7 @@ export function quotaExceeded(
     bytes: `${whose[scope]} takes ${share} GB, and this needs more than is left. ${cure[scope]}`,
     items: `${whose[scope]} has ${share} items, and this needs more than are left. ${cure[scope]}`,
     features: `${whose[scope]} has ${share} features, and this needs more than are left. ${cure[scope]}`,
-    sharedMaps: `There are ${share} shared maps. Revoke links that nobody uses any more, then try again.`,
+    sharedMaps: `There are ${share} shared maps. Revoke links that are no longer used, then try again.`,
     uploadSeconds: `Reading today’s files took ${share} minutes. Try again tomorrow.`,
   };
   return refusal(`quota:${scope}-${amount}`, sentences[amount], `quota-${scope}-${amount}`, values, 409);

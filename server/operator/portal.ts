@@ -22,7 +22,7 @@ export interface PortalWork {
   portal: PortalContext;
   /** Hosts inside the operator's networks that the server may request. */
   allowedPrivateHosts?: AllowedPrivateHosts;
-  /** Asks the operator; undefined when nobody sits at the terminal. */
+  /** Asks the operator; undefined without a terminal. */
   ask?: ((question: string) => Promise<string>) | undefined;
   /** Prints a line while a command runs. */
   tell?: (line: string) => void;

@@ -105,7 +105,7 @@ async function refuseServicesOfOthers(database: Database, orgId: string, name: s
   if (services.length === 0) return;
   throw new MappingError(
     'organisation:services-of-others',
-    `Services of people who were moved to other organisations still answer at the address of “${name}”: ${services.join(', ')}. Publish them anew there, or delete them, first. Nothing has been deleted.`,
+    `Services of people who were moved to other organisations still answer at the address of “${name}”: ${services.join(', ')}. Publish them again there or delete them first. Nothing has been deleted.`,
   );
 }
 

@@ -16,7 +16,7 @@ export function createEmbeddedProbe(portal: PortalContext, isAt: (address: strin
         ? (await findAppFor(portal.database, appId, organisation))?.redirectUris
         : undefined;
     },
-    /** Groups of other organisations count as unknown: whether they exist is not told. */
+    /** Groups of other organisations count as unknown, so that their existence is not revealed. */
     groupTitle: async (address: string, groupId: string) => {
       const group = (await findGroup(portal.database, groupId, undefined))?.group;
       const here = group?.org_id === (await organisationAt(portal, address)) && group?.is_fav === false;

@@ -15,7 +15,7 @@ import {
 import config from '../playwright.config.ts';
 import { test, tokenOf } from './steps.ts';
 
-// The browser's own blocker of windows nobody clicked for, which tests are usually run without.
+// The browser's own popup blocker, which is usually off in tests.
 test.use({
   launchOptions: { ...config.use?.launchOptions, ignoreDefaultArgs: ['--disable-popup-blocking'] },
 });
@@ -56,7 +56,7 @@ test('a hostile page cannot read, navigate, open or block anything', async ({ pa
     heard: Record<string, unknown>[];
     cookies: string;
   };
-  // It saw nothing of us, and moved nobody: not the top, not a sibling.
+  // It read nothing of the application and navigated no other frame: neither the top nor a sibling.
   expect(new Set(Object.values(got))).toEqual(new Set(['refused']));
   expect(cookies).toBe('');
   expect(page.url()).toContain('/demo/map');

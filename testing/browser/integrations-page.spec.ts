@@ -95,7 +95,7 @@ test(
   },
 );
 
-/** Opens and closes the menu of integrations: looking at what there is asks nobody. */
+/** Opens and closes the menu of integrations, which sends no request. */
 async function chooseNothing(page: Parameters<typeof openMap>[0]): Promise<void> {
   await page.getByRole('button', { name: 'Integrations', exact: true }).click();
   await expect(page.getByRole('menuitemcheckbox', { name: 'Compass' })).toBeVisible();

@@ -10,7 +10,7 @@ const secrets = {
   googleKey: 'AIza-google-key-77d0',
   work: 'cityworks-password-19fe',
 };
-/** A page that says what it was told. */
+/** A page that reports the messages it receives. */
 const listening = `<!doctype html><title>Listening</title><script type="module">
 const heard = [];
 addEventListener('message', ({ data }) => { heard.push(data); if (data?.type === 'visibility') fetch('/report', { method: 'POST', body: JSON.stringify({ heard }) }); });
@@ -91,7 +91,7 @@ test('an anonymous visitor who opens every integration receives no credential', 
     expect(holding(secret, sent)).toEqual([]);
     expect(JSON.stringify(foreign.reports)).not.toContain(secret);
   }
-  // Nobody even asks for what only members get.
+  // Visitors do not request what only members get.
   expect(sent.filter(({ to }) => to.includes('/credentials'))).toEqual([]);
 });
 

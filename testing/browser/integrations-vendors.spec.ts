@@ -178,7 +178,7 @@ test(
     await expectTogether(60);
     expect(await moves()).toEqual([]);
 
-    // Whoever moves takes the others along, and the strong marker stands there.
+    // The others follow the one that moves, and the highlighted marker is at its location.
     const before = await looking(page, 'Street photos');
     await photos.getByRole('button', { name: /Move on/ }).click();
     await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe(before.place);
@@ -186,7 +186,7 @@ test(
     await expect(compass.locator('#place')).toContainText(walked.place);
     await expectTogether(25);
     await expect.poll(async () => colourAt(page, await spotOnMap(page, walked))).toBe('#78a942');
-    // Whoever is still on the way somewhere would not stay where it is moved to.
+    // An integration that is still moving would not stay where it is moved to.
     await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(1);
     const stood = await looking(page, 'Synced view');
     await google.getByRole('button', { name: 'One on' }).click();
@@ -195,10 +195,10 @@ test(
     await expectTogether(60);
     await compass.getByRole('button', { name: 'Step north' }).click();
     await expect.poll(() => apart('Synced view', 'Compass')).toBeLessThan(20);
-    // Each step was told once; who followed told nothing.
+    // Each move was reported once, and not by the integrations that followed.
     expect(await moves()).toEqual(['street-photos', 'google', 'compass']);
 
-    // All of it is there again, side by side and where it was.
+    // After a reload all integrations are open side by side at the same location.
     await expectTogether(60);
     const { place: last } = await looking(page, 'Compass');
     await page.reload();
@@ -210,7 +210,7 @@ test(
     await expectTogether(60);
     expect(await moves()).toEqual([]);
 
-    // Google tells of a key it refuses only when its viewer is there already; the others are not concerned.
+    // Google reports a rejected key only after its viewer has loaded; the others are not affected.
     await google.getByRole('button', { name: 'Refuse the key' }).click();
     await expect(page.getByRole('tabpanel', { name: 'Synced view' }).getByRole('alert')).toContainText(
       'Access denied',
@@ -219,7 +219,7 @@ test(
   },
 );
 
-/** Remembers which pages have told the host a move of their own, that is: without having been asked. */
+/** Records which pages have reported a move of their own, not in reply to a message. */
 async function recordMoves(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const moves: string[] = [];

@@ -137,7 +137,7 @@ test('a sign-in is restored on load and shared with a second tab; signing out en
   await page.getByRole('button', { name: /^Account/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(second.getByText('Not found', { exact: true })).toBeVisible();
-  // Both are loaded anew; a browser that is closed meanwhile may never end.
+  // Both pages reload; a browser that is closed meanwhile may never exit.
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   await second.close();
 });

@@ -11,7 +11,7 @@ interface WebMap {
   [other: string]: unknown;
 }
 
-/** A map of grace's own, for one test: the demo's document of public transport with members nobody knows. */
+/** A map of grace's own, for one test: the demo's document of public transport with unknown members. */
 async function ownMap(page: Page, title: string): Promise<{ id: string; token: string; document: WebMap }> {
   const token = await tokenOf(page, 'grace');
   const from = await findItem(page, 'Public transport stops', token);
@@ -241,7 +241,7 @@ test(
     await page.goto(`/demo/map/wid/${id}`);
     await expectMapDrawn(page);
     const first = await hideALayer(page);
-    // The portal says once that the token is invalid: nobody notices.
+    // The portal rejects the token once; the user does not notice.
     await page.route(
       `**/items/${id}/update`,
       (route) => route.fulfill({ json: { error: { code: 498, message: 'Invalid token.', details: [] } } }),

@@ -32,7 +32,7 @@ test('a missing App ID and a disallowed sign-in show an error on the landing lay
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
 
-  // The organisation lets nobody sign in.
+  // Signing in is disabled in this organisation.
   await withPortal(page, { signIn: 'anonymous' });
   await page.reload();
   await signIn(page);

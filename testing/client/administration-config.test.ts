@@ -366,7 +366,7 @@ describe('another portal address or App ID', () => {
     expect((await opened()).config).toEqual(config);
   });
 
-  test('is not saved together with a group in which nobody signed in', async () => {
+  test('is not saved together with a group without a signed-in member', async () => {
     const other = await startFakePortal({ 'token-zoe': { username: 'zoe', groups: ['theirs'] } }, 'org2');
     onTestFinished(() => void other.close());
     const change = { url: other.url, adminGroupId: 'admins' };

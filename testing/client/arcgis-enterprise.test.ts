@@ -112,7 +112,7 @@ describe('while the portal is away', () => {
     expect(await identify(config(), unknown)).toMatchObject({ username: 'portaladmin' });
   });
 
-  test('our API names the portal and who can mend it, and serves everything else', async () => {
+  test('our API names the portal and what the operator can do, and serves everything else', async () => {
     portal.switches.unreachable.add('gis.city.test');
     const headers = { authorization: `Bearer ${tokenOf('portaladmin')}`, 'x-portal': enterprisePortal };
     const refused = await fetch(`${server.url}/api/city/administration/config`, { headers });

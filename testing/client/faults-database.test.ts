@@ -67,7 +67,7 @@ describe('database outage', () => {
   });
 
   test('ends without loss: everything acknowledged is there, and nothing refused', async () => {
-    await link.mend();
+    await link.restore();
     expect((await at('/health')).status).toBe(200);
     acknowledged.push((await addMap('After')).id);
     for (const id of acknowledged)
@@ -80,7 +80,7 @@ describe('database outage', () => {
     const during = Array.from({ length: 20 }, (_, index) => addMap(`Cut ${index}`));
     await link.break();
     const answers = await Promise.all(during);
-    await link.mend();
+    await link.restore();
     const refused = answers.filter(({ error }) => error);
     expect(refused.map(({ error }) => error.code)).toEqual(refused.map(() => 503));
     for (const { id } of answers.filter(({ success }) => success))

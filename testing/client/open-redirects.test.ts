@@ -101,7 +101,7 @@ describe('an unregistered address is never redirected to', () => {
       (uri) => `oauth2/authorize?${query({ client_id: 'far', redirect_uri: uri })}`,
     ],
     [
-      'an application nobody knows',
+      'an unknown application',
       (uri) => `oauth2/authorize?${query({ client_id: 'none', redirect_uri: uri })}`,
     ],
     ['signing out', (uri) => `oauth2/signout?${query({ redirect_uri: uri })}`],

@@ -150,7 +150,7 @@ describe('refused with words, and nothing changes', () => {
       'Sync is not supported',
     ],
     [
-      'a service nobody reads',
+      'a service without queries',
       '/updateDefinition',
       { updateDefinition: { capabilities: 'Create' } },
       'Query cannot',

@@ -209,7 +209,7 @@ describe('the owner', () => {
 });
 
 test('an administrator shapes the services of others', async () => {
-  expect(await trees.change('/0/updateDefinition', { updateDefinition: { name: 'Mended' } }, 'ada')).toEqual({
+  expect(await trees.change('/0/updateDefinition', { updateDefinition: { name: 'Renamed' } }, 'ada')).toEqual({
     success: true,
   });
 });
@@ -270,7 +270,7 @@ describe('what others may do', () => {
       });
     expect((await attach('otto')).addAttachmentResult).toMatchObject({ success: false });
     expect((await attach('linus')).addAttachmentResult).toMatchObject({ success: true });
-    // Rows from before the tracking are nobody's: only the owner changes them.
+    // Features from before the tracking have no creator: only the owner changes them.
     expect((await trees.edit(update(1), 'linus')).updateResults).toMatchObject([{ success: false }]);
     expect((await trees.edit(update(1), 'grace')).updateResults).toMatchObject([{ success: true }]);
     const all: any = await request(`${trees.url}/0/deleteFeatures`, {

@@ -7,7 +7,7 @@ export interface BreakableLink {
   url: string;
   /** Closes every connection and refuses new ones. */
   break(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 export async function linkTo(databaseUrl: string): Promise<BreakableLink> {
@@ -39,7 +39,7 @@ export async function linkTo(databaseUrl: string): Promise<BreakableLink> {
   url.port = String(port);
   return {
     url: url.href,
-    mend: () => listen(port),
+    restore: () => listen(port),
     async break() {
       const closed = new Promise((resolve) => {
         server.close(resolve);

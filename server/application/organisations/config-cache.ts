@@ -152,7 +152,7 @@ function shortHash(text: string): string {
 export function unknownOrganisation(name: string): MappingError {
   return new MappingError(
     'organisation:not-found',
-    `There is no organisation called “${name}” here. Check the address, or ask whoever gave it to you.`,
+    `There is no organisation called “${name}” here. Check the address, or ask the person who sent it.`,
     { status: 404 },
   );
 }

@@ -33,8 +33,8 @@ export interface FeatureChange {
 }
 
 /**
- * Whose features a caller may change, by username; undefined: everyone's. Features without a creator are
- * nobody's then.
+ * The creator, by username, whose features a caller may change; undefined: all features. A restricted caller
+ * cannot change features without a creator.
  */
 export interface OwnOnly {
   update?: string | undefined;

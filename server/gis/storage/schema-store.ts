@@ -196,7 +196,7 @@ export async function truncateLayer(
   await recount(transaction, layer, now);
 }
 
-/** Counts features and measures their extent anew: edits only ever enlarge it. */
+/** Recomputes the feature count and the extent, which edits only ever enlarge. */
 export async function recount(transaction: Database, layer: HostedLayer, now: number): Promise<void> {
   await sql`update hosted_layer set feature_count = found.features,
       extent_xmin = found.xmin, extent_ymin = found.ymin, extent_xmax = found.xmax, extent_ymax = found.ymax,

@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 
 /**
- * The error for a portal that this server cannot reach although browsers may: says which host, why and who can mend it.
+ * The error for a portal that this server cannot reach although browsers may: names the host, the cause, and what the operator can do.
  * @param then what the caller can do meanwhile
  */
 export function portalUnreachable(url: string, cause: unknown, then: string): MappingError {

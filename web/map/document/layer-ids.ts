@@ -39,7 +39,7 @@ function collectionsOf(layer: LayerJson): LayerJson[] | undefined {
   return layer.layerType === 'GroupLayer' ? undefined : membersOf(layer);
 }
 
-/** Records the id of a layer that was written anew. */
+/** Records the id of a layer whose JSON was created again. */
 export function nameLayer(layer: LayerJson, id: string): void {
   named.set(layer, id);
 }

@@ -120,7 +120,7 @@ export interface EditForm {
   canAttach: boolean;
   /** Whether something would be lost by leaving. */
   dirty: boolean;
-  /** Whether faults of fields that nobody has written in are shown: after a first try to send. */
+  /** Whether errors of untouched fields are shown: after a first attempt to save. */
   tried: boolean;
   status: 'ready' | 'sending';
   error: MappingError | undefined;

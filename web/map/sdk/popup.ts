@@ -13,7 +13,7 @@ type Fit = MapInternals['fitPopup'];
  * (`popupEnabled` would load it as soon as the map is idle).
  *
  * @param busy whether a tool has the clicks for itself
- * @param visitor whether nobody is signed in: then nothing is said of who edited a feature
+ * @param visitor whether the user is not signed in; the editor of a feature is hidden then
  * @returns how to have the popup without a click, and how to hear of it once it is there
  * @param dressPopup gives the popup the look of the theme: the SDK's container around it is always light
  */

@@ -65,7 +65,7 @@ export interface StyleState {
   changed: boolean;
 }
 
-/** What of a style is computed anew. */
+/** The parts of a style to compute again. */
 export interface StyleRequest {
   kind?: StyleKind;
   field?: string;

@@ -89,7 +89,7 @@ export async function checkPortalChange(
       throw invalidConfig([{ path: 'portal.url', message }]);
     }
     if (!member.isAdmin) {
-      const message = `${member.username} is not in this group of the portal, so that nobody is known to administer. Name another group, or sign in as someone of it.`;
+      const message = `${member.username} isn’t a member of this group, so there would be no known administrator. Choose another group, or sign in as one of its members.`;
       throw invalidConfig([{ path: 'portal.adminGroupId', message }]);
     }
   }).catch((cause: unknown) => {

@@ -188,7 +188,7 @@ function readCapabilities(text: string): string[] {
   );
 }
 
-/** Counts the features and measures the extent of every layer anew. */
+/** Recomputes the feature count and the extent of every layer. */
 async function refresh(call: ServiceCall): Promise<Answer> {
   return change(call, async ({ transaction, layers }) => {
     for (const layer of layers) await store.recount(transaction, layer, call.context.now());

@@ -119,7 +119,7 @@ export const quotas = [
     if org is null then return; end if;
     insert into portal_usage (scope, key) values ('organisation', org) on conflict do nothing;
     perform from portal_usage where scope = 'organisation' and key = org for update;
-    -- Only from here on nobody else changes these numbers.
+    -- From here on no other transaction changes these numbers.
     select * into was from portal_charge where item_id = item;
     select * into amount from portal_item_amount where item_id = item;
     if amount.item_id is null then

@@ -22,7 +22,7 @@ const many = 10;
 
 export interface FormFieldProps {
   field: FormField;
-  /** Whether a fault is said though nobody has written in the field. */
+  /** Shows the error of an untouched field too: after a first attempt to save. */
   tried: boolean;
   onChange: (value: FieldValue) => void;
 }

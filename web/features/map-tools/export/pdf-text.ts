@@ -11,7 +11,7 @@ export interface TextStyle {
   size: number;
   /** Millimetres; what does not fit is cut with an ellipsis. */
   width: number;
-  /** Where reading begins, unless told otherwise. */
+  /** Default: the side where reading begins. */
   align?: 'start' | 'end';
   grey?: boolean;
 }

@@ -8,10 +8,10 @@ export interface Commands {
   /** What is typed into the palette. */
   text: string;
   setText(text: string): void;
-  /** Is told the palette's field once it is there, and null when it goes. */
+  /** Receives the palette's text field when it is mounted, and null when it is removed. */
   holdField(field: HTMLInputElement | null): void;
   offers: ReadonlyMap<string, Offer>;
-  /** Tells what a source has; undefined takes it away. */
+  /** Sets what a source offers; undefined removes it. */
   publish(source: string, offer: Offer | undefined): void;
 }
 

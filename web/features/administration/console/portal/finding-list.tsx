@@ -14,7 +14,7 @@ export interface Result {
   key: string;
   level: FindingLevel;
   text: string;
-  /** What mends it at once. */
+  /** A button that fixes it. */
   action?: ReactNode;
 }
 

@@ -134,7 +134,7 @@ function knowsApp(findings: readonly { code: string }[]): boolean {
   return findings.some(({ code }) => code === 'app-known');
 }
 
-/** The findings of each step in the user's language, with what mends them at once. */
+/** The findings of each step in the user's language, with buttons that fix them. */
 function useResults(
   draft: Draft,
   checked: ReturnType<typeof usePortalCheck>['checked'],

@@ -8,7 +8,7 @@ import { shareItem } from '../../../../portal/change-items.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { showsItems } from '../../../../portal/query-keys.ts';
 
-/** From nobody to everyone. What a group sees cannot be compared, so `shared` counts as private. */
+/** From narrow to wide. What a group sees cannot be compared, so `shared` counts as private. */
 const width = { private: 0, shared: 0, org: 1, public: 2 } as const;
 
 /**
