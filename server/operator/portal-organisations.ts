@@ -96,7 +96,7 @@ export async function portalOf(
   return { ...installation, portal };
 }
 
-/** Users the migration to organisations could not assign, one per line. */
+/** Users without an organisation, one per line. */
 export async function tellUnassigned(database: Database): Promise<string> {
   const people = await listUnassigned(database);
   if (people.length === 0) return 'All users belong to an organisation.';

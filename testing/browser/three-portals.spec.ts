@@ -87,7 +87,7 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await go('/gallery?q=harbour');
       await openMap(/Quays of the harbour/);
       await openIntegration(page, 'Street View');
-      await expect(drawer(page).getByRole('heading', { name: 'Street View' }).first()).toBeVisible();
+      await expect(drawer(page).getByRole('button', { name: 'Close Street View' })).toBeVisible();
       await expect(page.locator('[role="application"]').first()).toBeVisible();
     });
 
@@ -99,7 +99,7 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await expect(page.getByRole('button', { name: 'Add a person' })).toHaveCount(
         name === 'embedded portal' ? 1 : 0,
       );
-      await page.getByRole('tab', { name: 'Settings' }).click();
+      await page.getByRole('tab', { name: 'Portal' }).click();
       await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue(/mapping/);
 
       const other = await site.openPage();

@@ -209,9 +209,11 @@ describe('the owner', () => {
 });
 
 test('an administrator shapes the services of others', async () => {
-  expect(await trees.change('/0/updateDefinition', { updateDefinition: { name: 'Renamed' } }, 'ada')).toEqual({
-    success: true,
-  });
+  expect(await trees.change('/0/updateDefinition', { updateDefinition: { name: 'Renamed' } }, 'ada')).toEqual(
+    {
+      success: true,
+    },
+  );
 });
 
 describe('what others may do', () => {

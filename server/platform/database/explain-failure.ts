@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { quotaAmounts, quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
 
-/** Messages of the quota triggers (migration 0049). */
+/** SQLSTATE of the quota triggers (`migrations/0001-initial/quotas.ts`). */
 const exceeded = 'MQ001';
 
 /** The message for a transaction that exceeded a quota; undefined for every other error. */

@@ -1,45 +1,73 @@
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from './connect.ts';
 import { explainFailure } from './explain-failure.ts';
 import { migrations } from './migrations.ts';
 
-/**
- * The installation's own portal organisation, created by the first migration that knows organisations. It
- * owns what belonged to the installation before, and has the root addresses `/portal` and `/server`.
- */
+/** The installation's own portal organisation, at the root addresses `/portal` and `/server`. */
 export const installationOrgId = 'mapping';
 
 /**
  * Migrates the database to this version. Safe when several processes start together: the migrator holds a
- * lock.
- * @throws MappingError `database:migration-failed`, `database:unreachable`
+ * lock. A database whose schema this version does not know stays as it is.
+ * @throws MappingError `database:development-schema`, `database:newer-schema`, `database:migration-failed`,
+ * `database:unreachable`
  */
-export async function migrate(database: Database): Promise<void> {
-  const migrator = new Migrator({
-    db: database,
-    provider: { getMigrations: async () => migrations },
-    // Slices number their migrations independently: one may arrive after a later number and depends on none
-    // of them.
-    allowUnorderedMigrations: true,
-  });
+export async function migrate(database: Database, all = migrations): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => ({ ...all }) } });
+  try {
+    refuseUnknown(await readApplied(database), all);
+  } catch (error) {
+    throw explain(error, 'reading the schema');
+  }
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  throw explain(error, results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown');
+}
+
+/** Names of the migrations that a database records; empty for a new database. */
+async function readApplied(database: Database): Promise<string[]> {
+  const { rows: found } = await sql<{ present: boolean }>`
+    select to_regclass('kysely_migration') is not null as present`.execute(database);
+  if (!found[0]?.present) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+    database,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The first migration of all development versions before 0.1.0, whose later ones were merged into one. */
+const developmentMigration = '0001-organisations';
+
+function refuseUnknown(applied: readonly string[], all: typeof migrations): void {
+  if (applied.includes(developmentMigration))
+    throw new MappingError(
+      'database:development-schema',
+      'This database was created by a development version from before 0.1.0 and can’t be upgraded. Start with an empty database (DATABASE_URL) or another data directory (DATA_DIR), and load your content again. Nothing has been changed.',
+    );
+  const unknown = applied.find((name) => !Object.hasOwn(all, name));
+  if (unknown !== undefined)
+    throw new MappingError(
+      'database:newer-schema',
+      `This database was upgraded by a newer version (step ${unknown}). Start that version, or restore a backup from before the upgrade. Nothing has been changed.`,
+    );
+}
+
+function explain(error: unknown, step: string): MappingError {
+  if (error instanceof MappingError) return error;
   if (explainFailure(error)?.id === 'database:unreachable') {
     // Its message names the address and no password.
     const why = error instanceof AggregateError ? String(error.errors[0]?.message) : (error as Error).message;
-    throw new MappingError(
+    return new MappingError(
       'database:unreachable',
       `PostgreSQL cannot be reached (${why}). Start it, or set DATABASE_URL to where it is.`,
       { status: 503, cause: error },
     );
   }
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-  throw new MappingError(
+  return new MappingError(
     'database:migration-failed',
-    `The database could not be migrated to this version (step ${failed}).`,
-    {
-      cause: error,
-    },
+    `The database could not be migrated to this version (step ${step}).`,
+    { cause: error },
   );
 }

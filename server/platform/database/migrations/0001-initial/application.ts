@@ -1,11 +1,6 @@
-// The application: organisations, shared maps, integrations, audit log, usage, the map doctor on other portals.
-// ../migrations.ts runs these lists in its own order.
-
-/**
- * Organisations, the revisions of their config (the newest is current) and their logos; small facts of the
- * installation.
- */
-export const organisations = [
+/** The application: organisations, shared maps, integrations, audit log, usage, the map doctor on other portals. */
+export const application = [
+  // The newest revision of a configuration is the current one.
   `create table organisation (
     name text primary key,
     revision integer not null,
@@ -28,10 +23,7 @@ export const organisations = [
     name text primary key,
     value jsonb not null
   )`,
-];
-
-/** Shared maps: snapshots of web maps behind a short link. */
-export const sharedMaps = [
+  // Snapshots of web maps behind a short link.
   `create table shared_map (
     sid text primary key,
     organisation text not null references organisation on delete cascade,
@@ -43,13 +35,12 @@ export const sharedMaps = [
     created_at bigint not null,
     modified_at bigint not null,
     expires_at bigint,
-    revoked_at bigint
+    revoked_at bigint,
+    -- The hosts in the document, for the policy of the map's page.
+    hosts text[] not null default '{}'
   )`,
   `create index shared_map_owner on shared_map (organisation, owner, created_at desc)`,
-];
-
-/** Credentials of integrations, encrypted, and the result of each one's last check. */
-export const integrations = [
+  // Credentials are encrypted. Of a check the last result is stored, and of its states one row per change, not per check.
   `create table integration_credential (
     organisation text not null references organisation on delete cascade,
     integration text not null,
@@ -59,6 +50,10 @@ export const integrations = [
     fields jsonb not null,
     updated_at bigint not null,
     updated_by text not null,
+    -- Sealed to the kind and host they are meant for.
+    kind text,
+    host text,
+    dropped_at bigint,
     primary key (organisation, integration)
   )`,
   `create table integration_check (
@@ -69,20 +64,30 @@ export const integrations = [
     message text not null,
     primary key (organisation, integration)
   )`,
-];
-
-/** Administration: audit log, pictures, usage, shared counts of attempts, links for users. */
-export const administration = [
+  `create table integration_health_change (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    at bigint not null,
+    state text not null,
+    message text not null,
+    primary key (organisation, integration, at)
+  )`,
   `create table audit_entry (
     id bigint generated always as identity primary key,
-    organisation text not null references organisation on delete cascade,
+    -- Null: users and groups belong to the portal, not to one of the organisations that use it.
+    organisation text references organisation on delete cascade,
     at bigint not null,
     actor text not null,
     act text not null,
     subject text not null default '',
-    detail jsonb not null default '{}'
+    detail jsonb not null default '{}',
+    org_id text references portal_organisation on delete cascade,
+    -- Repeated acts within a minute, such as failed sign-ins, are counted in one entry.
+    counted text
   )`,
   `create index audit_entry_organisation on audit_entry (organisation, id desc)`,
+  `create index audit_entry_org on audit_entry (org_id, id desc) where organisation is null`,
+  `create unique index audit_entry_counted on audit_entry (counted) where counted is not null`,
   // By content, so that an earlier revision of a config finds its logo.
   `create table organisation_picture (
     organisation text not null references organisation on delete cascade,
@@ -110,23 +115,6 @@ export const administration = [
   `create table counted_try (key text not null, at bigint not null)`,
   `create index counted_try_key on counted_try (key, at)`,
   `create index counted_try_at on counted_try (at)`,
-  `create table portal_link (
-    token_hash text primary key,
-    kind text not null check (kind in ('join', 'password')),
-    username text references portal_user on delete cascade,
-    role text check (role in ('org_admin', 'org_publisher', 'org_user')),
-    group_ids text[] not null default '{}',
-    created_by text not null,
-    created_at bigint not null,
-    expires_at bigint not null,
-    used_at bigint,
-    check ((kind = 'password') = (username is not null))
-  )`,
-  `create index portal_token_user on portal_token (username)`,
-];
-
-/** The map doctor's results for web maps of other portals. */
-export const foreignMapChecks = [
   // The portal is part of the key: an organisation that moves to another one has none of the old results.
   `create table foreign_map_check (
     organisation text not null references organisation on delete cascade,
@@ -145,40 +133,8 @@ export const foreignMapChecks = [
   `create index foreign_map_check_seen on foreign_map_check (seen_at)`,
   `create index foreign_map_check_attention on foreign_map_check (organisation, portal, checked_at desc)
     where attention and readable`,
-];
-
-/** When an integration's state began, and its previous states: one row per change, not per check. */
-export const integrationHealthHistory = [
-  `create table integration_health_change (
-    organisation text not null references organisation on delete cascade,
-    integration text not null,
-    at bigint not null,
-    state text not null,
-    message text not null,
-    primary key (organisation, integration, at)
-  )`,
-  // An existing state began when it was recorded.
-  `insert into integration_health_change (organisation, integration, at, state, message)
-    select organisation, integration, checked_at, state, message from integration_check`,
-];
-
-/** Repeated acts within a minute, such as failed sign-ins, are counted in one entry of the audit log. */
-export const countedActs = [
-  `alter table audit_entry add column counted text`,
-  `create unique index audit_entry_counted on audit_entry (counted) where counted is not null`,
-];
-
-/**
- * The hosts in a shared map's document, for the policy of its page. For older maps, pages find them
- * themselves.
- */
-export const sharedMapHosts = [`alter table shared_map add column hosts text[] not null default '{}'`];
-
-/**
- * Requests of a caller in a minute, counted by all processes together. Unlogged: after a crash of the
- * database counts restart at zero, which is harmless, and until then every count costs less.
- */
-export const rateCounts = [
+  // Requests of a caller in a minute, counted by all processes together. Unlogged: after a crash of the database counts restart
+  // at zero, which is harmless, and until then every count costs less.
   `create unlogged table rate_count (
     key text not null,
     minute bigint not null,

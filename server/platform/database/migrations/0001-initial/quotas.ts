@@ -1,6 +1,3 @@
-// Quotas of people and of organisations.
-// ../migrations.ts runs these lists in its own order.
-
 const amounts = ['bytes', 'items', 'features'] as const;
 
 const checkOf = (scope: 'person' | 'organisation', what: (typeof amounts)[number]) => `
@@ -56,24 +53,15 @@ export const quotas = [
     primary key (username, day)
   )`,
   `create index portal_upload_time_org on portal_upload_time (org_id, day)`,
-
-  // A layer records the disk usage of its table and its attachments, indexes included.
-  `alter table hosted_layer add column stored_bytes bigint not null default 0`,
-  `alter table hosted_layer add column attachment_bytes bigint not null default 0`,
-  `create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
-    new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0);
-    return new;
-  end $$`,
-  `create trigger hosted_layer_stored before insert or update on hosted_layer
-    for each row execute function hosted_layer_stored()`,
-  `create function hosted_attachment_stored() returns trigger language plpgsql as $$ begin
-    update hosted_layer set attachment_bytes = attachment_bytes
-        + case when tg_op = 'DELETE' then 0 else new.size end - case when tg_op = 'INSERT' then 0 else old.size end
-      where service_id = coalesce(new.service_id, old.service_id) and layer_id = coalesce(new.layer_id, old.layer_id);
-    return null;
-  end $$`,
-  `create trigger hosted_attachment_stored after insert or delete or update of size on hosted_attachment
-    for each row execute function hosted_attachment_stored()`,
+  // Files being read reserve the seconds they may take, so that concurrent ones do not exceed a quota together.
+  `create table portal_upload_reservation (
+    id text primary key,
+    username text not null,
+    org_id text not null,
+    seconds double precision not null,
+    ends_at bigint not null
+  )`,
+  `create index portal_upload_reservation_org on portal_upload_reservation (org_id)`,
   `create view portal_item_amount as
     select item.id as item_id, item.owner, owner.org_id,
       (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
@@ -166,15 +154,6 @@ export const quotas = [
     return null;
   end $$`,
 
-  // Existing content.
-  `update hosted_layer set
-    stored_bytes = coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(table_name))), 0),
-    attachment_bytes = (select coalesce(sum(size), 0) from hosted_attachment
-      where hosted_attachment.service_id = hosted_layer.service_id and hosted_attachment.layer_id = hosted_layer.layer_id)`,
-  `insert into portal_charge select item_id, owner, org_id, bytes, features from portal_item_amount`,
-  `insert into portal_usage select 'person', owner, sum(bytes), count(*), sum(features) from portal_charge group by owner`,
-  `insert into portal_usage select 'organisation', org_id, sum(bytes), count(*), sum(features) from portal_charge group by org_id`,
-
   ...deferred('portal_user', 'update of org_id', 'true', 'portal_user_charged'),
   ...deferred('portal_item', 'insert or delete', 'true', 'portal_item_charged'),
   ...deferred(
@@ -208,17 +187,3 @@ function deferred(table: string, event: string, condition: string, work: string)
       for each row when (${condition}) execute function ${work}()`,
   ];
 }
-
-/**
- * Files being read reserve the seconds they may take, so that concurrent ones do not exceed a quota together.
- */
-export const uploadReservations = [
-  `create table portal_upload_reservation (
-    id text primary key,
-    username text not null,
-    org_id text not null,
-    seconds double precision not null,
-    ends_at bigint not null
-  )`,
-  `create index portal_upload_reservation_org on portal_upload_reservation (org_id)`,
-];

@@ -1,10 +1,5 @@
-// Hosted services and their layers, gazetteers, publishing.
-// ../migrations.ts runs these lists in its own order.
-
-/**
- * Hosted feature services: their descriptions, their attachments, and the schema with one table per layer.
- */
-export const hostedLayers = [
+/** Hosted services with one table per layer in the schema `hosted`, gazetteers, publishing. */
+export const gis = [
   `create schema if not exists hosted`,
   `create table hosted_service (
     id integer generated always as identity primary key,
@@ -14,9 +9,13 @@ export const hostedLayers = [
     copyright text not null default '',
     capabilities text not null default 'Query',
     created_at bigint not null,
-    modified_at bigint not null
+    modified_at bigint not null,
+    org_id text not null default 'mapping' references portal_organisation,
+    -- Also served at the address without an organisation's name.
+    at_root boolean not null default false
   )`,
-  `create unique index hosted_service_name on hosted_service (lower(name))`,
+  `create unique index hosted_service_name on hosted_service (org_id, lower(name))`,
+  `create unique index hosted_service_root_name on hosted_service (lower(name)) where at_root`,
   `create index hosted_service_item on hosted_service (item_id)`,
   `create table hosted_layer (
     service_id integer not null references hosted_service on delete cascade,
@@ -37,6 +36,9 @@ export const hostedLayers = [
     extent_xmax double precision,
     extent_ymax double precision,
     edited_at bigint not null,
+    -- Disk usage of its table and of its attachments, indexes included.
+    stored_bytes bigint not null default 0,
+    attachment_bytes bigint not null default 0,
     primary key (service_id, layer_id)
   )`,
   `create table hosted_attachment (
@@ -55,10 +57,21 @@ export const hostedLayers = [
     foreign key (service_id, layer_id) references hosted_layer on delete cascade
   )`,
   `create index hosted_attachment_parent on hosted_attachment (service_id, layer_id, parent_objectid)`,
-];
-
-/** Gazetteers for search and geocoding (docs/places.md). Words are looked up by index only, however many there are. */
-export const places = [
+  `create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
+    new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0);
+    return new;
+  end $$`,
+  `create trigger hosted_layer_stored before insert or update on hosted_layer
+    for each row execute function hosted_layer_stored()`,
+  `create function hosted_attachment_stored() returns trigger language plpgsql as $$ begin
+    update hosted_layer set attachment_bytes = attachment_bytes
+        + case when tg_op = 'DELETE' then 0 else new.size end - case when tg_op = 'INSERT' then 0 else old.size end
+      where service_id = coalesce(new.service_id, old.service_id) and layer_id = coalesce(new.layer_id, old.layer_id);
+    return null;
+  end $$`,
+  `create trigger hosted_attachment_stored after insert or delete or update of size on hosted_attachment
+    for each row execute function hosted_attachment_stored()`,
+  // Gazetteers for search and geocoding (docs/places.md). Words are looked up by index only, however many there are.
   `create table gazetteer (
     id integer generated always as identity primary key,
     name text not null unique,
@@ -116,10 +129,7 @@ export const places = [
     spot point not null
   )`,
   `create index street_point_spot on street_point using gist (spot)`,
-];
-
-/** Publishing jobs: state that outlives a request and is shared by all processes. */
-export const publishJobs = [
+  // State of publishing jobs that outlives a request and is shared by all processes.
   `create table publish_job (
     id text primary key,
     item_id text not null,
@@ -135,14 +145,9 @@ export const publishJobs = [
   )`,
   `create index publish_job_item on publish_job (item_id)`,
   `create index publish_job_source on publish_job (source_id)`,
-];
-
-/**
- * A number for the middle of an envelope, along a Z-order curve: nearby places have nearby numbers, and the
- * features of any cell of a quadtree are one range of numbers. An index on it finds one feature per cell
- * without reading the others. 26 bits each for x and y; what lies beyond 2²⁵ units counts as at the edge.
- */
-export const placeCodes = [
+  // A number for the middle of an envelope, along a Z-order curve: nearby places have nearby numbers, and the features of any
+  // cell of a quadtree are one range of numbers. An index on it finds one feature per cell without reading the others. 26 bits
+  // each for x and y; what lies beyond 2²⁵ units counts as at the edge.
   `
 create or replace function hosted.place_code(place box, unit double precision) returns bigint
 language plpgsql immutable strict parallel safe as $$

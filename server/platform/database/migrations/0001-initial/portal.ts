@@ -1,0 +1,167 @@
+/** The embedded portal: organisations, users, groups, registered applications, tokens and links. */
+export const portal = [
+  // The rows are the installation's own organisation, at the address `/portal` without an organisation's name, and that of
+  // users whose organisation only the operator knows: they cannot sign in until they are assigned.
+  `create table portal_organisation (
+    id text primary key,
+    url_key text unique check (url_key = lower(url_key)),
+    settings jsonb not null default '{}',
+    created_at bigint not null
+  )`,
+  `insert into portal_organisation (id, url_key, created_at) values
+    ('mapping', null, extract(epoch from now()) * 1000),
+    ('unassigned', null, extract(epoch from now()) * 1000)`,
+  `create table portal_partnership (
+    from_org text not null references portal_organisation on delete cascade,
+    to_org text not null references portal_organisation on delete cascade,
+    offered_by text not null,
+    offered_at bigint not null,
+    accepted_by text,
+    accepted_at bigint,
+    primary key (from_org, to_org),
+    check (from_org <> to_org)
+  )`,
+  `create unique index portal_partnership_pair on portal_partnership (least(from_org, to_org), greatest(from_org, to_org))`,
+  `create table portal_user (
+    username text primary key,
+    full_name text not null,
+    email text not null default '',
+    description text not null default '',
+    role text not null check (role in ('org_admin', 'org_publisher', 'org_user')),
+    access text not null default 'org' check (access in ('private', 'org', 'public')),
+    culture text not null default 'en',
+    region text not null default 'WO',
+    units text not null default 'metric' check (units in ('metric', 'english')),
+    tags text[] not null default '{}',
+    thumbnail text,
+    fav_group_id text,
+    disabled boolean not null default false,
+    password_hash text,
+    created_at bigint not null,
+    modified_at bigint not null,
+    last_sign_in_at bigint,
+    search tsvector not null default '',
+    org_id text not null references portal_organisation
+  )`,
+  // Usernames must differ in more than letter case.
+  `create unique index portal_user_lower on portal_user (lower(username))`,
+  `create index portal_user_search on portal_user using gin (search)`,
+  `create index portal_user_org on portal_user (org_id, username)`,
+  // A new account of a deleted user's name would own what the first one shared and signed.
+  `create table portal_former_user (username text primary key, deleted_at bigint not null)`,
+  `create unique index portal_former_user_lower on portal_former_user (lower(username))`,
+  // An item and a group belong to their owner's organisation: the database enforces it for every writer.
+  `create function portal_owner_org() returns trigger language plpgsql as $$ begin
+    new.org_id := (select org_id from portal_user where username = new.owner);
+    return new;
+  end $$`,
+  `create table portal_group (
+    id text primary key,
+    title text not null,
+    owner text not null references portal_user,
+    access text not null check (access in ('private', 'org', 'public')),
+    snippet text not null default '',
+    description text not null default '',
+    tags text[] not null default '{}',
+    thumbnail text,
+    sort_field text not null default 'title',
+    sort_order text not null default 'asc' check (sort_order in ('asc', 'desc')),
+    is_invitation_only boolean not null default true,
+    is_view_only boolean not null default false,
+    is_fav boolean not null default false,
+    protected boolean not null default false,
+    created_at bigint not null,
+    modified_at bigint not null,
+    search tsvector not null default '',
+    category_schema jsonb,
+    has_category_schema boolean not null generated always as (category_schema is not null) stored,
+    org_id text not null references portal_organisation
+  )`,
+  `create trigger portal_group_org before insert or update of owner on portal_group
+    for each row execute function portal_owner_org()`,
+  `create index portal_group_org on portal_group (org_id)`,
+  `create index portal_group_owner on portal_group (owner)`,
+  `create index portal_group_search on portal_group using gin (search)`,
+  `create table portal_group_member (
+    group_id text not null references portal_group on delete cascade,
+    username text not null references portal_user on delete cascade,
+    member_type text not null check (member_type in ('owner', 'admin', 'member')),
+    joined_at bigint not null,
+    primary key (group_id, username)
+  )`,
+  `create index portal_group_member_user on portal_group_member (username)`,
+  `create table portal_invitation (
+    id text primary key,
+    group_id text not null references portal_group on delete cascade,
+    username text not null references portal_user on delete cascade,
+    member_type text not null check (member_type in ('admin', 'member')),
+    invited_by text not null references portal_user on delete cascade,
+    created_at bigint not null,
+    expires_at bigint not null,
+    unique (group_id, username)
+  )`,
+  `create index portal_invitation_user on portal_invitation (username)`,
+  `create table portal_folder (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    title text not null,
+    created_at bigint not null,
+    unique (username, title)
+  )`,
+  `create table portal_app (
+    client_id text primary key,
+    title text not null,
+    redirect_uris text[] not null,
+    created_at bigint not null,
+    -- An application of one organisation signs in only its users; one of none is the operator's own, for all users.
+    org_id text references portal_organisation on delete cascade
+  )`,
+  `create table portal_code (
+    code_hash text primary key,
+    client_id text not null references portal_app on delete cascade,
+    username text not null references portal_user on delete cascade,
+    redirect_uri text not null,
+    challenge text not null,
+    challenge_method text not null check (challenge_method in ('S256', 'plain')),
+    expiration integer not null,
+    expires_at bigint not null,
+    session_id text
+  )`,
+  `create index portal_code_expiry on portal_code (expires_at)`,
+  `create table portal_token (
+    token_hash text primary key,
+    kind text not null check (kind in ('access', 'refresh')),
+    username text not null references portal_user on delete cascade,
+    client_id text,
+    session_id text not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    -- Address and last use of a session.
+    agent text not null default '',
+    started_at bigint,
+    used_at bigint,
+    -- The one other server that the token is meant for; null: any.
+    audience text,
+    -- Refresh tokens that were exchanged stay known, so that a second use is detected.
+    replaced_at bigint,
+    successor bytea
+  )`,
+  `create index portal_token_session on portal_token (session_id)`,
+  `create index portal_token_expiry on portal_token (expires_at)`,
+  `create index portal_token_user on portal_token (username)`,
+  // Links by which people join an organisation or choose a password.
+  `create table portal_link (
+    token_hash text primary key,
+    kind text not null check (kind in ('join', 'password')),
+    username text references portal_user on delete cascade,
+    role text check (role in ('org_admin', 'org_publisher', 'org_user')),
+    group_ids text[] not null default '{}',
+    created_by text not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint,
+    org_id text not null references portal_organisation on delete cascade,
+    check ((kind = 'password') = (username is not null))
+  )`,
+  `create index portal_link_user on portal_link (username)`,
+];

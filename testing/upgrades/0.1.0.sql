@@ -1,0 +1,881 @@
+create table if not exists "kysely_migration" ("name" varchar(255) not null primary key, "timestamp" varchar(255) not null);
+create table if not exists "kysely_migration_lock" ("id" varchar(255) not null primary key, "is_locked" integer default 0 not null);
+insert into "kysely_migration_lock" ("id", "is_locked") values ('migration_lock', '0');
+with set_timeout as (
+      select set_config('lock_timeout', '3600000', true) as config_val
+    )
+    select pg_advisory_lock(3853314791062309107)
+    from set_timeout;
+create table portal_organisation (
+    id text primary key,
+    url_key text unique check (url_key = lower(url_key)),
+    settings jsonb not null default '{}',
+    created_at bigint not null
+  );
+insert into portal_organisation (id, url_key, created_at) values
+    ('mapping', null, extract(epoch from now()) * 1000),
+    ('unassigned', null, extract(epoch from now()) * 1000);
+create table portal_partnership (
+    from_org text not null references portal_organisation on delete cascade,
+    to_org text not null references portal_organisation on delete cascade,
+    offered_by text not null,
+    offered_at bigint not null,
+    accepted_by text,
+    accepted_at bigint,
+    primary key (from_org, to_org),
+    check (from_org <> to_org)
+  );
+create unique index portal_partnership_pair on portal_partnership (least(from_org, to_org), greatest(from_org, to_org));
+create table portal_user (
+    username text primary key,
+    full_name text not null,
+    email text not null default '',
+    description text not null default '',
+    role text not null check (role in ('org_admin', 'org_publisher', 'org_user')),
+    access text not null default 'org' check (access in ('private', 'org', 'public')),
+    culture text not null default 'en',
+    region text not null default 'WO',
+    units text not null default 'metric' check (units in ('metric', 'english')),
+    tags text[] not null default '{}',
+    thumbnail text,
+    fav_group_id text,
+    disabled boolean not null default false,
+    password_hash text,
+    created_at bigint not null,
+    modified_at bigint not null,
+    last_sign_in_at bigint,
+    search tsvector not null default '',
+    org_id text not null references portal_organisation
+  );
+create unique index portal_user_lower on portal_user (lower(username));
+create index portal_user_search on portal_user using gin (search);
+create index portal_user_org on portal_user (org_id, username);
+create table portal_former_user (username text primary key, deleted_at bigint not null);
+create unique index portal_former_user_lower on portal_former_user (lower(username));
+create function portal_owner_org() returns trigger language plpgsql as $$ begin
+    new.org_id := (select org_id from portal_user where username = new.owner);
+    return new;
+  end $$;
+create table portal_group (
+    id text primary key,
+    title text not null,
+    owner text not null references portal_user,
+    access text not null check (access in ('private', 'org', 'public')),
+    snippet text not null default '',
+    description text not null default '',
+    tags text[] not null default '{}',
+    thumbnail text,
+    sort_field text not null default 'title',
+    sort_order text not null default 'asc' check (sort_order in ('asc', 'desc')),
+    is_invitation_only boolean not null default true,
+    is_view_only boolean not null default false,
+    is_fav boolean not null default false,
+    protected boolean not null default false,
+    created_at bigint not null,
+    modified_at bigint not null,
+    search tsvector not null default '',
+    category_schema jsonb,
+    has_category_schema boolean not null generated always as (category_schema is not null) stored,
+    org_id text not null references portal_organisation
+  );
+create trigger portal_group_org before insert or update of owner on portal_group
+    for each row execute function portal_owner_org();
+create index portal_group_org on portal_group (org_id);
+create index portal_group_owner on portal_group (owner);
+create index portal_group_search on portal_group using gin (search);
+create table portal_group_member (
+    group_id text not null references portal_group on delete cascade,
+    username text not null references portal_user on delete cascade,
+    member_type text not null check (member_type in ('owner', 'admin', 'member')),
+    joined_at bigint not null,
+    primary key (group_id, username)
+  );
+create index portal_group_member_user on portal_group_member (username);
+create table portal_invitation (
+    id text primary key,
+    group_id text not null references portal_group on delete cascade,
+    username text not null references portal_user on delete cascade,
+    member_type text not null check (member_type in ('admin', 'member')),
+    invited_by text not null references portal_user on delete cascade,
+    created_at bigint not null,
+    expires_at bigint not null,
+    unique (group_id, username)
+  );
+create index portal_invitation_user on portal_invitation (username);
+create table portal_folder (
+    id text primary key,
+    username text not null references portal_user on delete cascade,
+    title text not null,
+    created_at bigint not null,
+    unique (username, title)
+  );
+create table portal_app (
+    client_id text primary key,
+    title text not null,
+    redirect_uris text[] not null,
+    created_at bigint not null,
+    -- An application of one organisation signs in only its users; one of none is the operator's own, for all users.
+    org_id text references portal_organisation on delete cascade
+  );
+create table portal_code (
+    code_hash text primary key,
+    client_id text not null references portal_app on delete cascade,
+    username text not null references portal_user on delete cascade,
+    redirect_uri text not null,
+    challenge text not null,
+    challenge_method text not null check (challenge_method in ('S256', 'plain')),
+    expiration integer not null,
+    expires_at bigint not null,
+    session_id text
+  );
+create index portal_code_expiry on portal_code (expires_at);
+create table portal_token (
+    token_hash text primary key,
+    kind text not null check (kind in ('access', 'refresh')),
+    username text not null references portal_user on delete cascade,
+    client_id text,
+    session_id text not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    -- Address and last use of a session.
+    agent text not null default '',
+    started_at bigint,
+    used_at bigint,
+    -- The one other server that the token is meant for; null: any.
+    audience text,
+    -- Refresh tokens that were exchanged stay known, so that a second use is detected.
+    replaced_at bigint,
+    successor bytea
+  );
+create index portal_token_session on portal_token (session_id);
+create index portal_token_expiry on portal_token (expires_at);
+create index portal_token_user on portal_token (username);
+create table portal_link (
+    token_hash text primary key,
+    kind text not null check (kind in ('join', 'password')),
+    username text references portal_user on delete cascade,
+    role text check (role in ('org_admin', 'org_publisher', 'org_user')),
+    group_ids text[] not null default '{}',
+    created_by text not null,
+    created_at bigint not null,
+    expires_at bigint not null,
+    used_at bigint,
+    org_id text not null references portal_organisation on delete cascade,
+    check ((kind = 'password') = (username is not null))
+  );
+create index portal_link_user on portal_link (username);
+create table portal_item (
+    id text primary key,
+    owner text not null references portal_user,
+    folder_id text references portal_folder,
+    type text not null,
+    title text not null,
+    snippet text not null default '',
+    description text not null default '',
+    tags text[] not null default '{}',
+    type_keywords text[] not null default '{}',
+    categories text[] not null default '{}',
+    west double precision,
+    south double precision,
+    east double precision,
+    north double precision,
+    spatial_reference text,
+    url text,
+    name text,
+    access text not null default 'private' check (access in ('private', 'org', 'public')),
+    culture text not null default 'en',
+    access_information text not null default '',
+    license_info text not null default '',
+    properties jsonb,
+    size bigint not null default 0,
+    num_views integer not null default 0,
+    num_ratings integer not null default 0,
+    avg_rating double precision not null default 0,
+    protected boolean not null default false,
+    thumbnail text,
+    created_at bigint not null,
+    modified_at bigint not null,
+    search tsvector not null default '',
+    org_id text not null references portal_organisation
+  );
+create trigger portal_item_org before insert or update of owner on portal_item
+    for each row execute function portal_owner_org();
+create function portal_user_moved() returns trigger language plpgsql as $$ begin
+    update portal_item set org_id = new.org_id where owner = new.username;
+    update portal_group set org_id = new.org_id where owner = new.username;
+    return new;
+  end $$;
+create trigger portal_user_moved after update of org_id on portal_user
+    for each row when (old.org_id is distinct from new.org_id) execute function portal_user_moved();
+create index portal_item_org on portal_item (org_id, modified_at, id);
+create index portal_item_owner on portal_item (owner, folder_id);
+create index portal_item_folder on portal_item (folder_id);
+create index portal_item_type on portal_item (type, modified_at desc);
+create index portal_item_access on portal_item (access, modified_at desc);
+create index portal_item_modified on portal_item (modified_at, id);
+create index portal_item_created on portal_item (created_at, id);
+create index portal_item_views on portal_item (num_views, id);
+create index portal_item_title on portal_item (title collate "und-x-icu", id);
+create index portal_item_type_order on portal_item (type, id);
+create index portal_item_owner_order on portal_item (owner, id);
+create index portal_item_size on portal_item (size, id);
+create index portal_item_ratings on portal_item (num_ratings, id);
+create index portal_item_rating on portal_item (avg_rating, id);
+create index portal_item_search on portal_item using gin (search);
+create index portal_item_extent on portal_item using gist (box(point(west, south), point(east, north)));
+create table portal_item_group (
+    item_id text not null references portal_item on delete cascade,
+    group_id text not null references portal_group on delete cascade,
+    favourite boolean not null default false,
+    -- Of the item in the group: paths, like those of the item.
+    categories text[] not null default '{}',
+    primary key (item_id, group_id)
+  );
+create index portal_item_group_group on portal_item_group (group_id, item_id);
+create table portal_data_version (
+    version text not null,
+    encoding text not null,
+    primary key (version, encoding)
+  );
+create table portal_item_data (
+    item_id text not null references portal_item on delete cascade,
+    encoding text not null check (encoding in ('identity', 'gzip', 'br')),
+    version text not null,
+    content_type text not null,
+    size bigint not null,
+    primary key (item_id, encoding),
+    foreign key (version, encoding) references portal_data_version
+  );
+create index portal_item_data_version on portal_item_data (version, encoding);
+create table portal_item_data_part (
+    version text not null,
+    encoding text not null,
+    part integer not null,
+    bytes bytea not null,
+    primary key (version, encoding, part),
+    foreign key (version, encoding) references portal_data_version on delete cascade
+  );
+alter table portal_item_data_part alter column bytes set storage external;
+create function portal_data_version_left() returns trigger language plpgsql as $$ begin
+    perform from portal_data_version where version = old.version and encoding = old.encoding for update;
+    delete from portal_data_version where version = old.version and encoding = old.encoding and not exists (
+      select from portal_item_data where version = old.version and encoding = old.encoding);
+    return null;
+  end $$;
+create trigger portal_data_version_left after delete on portal_item_data
+    for each row execute function portal_data_version_left();
+create table portal_rating (
+    item_id text not null references portal_item on delete cascade,
+    username text not null references portal_user on delete cascade,
+    rating real not null check (rating >= 0 and rating <= 5),
+    created_at bigint not null,
+    primary key (item_id, username)
+  );
+create table portal_item_relation (
+    origin_id text not null references portal_item on delete cascade,
+    destination_id text not null references portal_item on delete cascade,
+    type text not null,
+    primary key (origin_id, destination_id, type)
+  );
+create index portal_item_relation_destination on portal_item_relation (destination_id);
+create table portal_file (
+    owner_kind text not null check (owner_kind in ('item', 'item-resource', 'group', 'user')),
+    owner_id text not null,
+    path text not null,
+    content_type text not null,
+    bytes bytea not null,
+    private boolean not null default false,
+    created_at bigint not null,
+    primary key (owner_kind, owner_id, path)
+  );
+create table portal_item_view (
+    item_id text not null references portal_item on delete cascade,
+    viewer text not null,
+    day integer not null,
+    primary key (item_id, viewer, day)
+  );
+create index portal_item_view_day on portal_item_view (day);
+create table map_check (
+    item_id text primary key references portal_item on delete cascade,
+    item_modified_at bigint not null,
+    claimed_until bigint not null default 0,
+    checked_at bigint,
+    attention boolean not null default false,
+    layers jsonb not null default '[]'
+  );
+create index map_check_attention on map_check (checked_at desc) where attention;
+create index portal_item_title_words on portal_item using gin (ts_filter(search, '{a}'));
+create index portal_item_sample on portal_item using gin (search) where left(md5(id), 2) < '04';
+create index portal_item_sample_title_words on portal_item using gin (ts_filter(search, '{a}')) where left(md5(id), 2) < '04';
+create index portal_item_public_search on portal_item using gin (search) where access = 'public';
+create index portal_item_public_title_words on portal_item using gin (ts_filter(search, '{a}')) where access = 'public';
+create index portal_item_public_type on portal_item (type, modified_at, id) where access = 'public';
+create index portal_item_public_modified on portal_item (modified_at, id) where access = 'public';
+create index portal_item_public_extent on portal_item using gist (box(point(west, south), point(east, north))) where access = 'public';
+create index portal_item_sample_type on portal_item (type) where left(md5(id), 2) < '04';
+create index portal_item_sample_extent on portal_item using gist (box(point(west, south), point(east, north))) where left(md5(id), 2) < '04';
+create table portal_item_word (word text collate "C" not null);
+create index portal_item_word_word on portal_item_word (word);
+create function portal_item_keep_words() returns trigger language plpgsql as $$
+    begin
+      insert into portal_item_word (word) select word from (select distinct word from unnest(tsvector_to_array(new.search)) as word where left(word, 2) not in ('t:', 'k:', 'c:', 'i:')) as words
+        where not exists (select from portal_item_word as kept where kept.word = words.word);
+      return null;
+    end
+  $$;
+create trigger portal_item_words_added after insert on portal_item
+    for each row execute function portal_item_keep_words();
+create trigger portal_item_words_changed after update of search on portal_item
+    for each row when (old.search is distinct from new.search) execute function portal_item_keep_words();
+create table organisation (
+    name text primary key,
+    revision integer not null,
+    created_at timestamptz not null default now()
+  );
+create table organisation_revision (
+    organisation text not null references organisation on delete cascade,
+    revision integer not null,
+    config jsonb not null,
+    author text not null,
+    saved_at timestamptz not null default now(),
+    primary key (organisation, revision)
+  );
+create table organisation_logo (
+    organisation text primary key references organisation on delete cascade,
+    content_type text not null,
+    bytes bytea not null
+  );
+create table installation_fact (
+    name text primary key,
+    value jsonb not null
+  );
+create table shared_map (
+    sid text primary key,
+    organisation text not null references organisation on delete cascade,
+    title text not null,
+    web_map jsonb not null,
+    viewpoint jsonb,
+    access text not null check (access in ('public', 'members')),
+    owner text not null,
+    created_at bigint not null,
+    modified_at bigint not null,
+    expires_at bigint,
+    revoked_at bigint,
+    -- The hosts in the document, for the policy of the map's page.
+    hosts text[] not null default '{}'
+  );
+create index shared_map_owner on shared_map (organisation, owner, created_at desc);
+create table integration_credential (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    key_id text not null,
+    nonce bytea not null,
+    sealed bytea not null,
+    fields jsonb not null,
+    updated_at bigint not null,
+    updated_by text not null,
+    -- Sealed to the kind and host they are meant for.
+    kind text,
+    host text,
+    dropped_at bigint,
+    primary key (organisation, integration)
+  );
+create table integration_check (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    checked_at bigint not null,
+    state text not null,
+    message text not null,
+    primary key (organisation, integration)
+  );
+create table integration_health_change (
+    organisation text not null references organisation on delete cascade,
+    integration text not null,
+    at bigint not null,
+    state text not null,
+    message text not null,
+    primary key (organisation, integration, at)
+  );
+create table audit_entry (
+    id bigint generated always as identity primary key,
+    -- Null: users and groups belong to the portal, not to one of the organisations that use it.
+    organisation text references organisation on delete cascade,
+    at bigint not null,
+    actor text not null,
+    act text not null,
+    subject text not null default '',
+    detail jsonb not null default '{}',
+    org_id text references portal_organisation on delete cascade,
+    -- Repeated acts within a minute, such as failed sign-ins, are counted in one entry.
+    counted text
+  );
+create index audit_entry_organisation on audit_entry (organisation, id desc);
+create index audit_entry_org on audit_entry (org_id, id desc) where organisation is null;
+create unique index audit_entry_counted on audit_entry (counted) where counted is not null;
+create table organisation_picture (
+    organisation text not null references organisation on delete cascade,
+    hash text not null,
+    content_type text not null,
+    bytes bytea not null,
+    created_at bigint not null,
+    primary key (organisation, hash)
+  );
+create table usage_day (
+    organisation text not null references organisation on delete cascade,
+    day date not null,
+    kind text not null,
+    count integer not null,
+    primary key (organisation, day, kind)
+  );
+create table usage_key (day date primary key, key bytea not null);
+create table usage_person (
+    organisation text not null references organisation on delete cascade,
+    day date not null,
+    mark bytea not null,
+    primary key (organisation, day, mark)
+  );
+create table counted_try (key text not null, at bigint not null);
+create index counted_try_key on counted_try (key, at);
+create index counted_try_at on counted_try (at);
+create table foreign_map_check (
+    organisation text not null references organisation on delete cascade,
+    portal text not null,
+    item_id text not null,
+    seen_at bigint not null,
+    claimed_until bigint not null default 0,
+    checked_at bigint,
+    readable boolean not null default false,
+    owner text not null default '',
+    attention boolean not null default false,
+    layers jsonb not null default '[]',
+    primary key (organisation, portal, item_id)
+  );
+create index foreign_map_check_due on foreign_map_check (checked_at nulls first, claimed_until);
+create index foreign_map_check_seen on foreign_map_check (seen_at);
+create index foreign_map_check_attention on foreign_map_check (organisation, portal, checked_at desc)
+    where attention and readable;
+create unlogged table rate_count (
+    key text not null,
+    minute bigint not null,
+    count integer not null,
+    primary key (minute, key)
+  );
+create schema if not exists hosted;
+create table hosted_service (
+    id integer generated always as identity primary key,
+    name text not null,
+    item_id text,
+    description text not null default '',
+    copyright text not null default '',
+    capabilities text not null default 'Query',
+    created_at bigint not null,
+    modified_at bigint not null,
+    org_id text not null default 'mapping' references portal_organisation,
+    -- Also served at the address without an organisation's name.
+    at_root boolean not null default false
+  );
+create unique index hosted_service_name on hosted_service (org_id, lower(name));
+create unique index hosted_service_root_name on hosted_service (lower(name)) where at_root;
+create index hosted_service_item on hosted_service (item_id);
+create table hosted_layer (
+    service_id integer not null references hosted_service on delete cascade,
+    layer_id integer not null check (layer_id >= 0),
+    name text not null,
+    table_name text not null unique,
+    geometry_type text check (geometry_type in
+      ('esriGeometryPoint', 'esriGeometryMultipoint', 'esriGeometryPolyline', 'esriGeometryPolygon')),
+    wkid integer not null,
+    has_z boolean not null default false,
+    has_m boolean not null default false,
+    definition jsonb not null,
+    next_objectid bigint not null default 1,
+    next_attachment_id bigint not null default 1,
+    feature_count bigint not null default 0,
+    extent_xmin double precision,
+    extent_ymin double precision,
+    extent_xmax double precision,
+    extent_ymax double precision,
+    edited_at bigint not null,
+    -- Disk usage of its table and of its attachments, indexes included.
+    stored_bytes bigint not null default 0,
+    attachment_bytes bigint not null default 0,
+    primary key (service_id, layer_id)
+  );
+create table hosted_attachment (
+    service_id integer not null,
+    layer_id integer not null,
+    attachment_id bigint not null,
+    globalid uuid not null,
+    parent_objectid bigint not null,
+    name text not null,
+    content_type text not null,
+    size bigint not null,
+    keywords text not null default '',
+    bytes bytea not null,
+    created_at bigint not null,
+    primary key (service_id, layer_id, attachment_id),
+    foreign key (service_id, layer_id) references hosted_layer on delete cascade
+  );
+create index hosted_attachment_parent on hosted_attachment (service_id, layer_id, parent_objectid);
+create function hosted_layer_stored() returns trigger language plpgsql as $$ begin
+    new.stored_bytes := coalesce(pg_total_relation_size(to_regclass('hosted.' || quote_ident(new.table_name))), 0);
+    return new;
+  end $$;
+create trigger hosted_layer_stored before insert or update on hosted_layer
+    for each row execute function hosted_layer_stored();
+create function hosted_attachment_stored() returns trigger language plpgsql as $$ begin
+    update hosted_layer set attachment_bytes = attachment_bytes
+        + case when tg_op = 'DELETE' then 0 else new.size end - case when tg_op = 'INSERT' then 0 else old.size end
+      where service_id = coalesce(new.service_id, old.service_id) and layer_id = coalesce(new.layer_id, old.layer_id);
+    return null;
+  end $$;
+create trigger hosted_attachment_stored after insert or delete or update of size on hosted_attachment
+    for each row execute function hosted_attachment_stored();
+create table gazetteer (
+    id integer generated always as identity primary key,
+    name text not null unique,
+    version text not null,
+    attribution text not null default '',
+    place_count bigint not null default 0,
+    loaded_at bigint not null
+  );
+create table place (
+    id bigint generated by default as identity primary key,
+    gazetteer_id integer not null,
+    source_id text collate "C" not null,
+    kind text not null,
+    category text,
+    name text not null,
+    other_names text[] not null,
+    street text,
+    street_key text collate "C",
+    house_number text,
+    number_key text collate "C",
+    neighbourhood text,
+    city text,
+    region text,
+    postal text,
+    country_code text,
+    longitude double precision not null,
+    latitude double precision not null,
+    extent_west double precision,
+    extent_south double precision,
+    extent_east double precision,
+    extent_north double precision,
+    spot point not null,
+    population bigint,
+    importance real not null,
+    search_text text not null
+  );
+create index place_source on place (gazetteer_id, source_id);
+create index place_number on place (street_key, number_key) where kind = 'address';
+create index place_spot on place using gist (spot) where kind in ('address', 'poi');
+create index place_area_spot on place using gist (spot) where kind in ('neighbourhood', 'city');
+create table place_word (
+    word text collate "C" not null,
+    place_id bigint not null,
+    gazetteer_id integer not null,
+    rank smallint not null,
+    cell integer not null
+  );
+create index place_word_rank on place_word (rank, word) include (place_id);
+create index place_word_cell on place_word (cell, word) include (place_id);
+create table street_point (
+    place_id bigint not null,
+    gazetteer_id integer not null,
+    spot point not null
+  );
+create index street_point_spot on street_point using gist (spot);
+create table publish_job (
+    id text primary key,
+    item_id text not null,
+    source_id text not null,
+    username text not null,
+    status text not null check (status in ('processing', 'completed', 'failed')),
+    progress jsonb not null,
+    message text not null default '',
+    faults jsonb not null default '[]',
+    cancelled boolean not null default false,
+    created_at bigint not null,
+    updated_at bigint not null
+  );
+create index publish_job_item on publish_job (item_id);
+create index publish_job_source on publish_job (source_id);
+create or replace function hosted.place_code(place box, unit double precision) returns bigint
+language plpgsql immutable strict parallel safe as $$
+declare
+  x bigint := least(greatest(floor(((place[0])[0] + (place[1])[0]) / 2 / unit) + 33554432, 0), 67108863);
+  y bigint := least(greatest(floor(((place[0])[1] + (place[1])[1]) / 2 / unit) + 33554432, 0), 67108863);
+begin
+  x := (x | (x << 16)) & 281470681808895;
+  y := (y | (y << 16)) & 281470681808895;
+  x := (x | (x << 8)) & 71777214294589695;
+  y := (y | (y << 8)) & 71777214294589695;
+  x := (x | (x << 4)) & 1085102592571150095;
+  y := (y | (y << 4)) & 1085102592571150095;
+  x := (x | (x << 2)) & 3689348814741910323;
+  y := (y | (y << 2)) & 3689348814741910323;
+  x := (x | (x << 1)) & 6148914691236517205;
+  y := (y | (y << 1)) & 6148914691236517205;
+  return x | (y << 1);
+end $$;
+create table portal_quota (
+    org_id text primary key,
+    person_bytes bigint, person_items bigint, person_features bigint, person_shared_maps bigint, person_upload_seconds bigint,
+    organisation_bytes bigint, organisation_items bigint, organisation_features bigint, organisation_shared_maps bigint,
+    organisation_upload_seconds bigint
+  );
+create table portal_charge (
+    item_id text primary key,
+    owner text not null,
+    org_id text not null,
+    bytes bigint not null,
+    features bigint not null
+  );
+create index portal_charge_owner on portal_charge (owner, bytes desc);
+create index portal_charge_org on portal_charge (org_id, bytes desc);
+create table portal_usage (
+    scope text not null check (scope in ('person', 'organisation')),
+    key text not null,
+    bytes bigint not null default 0,
+    items bigint not null default 0,
+    features bigint not null default 0,
+    primary key (scope, key)
+  ) with (fillfactor = 50);
+create table portal_upload_time (
+    username text not null,
+    day date not null,
+    org_id text not null,
+    seconds double precision not null,
+    primary key (username, day)
+  );
+create index portal_upload_time_org on portal_upload_time (org_id, day);
+create table portal_upload_reservation (
+    id text primary key,
+    username text not null,
+    org_id text not null,
+    seconds double precision not null,
+    ends_at bigint not null
+  );
+create index portal_upload_reservation_org on portal_upload_reservation (org_id);
+create view portal_item_amount as
+    select item.id as item_id, item.owner, owner.org_id,
+      (case when exists (select from portal_item_data where item_id = item.id) then item.size else 0 end)
+        + coalesce((select sum(octet_length(bytes)) from portal_file
+          where owner_kind in ('item', 'item-resource') and owner_id = item.id), 0)
+        + coalesce(hosted.bytes, 0) as bytes,
+      coalesce(hosted.features, 0) as features
+    from portal_item item
+    join portal_user owner on owner.username = item.owner
+    left join lateral (
+      select sum(stored_bytes + attachment_bytes) as bytes, sum(feature_count) as features
+      from hosted_layer join hosted_service on hosted_service.id = hosted_layer.service_id
+      where hosted_service.item_id = item.id
+    ) hosted on true;
+create function portal_use(person text, org text, more_items bigint, more_bytes bigint, more_features bigint)
+  returns void language plpgsql as $$
+  declare
+    total portal_usage;
+    most record;
+  begin
+    if more_items = 0 and more_bytes = 0 and more_features = 0 then return; end if;
+    select coalesce(own.person_bytes, usual.person_bytes) as person_bytes, coalesce(own.person_items, usual.person_items) as person_items, coalesce(own.person_features, usual.person_features) as person_features, coalesce(own.organisation_bytes, usual.organisation_bytes) as organisation_bytes, coalesce(own.organisation_items, usual.organisation_items) as organisation_items, coalesce(own.organisation_features, usual.organisation_features) as organisation_features
+      into most
+      from (select) nothing
+      left join portal_quota usual on usual.org_id = ''
+      left join portal_quota own on own.org_id = org;
+    
+    insert into portal_usage as u (scope, key, bytes, items, features)
+      values ('person', person, more_bytes, more_items, more_features)
+      on conflict (scope, key) do update set bytes = u.bytes + excluded.bytes, items = u.items + excluded.items,
+        features = u.features + excluded.features
+      returning * into total;
+    
+    if more_bytes > 0 and total.bytes > most.person_bytes then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', 'person', 'what', 'bytes', 'most', most.person_bytes,
+        'used', total.bytes - more_bytes, 'more', more_bytes)::text;
+    end if;
+    if more_items > 0 and total.items > most.person_items then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', 'person', 'what', 'items', 'most', most.person_items,
+        'used', total.items - more_items, 'more', more_items)::text;
+    end if;
+    if more_features > 0 and total.features > most.person_features then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', 'person', 'what', 'features', 'most', most.person_features,
+        'used', total.features - more_features, 'more', more_features)::text;
+    end if;
+    
+    insert into portal_usage as u (scope, key, bytes, items, features)
+      values ('organisation', org, more_bytes, more_items, more_features)
+      on conflict (scope, key) do update set bytes = u.bytes + excluded.bytes, items = u.items + excluded.items,
+        features = u.features + excluded.features
+      returning * into total;
+    
+    if more_bytes > 0 and total.bytes > most.organisation_bytes then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', 'organisation', 'what', 'bytes', 'most', most.organisation_bytes,
+        'used', total.bytes - more_bytes, 'more', more_bytes)::text;
+    end if;
+    if more_items > 0 and total.items > most.organisation_items then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', 'organisation', 'what', 'items', 'most', most.organisation_items,
+        'used', total.items - more_items, 'more', more_items)::text;
+    end if;
+    if more_features > 0 and total.features > most.organisation_features then
+      raise exception 'quota' using errcode = 'MQ001', detail = json_build_object(
+        'scope', 'organisation', 'what', 'features', 'most', most.organisation_features,
+        'used', total.features - more_features, 'more', more_features)::text;
+    end if;
+  end $$;
+create function portal_recount(item text) returns void language plpgsql as $$
+  declare
+    was portal_charge;
+    amount portal_item_amount;
+    org text;
+  begin
+    org := coalesce((select org_id from portal_item_amount where item_id = item),
+      (select org_id from portal_charge where item_id = item));
+    if org is null then return; end if;
+    insert into portal_usage (scope, key) values ('organisation', org) on conflict do nothing;
+    perform from portal_usage where scope = 'organisation' and key = org for update;
+    -- From here on no other transaction changes these numbers.
+    select * into was from portal_charge where item_id = item;
+    select * into amount from portal_item_amount where item_id = item;
+    if amount.item_id is null then
+      delete from portal_charge where item_id = item;
+      if was.item_id is not null then
+        perform portal_use(was.owner, was.org_id, -1, -was.bytes, -was.features);
+      end if;
+      return;
+    end if;
+    insert into portal_charge values (item, amount.owner, amount.org_id, amount.bytes, amount.features)
+      on conflict (item_id) do update set owner = excluded.owner, org_id = excluded.org_id, bytes = excluded.bytes,
+        features = excluded.features;
+    if was.owner = amount.owner and was.org_id = amount.org_id then
+      perform portal_use(amount.owner, amount.org_id, 0, (amount.bytes - was.bytes)::bigint, (amount.features - was.features)::bigint);
+    else
+      if was.item_id is not null then
+        perform portal_use(was.owner, was.org_id, -1, -was.bytes, -was.features);
+      end if;
+      perform portal_use(amount.owner, amount.org_id, 1, amount.bytes::bigint, amount.features::bigint);
+    end if;
+  end $$;
+create function portal_item_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.id, old.id));
+    return null;
+  end $$;
+create function portal_file_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(coalesce(new.owner_id, old.owner_id));
+    return null;
+  end $$;
+create function hosted_layer_charged() returns trigger language plpgsql as $$
+  declare item text := (select item_id from hosted_service where id = coalesce(new.service_id, old.service_id));
+  begin
+    if item is not null then perform portal_recount(item); end if;
+    return null;
+  end $$;
+create function hosted_service_charged() returns trigger language plpgsql as $$ begin
+    if tg_op <> 'INSERT' and old.item_id is not null then perform portal_recount(old.item_id); end if;
+    if tg_op <> 'DELETE' and new.item_id is not null then perform portal_recount(new.item_id); end if;
+    return null;
+  end $$;
+create function portal_user_charged() returns trigger language plpgsql as $$ begin
+    perform portal_recount(id) from portal_item where owner = new.username;
+    return null;
+  end $$;
+create constraint trigger portal_user_charged_update_of_org_id after update of org_id on portal_user deferrable initially deferred
+      for each row when (true) execute function portal_user_charged();
+create constraint trigger portal_item_charged_insert_or_delete after insert or delete on portal_item deferrable initially deferred
+      for each row when (true) execute function portal_item_charged();
+create constraint trigger portal_item_charged_update after update on portal_item deferrable initially deferred
+      for each row when ((old.owner, old.size) is distinct from (new.owner, new.size)) execute function portal_item_charged();
+create constraint trigger portal_file_charged_insert_or_update after insert or update on portal_file deferrable initially deferred
+      for each row when (new.owner_kind in ('item', 'item-resource')) execute function portal_file_charged();
+create constraint trigger portal_file_charged_delete after delete on portal_file deferrable initially deferred
+      for each row when (old.owner_kind in ('item', 'item-resource')) execute function portal_file_charged();
+create constraint trigger hosted_layer_charged_insert_or_delete after insert or delete on hosted_layer deferrable initially deferred
+      for each row when (true) execute function hosted_layer_charged();
+create constraint trigger hosted_layer_charged_update after update on hosted_layer deferrable initially deferred
+      for each row when ((old.feature_count, old.stored_bytes, old.attachment_bytes)
+      is distinct from (new.feature_count, new.stored_bytes, new.attachment_bytes)) execute function hosted_layer_charged();
+create constraint trigger hosted_service_charged_delete_or_update_of_item_id after delete or update of item_id on hosted_service deferrable initially deferred
+      for each row when (true) execute function hosted_service_charged();
+insert into "kysely_migration" ("name", "timestamp") values ('0001_initial', '2026-11-23T07:32:51.599Z');
+set session_replication_role = replica;
+delete from "public"."audit_entry";
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795419175329, "id": 1, "act": "person.created", "actor": "operator", "detail": {"role": "org_admin"}, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "counted": null, "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795419187275, "id": 2, "act": "person.signed-in", "actor": "ada", "detail": {"times": 2, "address": "127.0.0.1"}, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "counted": "0ef779b9e388d406536e83e831c9667f49bb5864a25d1d9f98d32ba62130aef8", "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795419189451, "id": 3, "act": "person.password-changed", "actor": "ada", "detail": {}, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "counted": null, "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795419191163, "id": 5, "act": "item.shared", "actor": "ada", "detail": {"item": "28fb3e58e8fb721a33b27210c3670743", "title": "Trees of the city", "access": "public"}, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "counted": null, "subject": "ada", "organisation": null}');
+insert into "public"."audit_entry" ("id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted") overriding system value select "id", "organisation", "at", "actor", "act", "subject", "detail", "org_id", "counted" from jsonb_populate_record(null::"public"."audit_entry", '{"at": 1795419191300, "id": 6, "act": "group.created", "actor": "ada", "detail": {"title": "Gardeners"}, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "counted": null, "subject": "16c55849f57172091763ded2589de251", "organisation": null}');
+delete from "public"."hosted_attachment";
+insert into "public"."hosted_attachment" ("service_id", "layer_id", "attachment_id", "globalid", "parent_objectid", "name", "content_type", "size", "keywords", "bytes", "created_at") overriding system value select "service_id", "layer_id", "attachment_id", "globalid", "parent_objectid", "name", "content_type", "size", "keywords", "bytes", "created_at" from jsonb_populate_record(null::"public"."hosted_attachment",  E'{"name": "note.txt", "size": 27, "bytes": "\\\\x41206e6f74652061626f7574207468652066697273742074726565", "globalid": "2efde16e-a353-4904-9bc8-55aa604babce", "keywords": "", "layer_id": 0, "created_at": 1795419192441, "service_id": 1, "content_type": "text/plain; charset=utf-8", "attachment_id": 1, "parent_objectid": 1}');
+delete from "public"."hosted_layer";
+insert into "public"."hosted_layer" ("service_id", "layer_id", "name", "table_name", "geometry_type", "wkid", "has_z", "has_m", "definition", "next_objectid", "next_attachment_id", "feature_count", "extent_xmin", "extent_ymin", "extent_xmax", "extent_ymax", "edited_at", "stored_bytes", "attachment_bytes") overriding system value select "service_id", "layer_id", "name", "table_name", "geometry_type", "wkid", "has_z", "has_m", "definition", "next_objectid", "next_attachment_id", "feature_count", "extent_xmin", "extent_ymin", "extent_xmax", "extent_ymax", "edited_at", "stored_bytes", "attachment_bytes" from jsonb_populate_record(null::"public"."hosted_layer", '{"name": "Trees", "wkid": 4326, "has_m": false, "has_z": false, "layer_id": 0, "edited_at": 1795419192449, "definition": {"types": [], "fields": [{"name": "OBJECTID", "type": "esriFieldTypeOID", "alias": "OBJECTID", "column": "objectid", "domain": null, "editable": false, "nullable": false, "defaultValue": null}, {"name": "GlobalID", "type": "esriFieldTypeGlobalID", "alias": "GlobalID", "column": "globalid", "domain": null, "length": 38, "editable": false, "nullable": false, "defaultValue": null}, {"name": "name", "type": "esriFieldTypeString", "alias": "name", "column": "f0_name", "domain": null, "length": 50, "editable": true, "nullable": true, "defaultValue": null}, {"name": "height", "type": "esriFieldTypeInteger", "alias": "height", "column": "f1_height", "domain": {"name": "heights", "type": "range", "range": [0, 90]}, "editable": true, "nullable": true, "defaultValue": null}, {"name": "planted", "type": "esriFieldTypeDate", "alias": "planted", "column": "f2_planted", "domain": null, "editable": true, "nullable": true, "defaultValue": null}, {"name": "CreationDate", "type": "esriFieldTypeDate", "alias": "CreationDate", "column": "f3_creationdate", "domain": null, "editable": false, "nullable": true, "defaultValue": null}, {"name": "Creator", "type": "esriFieldTypeString", "alias": "Creator", "column": "f4_creator", "domain": null, "length": 128, "editable": false, "nullable": true, "defaultValue": null}, {"name": "EditDate", "type": "esriFieldTypeDate", "alias": "EditDate", "column": "f5_editdate", "domain": null, "editable": false, "nullable": true, "defaultValue": null}, {"name": "Editor", "type": "esriFieldTypeString", "alias": "Editor", "column": "f6_editor", "domain": null, "length": 128, "editable": false, "nullable": true, "defaultValue": null}], "maxScale": 0, "minScale": 0, "subtypes": [], "timeInfo": null, "copyright": "", "templates": [], "description": "", "drawingInfo": null, "typeIdField": null, "displayField": "name", "subtypeField": null, "relationships": [], "editorTracking": {"editorField": "Editor", "creatorField": "Creator", "editDateField": "EditDate", "creationDateField": "CreationDate"}, "hasAttachments": true, "defaultVisibility": true, "defaultSubtypeCode": null}, "service_id": 1, "table_name": "s1_l0", "extent_xmax": 4.430000000000001, "extent_xmin": 4.41, "extent_ymax": 51.9, "extent_ymin": 51.9, "stored_bytes": 73728, "feature_count": 3, "geometry_type": "esriGeometryPoint", "next_objectid": 4, "attachment_bytes": 27, "next_attachment_id": 2}');
+delete from "public"."hosted_service";
+insert into "public"."hosted_service" ("id", "name", "item_id", "description", "copyright", "capabilities", "created_at", "modified_at", "org_id", "at_root") overriding system value select "id", "name", "item_id", "description", "copyright", "capabilities", "created_at", "modified_at", "org_id", "at_root" from jsonb_populate_record(null::"public"."hosted_service", '{"id": 1, "name": "Trees", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "at_root": false, "item_id": "47b102eec4e6614c7354471eda0fcb77", "copyright": "", "created_at": 1795419191467, "description": "", "modified_at": 1795419191467, "capabilities": "Create,Delete,Query,Update,Editing"}');
+delete from "public"."organisation";
+insert into "public"."organisation" ("name", "revision", "created_at") overriding system value select "name", "revision", "created_at" from jsonb_populate_record(null::"public"."organisation", '{"name": "city", "revision": 1, "created_at": "2026-11-23T07:32:55.438515+00:00"}');
+delete from "public"."organisation_revision";
+insert into "public"."organisation_revision" ("organisation", "revision", "config", "author", "saved_at") overriding system value select "organisation", "revision", "config", "author", "saved_at" from jsonb_populate_record(null::"public"."organisation_revision", '{"author": "operator", "config": {"title": "city", "portal": {"url": "/portal/city", "appId": "mapping-city", "adminGroupId": "146c3febea52927586cdd815519bc054"}}, "revision": 1, "saved_at": "2026-11-23T07:32:55.438515+00:00", "organisation": "city"}');
+delete from "public"."portal_app";
+insert into "public"."portal_app" ("client_id", "title", "redirect_uris", "created_at", "org_id") overriding system value select "client_id", "title", "redirect_uris", "created_at", "org_id" from jsonb_populate_record(null::"public"."portal_app", '{"title": "Mapping", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "client_id": "mapping-city", "created_at": 1795419175355, "redirect_uris": ["http://127.0.0.1:43941/city/signed-in"]}');
+delete from "public"."portal_charge";
+insert into "public"."portal_charge" ("item_id", "owner", "org_id", "bytes", "features") overriding system value select "item_id", "owner", "org_id", "bytes", "features" from jsonb_populate_record(null::"public"."portal_charge", '{"bytes": 71, "owner": "ada", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "item_id": "28fb3e58e8fb721a33b27210c3670743", "features": 0}');
+insert into "public"."portal_charge" ("item_id", "owner", "org_id", "bytes", "features") overriding system value select "item_id", "owner", "org_id", "bytes", "features" from jsonb_populate_record(null::"public"."portal_charge", '{"bytes": 73755, "owner": "ada", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "item_id": "47b102eec4e6614c7354471eda0fcb77", "features": 3}');
+delete from "public"."portal_data_version";
+insert into "public"."portal_data_version" ("version", "encoding") overriding system value select "version", "encoding" from jsonb_populate_record(null::"public"."portal_data_version", '{"version": "e552749bc2c8bf64c35762ae6c16c7d1", "encoding": "identity"}');
+delete from "public"."portal_group";
+insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "146c3febea52927586cdd815519bc054", "tags": [], "owner": "ada", "title": "Administrators of city", "access": "private", "is_fav": false, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "search": "''administr'':4A ''administrators'':1A ''citi'':6A ''city'':3A ''i:administrators of city'' ''o:ada'' ''of'':2A", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795419175333, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795419175333, "is_view_only": false, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
+insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "16c55849f57172091763ded2589de251", "tags": [], "owner": "ada", "title": "Gardeners", "access": "org", "is_fav": false, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "search": "''garden'':2A ''gardeners'':1A ''i:gardeners'' ''o:ada''", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795419191260, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795419191260, "is_view_only": false, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
+insert into "public"."portal_group" ("id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id") overriding system value select "id", "title", "owner", "access", "snippet", "description", "tags", "thumbnail", "sort_field", "sort_order", "is_invitation_only", "is_view_only", "is_fav", "protected", "created_at", "modified_at", "search", "category_schema", "org_id" from jsonb_populate_record(null::"public"."portal_group", '{"id": "d467afc84fb89125d69c8f21bf01211d", "tags": [], "owner": "ada", "title": "ada''s favorites", "access": "private", "is_fav": true, "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "search": "''ada'':1A,4A ''favorit'':6A ''favorites'':3A ''i:ada s favorites'' ''o:ada'' ''s'':2A", "snippet": "", "protected": false, "thumbnail": null, "created_at": 1795419175304, "sort_field": "modified", "sort_order": "desc", "description": "", "modified_at": 1795419175304, "is_view_only": true, "category_schema": null, "is_invitation_only": true, "has_category_schema": false}');
+delete from "public"."portal_group_member";
+insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "146c3febea52927586cdd815519bc054", "username": "ada", "joined_at": 1795419175333, "member_type": "owner"}');
+insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "16c55849f57172091763ded2589de251", "username": "ada", "joined_at": 1795419191260, "member_type": "owner"}');
+insert into "public"."portal_group_member" ("group_id", "username", "member_type", "joined_at") overriding system value select "group_id", "username", "member_type", "joined_at" from jsonb_populate_record(null::"public"."portal_group_member", '{"group_id": "d467afc84fb89125d69c8f21bf01211d", "username": "ada", "joined_at": 1795419175304, "member_type": "owner"}');
+delete from "public"."portal_item";
+insert into "public"."portal_item" ("id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id") overriding system value select "id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id" from jsonb_populate_record(null::"public"."portal_item", '{"id": "28fb3e58e8fb721a33b27210c3670743", "url": null, "east": null, "name": null, "size": 71, "tags": [], "type": "Web Map", "west": null, "north": null, "owner": "ada", "south": null, "title": "Trees of the city", "access": "public", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "search": "''citi'':8A ''city'':4A ''i:trees of the city'' ''o:ada'' ''of'':2A ''the'':3A ''tree'':5A ''trees'':1A ''y:map'' ''y:web''", "culture": "en-us", "snippet": "", "folder_id": null, "num_views": 0, "protected": false, "thumbnail": null, "avg_rating": 0, "categories": [], "created_at": 1795419190546, "properties": null, "description": "", "modified_at": 1795419190546, "num_ratings": 0, "license_info": "", "type_keywords": [], "spatial_reference": null, "access_information": ""}');
+insert into "public"."portal_item" ("id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id") overriding system value select "id", "owner", "folder_id", "type", "title", "snippet", "description", "tags", "type_keywords", "categories", "west", "south", "east", "north", "spatial_reference", "url", "name", "access", "culture", "access_information", "license_info", "properties", "size", "num_views", "num_ratings", "avg_rating", "protected", "thumbnail", "created_at", "modified_at", "search", "org_id" from jsonb_populate_record(null::"public"."portal_item", '{"id": "47b102eec4e6614c7354471eda0fcb77", "url": "http://127.0.0.1:43941/server/city/rest/services/Trees/FeatureServer", "east": null, "name": "Trees", "size": 0, "tags": [], "type": "Feature Service", "west": null, "north": null, "owner": "ada", "south": null, "title": "Trees", "access": "private", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "search": "''i:trees'' ''k:arcgis server'' ''k:data'' ''k:feature access'' ''k:feature service'' ''k:hosted service'' ''k:service'' ''k:singlelayer'' ''o:ada'' ''tree'':2A ''trees'':1A ''y:feature'' ''y:service''", "culture": "en-us", "snippet": "", "folder_id": null, "num_views": 0, "protected": false, "thumbnail": null, "avg_rating": 0, "categories": [], "created_at": 1795419191672, "properties": null, "description": "", "modified_at": 1795419191672, "num_ratings": 0, "license_info": "", "type_keywords": ["ArcGIS Server", "Data", "Feature Access", "Feature Service", "Hosted Service", "Singlelayer", "Service"], "spatial_reference": null, "access_information": ""}');
+delete from "public"."portal_item_data";
+insert into "public"."portal_item_data" ("item_id", "encoding", "version", "content_type", "size") overriding system value select "item_id", "encoding", "version", "content_type", "size" from jsonb_populate_record(null::"public"."portal_item_data", '{"size": 71, "item_id": "28fb3e58e8fb721a33b27210c3670743", "version": "e552749bc2c8bf64c35762ae6c16c7d1", "encoding": "identity", "content_type": "application/json"}');
+delete from "public"."portal_item_data_part";
+insert into "public"."portal_item_data_part" ("version", "encoding", "part", "bytes") overriding system value select "version", "encoding", "part", "bytes" from jsonb_populate_record(null::"public"."portal_item_data_part",  E'{"part": 0, "bytes": "\\\\x7b226f7065726174696f6e616c4c6179657273223a5b5d2c2276657273696f6e223a22322e3333222c22626173654d6170223a7b227469746c65223a2253747265657473227d7d", "version": "e552749bc2c8bf64c35762ae6c16c7d1", "encoding": "identity"}');
+delete from "public"."portal_item_word";
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "citi"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "city"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "o:ada"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "of"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "the"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "tree"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "trees"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:feature"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:map"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:service"}');
+insert into "public"."portal_item_word" ("word") overriding system value select "word" from jsonb_populate_record(null::"public"."portal_item_word", '{"word": "y:web"}');
+delete from "public"."portal_organisation";
+insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "66eb8bdb3d7533bdb271b65a4b137004", "url_key": "city", "settings": {}, "created_at": 1795419173843}');
+insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "mapping", "url_key": null, "settings": {}, "created_at": 1795419170635}');
+insert into "public"."portal_organisation" ("id", "url_key", "settings", "created_at") overriding system value select "id", "url_key", "settings", "created_at" from jsonb_populate_record(null::"public"."portal_organisation", '{"id": "unassigned", "url_key": null, "settings": {}, "created_at": 1795419170635}');
+delete from "public"."portal_quota";
+insert into "public"."portal_quota" ("org_id", "person_bytes", "person_items", "person_features", "person_shared_maps", "person_upload_seconds", "organisation_bytes", "organisation_items", "organisation_features", "organisation_shared_maps", "organisation_upload_seconds") overriding system value select "org_id", "person_bytes", "person_items", "person_features", "person_shared_maps", "person_upload_seconds", "organisation_bytes", "organisation_items", "organisation_features", "organisation_shared_maps", "organisation_upload_seconds" from jsonb_populate_record(null::"public"."portal_quota", '{"org_id": "", "person_bytes": 5000000000, "person_items": 10000, "person_features": 10000000, "organisation_bytes": 200000000000, "organisation_items": 2000000, "person_shared_maps": 1000, "organisation_features": 500000000, "person_upload_seconds": 14400, "organisation_shared_maps": 100000, "organisation_upload_seconds": 86400}');
+delete from "public"."portal_usage";
+insert into "public"."portal_usage" ("scope", "key", "bytes", "items", "features") overriding system value select "scope", "key", "bytes", "items", "features" from jsonb_populate_record(null::"public"."portal_usage", '{"key": "66eb8bdb3d7533bdb271b65a4b137004", "bytes": 73826, "items": 2, "scope": "organisation", "features": 3}');
+insert into "public"."portal_usage" ("scope", "key", "bytes", "items", "features") overriding system value select "scope", "key", "bytes", "items", "features" from jsonb_populate_record(null::"public"."portal_usage", '{"key": "ada", "bytes": 73826, "items": 2, "scope": "person", "features": 3}');
+delete from "public"."portal_user";
+insert into "public"."portal_user" ("username", "full_name", "email", "description", "role", "access", "culture", "region", "units", "tags", "thumbnail", "fav_group_id", "disabled", "password_hash", "created_at", "modified_at", "last_sign_in_at", "search", "org_id") overriding system value select "username", "full_name", "email", "description", "role", "access", "culture", "region", "units", "tags", "thumbnail", "fav_group_id", "disabled", "password_hash", "created_at", "modified_at", "last_sign_in_at", "search", "org_id" from jsonb_populate_record(null::"public"."portal_user", '{"role": "org_admin", "tags": [], "email": "", "units": "metric", "access": "org", "org_id": "66eb8bdb3d7533bdb271b65a4b137004", "region": "WO", "search": "''ada'':1A,2A,3A,4A ''o:ada''", "culture": "en-US", "disabled": false, "username": "ada", "full_name": "ada", "thumbnail": null, "created_at": 1795419175304, "description": "", "modified_at": 1795419175304, "fav_group_id": "d467afc84fb89125d69c8f21bf01211d", "password_hash": "scrypt$32768$8$3$Vx4hJxYbohda3gAk7M8Zag==$qDAjX+COHv9/tcKAOTvB+23nKyBDae2RPrWXr7x1RHw=", "last_sign_in_at": 1795419190392}');
+create table "hosted"."s1_l0" (objectid bigint not null, globalid uuid not null, box box, shape bytea, f0_name text collate "und-x-icu", f1_height integer, f2_planted timestamp(3) without time zone, f3_creationdate timestamp(3) without time zone, f4_creator text collate "und-x-icu", f5_editdate timestamp(3) without time zone, f6_editor text collate "und-x-icu");
+alter table "hosted"."s1_l0" alter "shape" set storage main;
+insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.41,51.9),(4.41,51.9)", "shape": "\\\\x0101000000a4703d0ad7a311403333333333f34940", "f0_name": "Tree 1", "globalid": "01305c6e-672e-4892-a8fd-943a08fdf089", "objectid": 1, "f1_height": 10, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-23T07:33:12", "f3_creationdate": "2026-11-23T07:33:12"}');
+insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.42,51.9),(4.42,51.9)", "shape": "\\\\x0101000000ae47e17a14ae11403333333333f34940", "f0_name": "Tree 2", "globalid": "cf06a4c7-8cf9-40df-923f-2143e7eb052c", "objectid": 2, "f1_height": 20, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-23T07:33:12", "f3_creationdate": "2026-11-23T07:33:12"}');
+insert into "hosted"."s1_l0" ("objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor") overriding system value select "objectid", "globalid", "box", "shape", "f0_name", "f1_height", "f2_planted", "f3_creationdate", "f4_creator", "f5_editdate", "f6_editor" from jsonb_populate_record(null::"hosted"."s1_l0",  E'{"box": "(4.430000000000001,51.9),(4.430000000000001,51.9)", "shape": "\\\\x0101000000b91e85eb51b811403333333333f34940", "f0_name": "Tree 3", "globalid": "3d814040-0eab-468c-9e40-9f2e1c4a31b2", "objectid": 3, "f1_height": 30, "f6_editor": "ada", "f2_planted": "2023-11-14T22:13:20", "f4_creator": "ada", "f5_editdate": "2026-11-23T07:33:12", "f3_creationdate": "2026-11-23T07:33:12"}');
+CREATE INDEX s1_l0_box_idx ON hosted.s1_l0 USING gist (box);
+CREATE INDEX s1_l0_place ON hosted.s1_l0 USING btree (hosted.place_code(box, '5.364418029785156e-06'::double precision));
+CREATE UNIQUE INDEX s1_l0_globalid_idx ON hosted.s1_l0 USING btree (globalid);
+alter table "hosted"."s1_l0" add constraint s1_l0_pkey PRIMARY KEY (objectid);
+set session_replication_role = origin;
+select setval('"public"."audit_entry_id_seq"', 6, true);
+select setval('"public"."hosted_service_id_seq"', 1, true);
+select setval('"public"."gazetteer_id_seq"', 1, false);
+select setval('"public"."place_id_seq"', 1, false);
