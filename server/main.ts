@@ -84,7 +84,5 @@ function fail(error: unknown): never {
 }
 
 // An unhandled rejection is an error in one request: the others continue.
-process.on('unhandledRejection', (error) =>
-  console.error('Unhandled promise rejection:', error),
-);
+process.on('unhandledRejection', (error) => console.error('Unhandled promise rejection:', error));
 main().catch(fail);
