@@ -72,6 +72,12 @@ export const limits = {
   /** Files of one user that are being published or wait for it; one is published at a time. */
   jobsPerPerson: 20,
   uploadMinutes: 60,
+  /** Exports of layers: at a time, of one user (running and waiting), minutes of one, bytes of its file and on disk. */
+  exportsAtATime: 2,
+  exportsPerPerson: 10,
+  exportMinutes: 30,
+  exportBytes: 500_000_000,
+  exportTemporaryBytes: 2_000_000_000,
   /** Seconds for a preview. */
   previewSeconds: 60,
   /** A script or style of the application that is kept in memory, as sent, and all of them, in bytes. */

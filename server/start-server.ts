@@ -86,7 +86,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await stopChecks();
         const drainSeconds = options.trustProxy === undefined ? 0 : limits.drainSeconds;
         await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
-        await portal.publishing.stop();
+        await Promise.all([portal.publishing.stop(), portal.exporting.stop()]);
+        await portal.hosting.close();
         await connections.close();
       },
     };

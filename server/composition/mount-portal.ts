@@ -7,6 +7,9 @@ import type { ServiceHosting, ServiceMade } from '../portal/hosting.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { portalRoutes } from '../portal/routes.ts';
+import { parameterError } from '../platform/arcgis/parameters.ts';
+import { exportFormats } from '../gis/exports/export-format.ts';
+import { exportThreads, planExport } from '../gis/exports/export-service.ts';
 import { joinEnvelopes, type Envelope } from '../gis/geometry/geometry.ts';
 import { projectEnvelope, projectorBetween } from '../gis/geometry/project.ts';
 import { deleteServicesOf } from '../gis/storage/delete-service-store.ts';
@@ -20,7 +23,7 @@ import type { ServerOptions } from './server-options.ts';
 
 /** The embedded portal's context, which our own API needs as well. */
 export function createPortal(
-  { database, reserved, long }: Connections,
+  { database, reserved, long, url }: Connections,
   budgets: Budgets,
   options: ServerOptions,
 ): PortalContext {
@@ -32,7 +35,7 @@ export function createPortal(
     ...(options.portal && { portal: options.portal }),
     ...(options.now && { now: options.now }),
     uploadBytes: options.uploadBytes,
-    hosting: createServiceHosting(database, long),
+    hosting: createServiceHosting(database, long, url),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
   });
 }
@@ -53,8 +56,10 @@ export async function mountPortal(
 /**
  * Connects the portal's items with the services they represent.
  * @param long connections that publishing may hold for hours
+ * @param url how the threads of exports connect to the database
  */
-function createServiceHosting(database: Database, long: Database): ServiceHosting {
+function createServiceHosting(database: Database, long: Database, url: string): ServiceHosting {
+  const exports = exportThreads(url);
   return {
     async findOwnerOf(orgId, name) {
       return (await findService(database, name, { orgId }))?.service.itemId;
@@ -74,6 +79,19 @@ function createServiceHosting(database: Database, long: Database): ServiceHostin
       createEmptyService(database, service, layers, (transaction, created) =>
         finish(transaction, made(created)),
       ),
+    async prepareExport(itemId, wanted) {
+      const format = exportFormats.find((name) => name.toLowerCase() === wanted.format.toLowerCase());
+      if (!format) throw parameterError('exportFormat', `Choose one of ${exportFormats.join(', ')}.`);
+      const plan = await planExport(database, itemId, { ...wanted, format });
+      return (
+        plan && {
+          layerCount: plan.layers.length,
+          featureCount: plan.featureCount,
+          write: (place, job) => exports.write(plan, place, job),
+        }
+      );
+    },
+    close: () => exports.close(),
   };
 }
 

@@ -39,6 +39,30 @@ export interface ServiceMade {
   extent: { west: number; south: number; east: number; north: number } | undefined;
 }
 
+/** What to export of a service. */
+export interface ExportWanted {
+  /** As the ArcGIS REST API names it. */
+  format: string;
+  /** Some of its layers; all of them when absent. */
+  layers?: readonly { id: number; where?: string | undefined }[] | undefined;
+  /** The spatial reference of the file, where its format leaves a choice. */
+  wkid?: number | undefined;
+  /** Epoch milliseconds, and the username of the requester. */
+  asking: { now: number; user: string | null };
+}
+
+/** An export that can be carried out. */
+export interface LayerExport {
+  layerCount: number;
+  /** About how many features it has. */
+  featureCount: number;
+  /** Writes the file; `folder` is for its parts. @returns its bytes */
+  write(
+    place: { folder: string; file: string },
+    job: { signal: AbortSignal; onProgress: (written: number) => void },
+  ): Promise<number>;
+}
+
 /** Work for the item, in the transaction that creates the service. */
 export type Finish = (transaction: Database, made: ServiceMade) => Promise<void>;
 
@@ -67,6 +91,10 @@ export interface ServiceHosting {
     definition: Readonly<Record<string, unknown>>,
     finish: Finish,
   ): Promise<void>;
+  /** Checks an export of the service of an item; undefined for an item without a service here. */
+  prepareExport(itemId: string, wanted: ExportWanted): Promise<LayerExport | undefined>;
+  /** Ends the threads of exports. */
+  close(): Promise<void>;
 }
 
 const nobody = () =>
@@ -79,4 +107,6 @@ export const noHosting: ServiceHosting = {
   preview: nobody,
   publish: nobody,
   createEmpty: nobody,
+  prepareExport: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
 };

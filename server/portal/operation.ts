@@ -38,6 +38,8 @@ export interface PortalContext {
   hosting: ServiceHosting;
   /** Publishing jobs. */
   publishing: JobRunner;
+  /** Exports of layers as files. */
+  exporting: JobRunner;
 }
 
 /** An organisation, and its administrators' group. */

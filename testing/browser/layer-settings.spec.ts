@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, test, tokenOf } from './steps.ts';
@@ -71,6 +72,20 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
     await dialog.getByRole('button', { name: 'Add field' }).click();
     await expect(dialog).toBeHidden();
     await expect(details.getByText('state_of_repair · Text · list of 2 values')).toBeVisible();
+  });
+
+  await test.step('downloads the layer', async () => {
+    await details.getByRole('tab', { name: 'Overview' }).click();
+    await details.getByRole('button', { name: 'Download' }).click();
+    const dialog = page.getByRole('dialog', { name: `Download ${title}` });
+    await dialog.getByRole('combobox', { name: 'Format' }).click();
+    await page.getByRole('option', { name: 'CSV' }).click();
+    const file = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    const downloaded = await file;
+    expect(downloaded.suggestedFilename()).toBe(`${title}.csv`);
+    expect(await readFile(await downloaded.path(), 'utf8')).toContain('In the park');
+    await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('lets members add features and change their own', async () => {

@@ -106,6 +106,8 @@ export interface PortalGroup {
 /** An item of the portal. Times are epoch milliseconds. */
 export interface PortalItem {
   id: string;
+  /** Name of its file, or of its service. */
+  name?: string | null;
   owner: string;
   title: string;
   type: string;

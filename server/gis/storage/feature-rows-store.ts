@@ -31,6 +31,11 @@ const types = {
   },
 };
 
+/** A statement whose rows are arrays with the values described at `readRows`. */
+export function featureRowsQuery(text: string, values: readonly unknown[] = []): QueryArrayConfig {
+  return { text, values: [...values], rowMode: 'array', types: types as never };
+}
+
 /**
  * Runs a query over features and reads its rows as arrays in the order of the columns. Geometry (bytea) is
  * decoded, dates are epoch milliseconds. (The driver's text format would corrupt binary data that is not
@@ -41,13 +46,7 @@ const types = {
 export async function readRows(database: Database, query: Compilable): Promise<unknown[][]> {
   const { sql, parameters } = query.compile();
   try {
-    const query: QueryArrayConfig = {
-      text: sql,
-      values: [...parameters],
-      rowMode: 'array',
-      types: types as never,
-    };
-    const result = await poolOf(database).query<unknown[]>(query);
+    const result = await poolOf(database).query<unknown[]>(featureRowsQuery(sql, parameters));
     return result.rows;
   } catch (error) {
     throw toQueryError(error);

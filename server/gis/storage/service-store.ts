@@ -38,14 +38,31 @@ export async function findService(
     .where(inScope(scope))
     .orderBy('at_root', 'desc')
     .executeTakeFirst();
-  if (!service) return undefined;
+  return service && withLayers(database, service);
+}
+
+/** The service of a portal item with its layers in order; undefined for an item without one. */
+export async function findServiceOfItem(
+  database: Database,
+  itemId: string,
+): Promise<{ service: HostedService; layers: HostedLayer[] } | undefined> {
+  const service = await database
+    .selectFrom('hosted_service')
+    .selectAll()
+    .where('item_id', '=', itemId)
+    .executeTakeFirst();
+  return service && withLayers(database, service);
+}
+
+async function withLayers(database: Database, row: ServiceRow) {
+  const service = toService(row);
   const rows = await database
     .selectFrom('hosted_layer')
     .selectAll()
-    .where('service_id', '=', service.id)
+    .where('service_id', '=', row.id)
     .orderBy('layer_id')
     .execute();
-  return { service: toService(service), layers: rows.map((row) => toLayer(row, toService(service))) };
+  return { service, layers: rows.map((each) => toLayer(each, service)) };
 }
 
 /** One layer, in one round trip: every query starts with this. */

@@ -13,6 +13,7 @@ import { listUserContent } from './listing/list-user-content.ts';
 import { analyze } from './publishing/analyze.ts';
 import { createService } from './publishing/create-service.ts';
 import { cancelPublishing, itemStatus } from './publishing/job-status.ts';
+import { exportItem } from './publishing/export.ts';
 import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
 import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
@@ -120,6 +121,8 @@ export const contentRoutes: readonly OperationRoute[] = [
     operation: publish,
     needs: 'portal:publisher:publishFeatures',
   },
+  { path: '/content/users/:user/export', operation: exportItem, needs: 'portal:user:createItem' },
+  { path: '/content/users/:user/:folder/export', operation: exportItem, needs: 'portal:user:createItem' },
   {
     path: '/content/users/:user/createService',
     operation: createService,

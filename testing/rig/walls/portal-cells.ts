@@ -53,6 +53,7 @@ const publishing: Cell['send'] = ({ item }) => ({
   text: JSON.stringify(feature),
   publishParameters: JSON.stringify({ name: 'Taken' }),
 });
+const exporting: Cell['send'] = ({ item }) => ({ itemId: item, exportFormat: 'CSV', title: 'Taken' });
 const service: Cell['send'] = () => ({
   createParameters: JSON.stringify({ name: 'Taken', serviceType: 'Feature Service' }),
   outputType: 'featureService',
@@ -209,6 +210,8 @@ export const portalCells: Record<string, Cell> = {
   [`${content}/:folder/addItem`]: { send: () => ({ type: 'Web Map', title: 'Planted', text: '{}' }) },
   [`${content}/publish`]: { send: publishing },
   [`${content}/:folder/publish`]: { send: publishing },
+  [`${content}/export`]: { send: exporting },
+  [`${content}/:folder/export`]: { send: exporting },
   [`${content}/createService`]: { send: service },
   [`${content}/:folder/createService`]: { send: service },
   '/content/features/analyze': { send: ({ item }) => ({ itemid: item, filetype: 'geojson' }) },

@@ -138,11 +138,12 @@ export async function publishingProgress(
   connection: PortalConnection,
   username: string,
   { jobId, serviceItemId }: PublishingJob,
+  jobType: 'publish' | 'export' = 'publish',
 ): Promise<PublishingProgress | undefined> {
   const path = `content/users/${encodeURIComponent(username)}/items/${serviceItemId}/status`;
   try {
     const answer = await portalRequest<{ status: string; progress?: UploadProgress }>(connection, path, {
-      params: { jobId, jobType: 'publish' },
+      params: { jobId, jobType },
     });
     // `partial` is a job that is still adding to the item.
     if (answer.status !== 'processing' && answer.status !== 'partial') return undefined;

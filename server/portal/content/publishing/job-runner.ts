@@ -1,4 +1,4 @@
-import { MappingError } from '../../../../wire/errors.ts';
+import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { uploadFaultAt } from '../../../../wire/upload-faults.ts';
@@ -34,25 +34,57 @@ const unexpected = uploadFaultAt('unexpected');
 export const cancelled = new MappingError('portal:publishing-cancelled', 'Publishing was cancelled.', {
   status: 400,
 });
-const stopped = new MappingError('portal:publishing-stopped', serverStopped.message, {
-  status: 503,
-  faults: [serverStopped],
-});
 
-export function createJobRunner(database: Database): JobRunner {
+/** A kind of jobs: how many run, and what is reported when they fail. */
+export interface JobKind {
+  atOnce: number;
+  /** Jobs of one user that run or wait. */
+  perPerson: number;
+  cancelled: MappingError;
+  stopped: Fault;
+  unexpected: Fault;
+  tooMany(most: number): string;
+}
+
+const publishJobs: JobKind = {
+  atOnce: limits.uploadsAtATime,
+  perPerson: limits.jobsPerPerson,
+  cancelled,
+  stopped: serverStopped,
+  unexpected,
+  tooMany: (most) =>
+    `${most} of your files are being published or wait for it. Wait until one of them has ended.`,
+};
+
+/** An export whose process has ended. */
+export const exportStopped: Fault = {
+  path: '',
+  message: 'The server was restarted. Export the layer again.',
+};
+
+export const exportJobs: JobKind = {
+  atOnce: limits.exportsAtATime,
+  perPerson: limits.exportsPerPerson,
+  cancelled: new MappingError('portal:export-cancelled', 'The export was cancelled.', { status: 400 }),
+  stopped: exportStopped,
+  unexpected: { path: '', message: 'Something went wrong while exporting the layer.' },
+  tooMany: (most) => `${most} of your exports are running or wait. Wait until one of them has ended.`,
+};
+
+export function createJobRunner(database: Database, kind: JobKind = publishJobs): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
   // One file per user at a time, so that no user's long job delays another's; users in turn.
   const places = new FairQueue({
-    atOnce: limits.uploadsAtATime,
+    atOnce: kind.atOnce,
     atOncePerCaller: 1,
     queue: Infinity,
-    perCaller: limits.jobsPerPerson,
+    perCaller: kind.perPerson,
   });
   return {
     async start(job, work, onUnexpected) {
       const controller = new AbortController();
       const place = places.take(job.username, controller.signal);
-      if (!place) throw tooManyJobs();
+      if (!place) throw tooManyJobs(kind);
       try {
         await insertJob(database, job, Date.now());
       } catch (error) {
@@ -64,11 +96,15 @@ export function createJobRunner(database: Database): JobRunner {
         throw error;
       }
       // It continues when its requester has disconnected.
-      const run = apart(() => runJob(database, job, work, controller, place)).catch(onUnexpected);
+      const run = apart(() => runJob(database, kind, job, work, controller, place)).catch(onUnexpected);
       running.set(run, controller);
       void run.finally(() => running.delete(run));
     },
     async stop() {
+      const stopped = new MappingError('portal:job-stopped', kind.stopped.message, {
+        status: 503,
+        faults: [kind.stopped],
+      });
       for (const controller of running.values()) controller.abort(stopped);
       await Promise.all(running.keys());
     },
@@ -77,6 +113,7 @@ export function createJobRunner(database: Database): JobRunner {
 
 async function runJob(
   database: Database,
+  kind: JobKind,
   job: NewJob,
   work: Work,
   controller: AbortController,
@@ -85,7 +122,7 @@ async function runJob(
   let progress: UploadProgress = { stage: 'waiting', share: 0, featureCount: 0 };
   const note = () =>
     noteProgress(database, job.id, progress, Date.now()).then(
-      (stop) => stop && controller.abort(cancelled),
+      (stop) => stop && controller.abort(kind.cancelled),
       // The next record may succeed.
       () => {},
     );
@@ -103,7 +140,11 @@ async function runJob(
     const known = error instanceof MappingError ? error : explainQuota(error);
     const told = known && known.status < 500 ? known : undefined;
     const stop = controller.signal.aborted ? (controller.signal.reason as MappingError) : undefined;
-    const { message, faults } = stop ?? told ?? { message: unexpected.message, faults: [unexpected] };
+    const { message, faults } = stop ??
+      told ?? {
+        message: kind.unexpected.message,
+        faults: [kind.unexpected],
+      };
     await endJob(database, job.id, { status: 'failed', message, faults }, Date.now());
     if (!stop && !told) throw error;
   } finally {
@@ -111,13 +152,6 @@ async function runJob(
   }
 }
 
-function tooManyJobs(): MappingError {
-  const most = limits.jobsPerPerson;
-  return refusal(
-    'portal:too-many-jobs',
-    `${most} of your files are being published or wait for it. Wait until one of them has ended.`,
-    'too-many-jobs',
-    { most },
-    429,
-  );
+function tooManyJobs({ perPerson: most, tooMany }: JobKind): MappingError {
+  return refusal('portal:too-many-jobs', tooMany(most), 'too-many-jobs', { most }, 429);
 }

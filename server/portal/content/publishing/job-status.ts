@@ -4,14 +4,14 @@ import { mayManageContentOf } from '../../access/user-policy.ts';
 import { findUser } from '../../community/user-store.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadItem } from '../items/load-item.ts';
-import { serverStopped, staleAfter } from './job-runner.ts';
+import { exportStopped, serverStopped, staleAfter } from './job-runner.ts';
 import { cancelJob, findJob, type JobRow } from './job-store.ts';
 
 const schema = z.object({ jobId: z.string().optional() });
 
 /**
  * `…/items/{id}/status` with `jobId`: the progress of publishing a file, requested by the item of the file or
- * of the service, which does not exist before the job has completed. Other operations on items are complete
+ * of the service, or of an export, requested by the item of its file; new items do not exist before the job has completed. Other operations on items are complete
  * when they respond. Our own `progress` and `faults` are sent besides what ArcGIS clients read.
  */
 export const itemStatus: Operation = async (call) => {
@@ -39,10 +39,16 @@ async function loadJob({ context, caller, path, parameters }: PortalCall): Promi
   return owner && mayManageContentOf(caller, owner) ? job : undefined;
 }
 
+/** An export has no file as its source; its item will be the file. */
+function isExport(job: JobRow): boolean {
+  return job.item_id === job.source_id;
+}
+
 function present(job: JobRow): object {
   const lost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
   const status = lost ? 'failed' : job.status;
-  const { message, faults } = lost ? { message: serverStopped.message, faults: [serverStopped] } : job;
+  const stopped = isExport(job) ? exportStopped : serverStopped;
+  const { message, faults } = lost ? { message: stopped.message, faults: [stopped] } : job;
   return {
     status,
     statusMessage: status === 'failed' ? message : status,

@@ -26,6 +26,7 @@ import { useMapChecks } from '../use-map-checks.ts';
 import { NarrowLayers } from './narrow-layers.tsx';
 import { RichText } from './rich-text.tsx';
 import { ServiceTabs } from './service/service-tabs.tsx';
+import { DownloadButton } from './service/download-dialog.tsx';
 import { serviceAddress } from './service/use-service.tsx';
 
 /**
@@ -148,6 +149,7 @@ export function ItemDetails({ item, ...props }: ItemDetailsProps) {
 function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
   const { t } = useTranslation();
   const { org, connection } = useConfiguration();
+  const service = serviceAddress(item);
   const open = <OpenButton item={item} org={org} onMapIntent={onMapIntent} />;
   return (
     <>
@@ -166,6 +168,7 @@ function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
       </Box>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }}>
         {open}
+        {service !== undefined && <DownloadButton item={item} url={service} />}
         <AccessChip access={item.access} />
         <Box sx={{ marginInlineStart: 'auto' }}>
           <ItemButtons item={item} actions={actions} details={false} />

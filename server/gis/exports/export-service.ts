@@ -1,0 +1,123 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { limits } from '../../limits.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import { threadPool } from '../../platform/threads/thread-pool.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { findServiceOfItem } from '../storage/service-store.ts';
+import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
+import type { Asking } from '../where/typed-condition.ts';
+import { parameterError } from '../../platform/arcgis/parameters.ts';
+import { type ExportFormat, exportFault } from './export-format.ts';
+import type { ExportTask, ExportThreadSettings } from './export-thread.ts';
+
+/** What to export of a service. */
+export interface ExportRequest {
+  format: ExportFormat;
+  /** Some of its layers; all of them when absent. */
+  layers?: readonly { id: number; where?: string | undefined }[] | undefined;
+  /** The spatial reference of the file, where its format leaves a choice. */
+  wkid?: number | undefined;
+  asking: Asking;
+}
+
+/** A request that can be carried out. */
+export interface ExportPlan {
+  format: ExportFormat;
+  layers: ExportTask['layers'];
+  featureCount: number;
+  asking: Asking;
+}
+
+/** Checks a request before its job begins. @throws MappingError 400; undefined for an item without a service */
+export async function planExport(
+  database: Database,
+  itemId: string,
+  { format, layers: wanted, wkid, asking }: ExportRequest,
+): Promise<ExportPlan | undefined> {
+  const found = await findServiceOfItem(database, itemId);
+  if (!found) return undefined;
+  const layers = (wanted ?? found.layers.map(({ layerId }) => ({ id: layerId, where: undefined }))).map(
+    ({ id, where }) => {
+      const layer = found.layers.find(({ layerId }) => layerId === id);
+      if (!layer) throw parameterError('exportParameters', `The service has no layer ${id}.`);
+      if (where !== undefined) selectFeatures({ where }, layer, asking);
+      return { layer, where, wkid: wkidOf(layer, format, wkid) };
+    },
+  );
+  if (layers.length === 0) throw exportFault('The service has no layers.');
+  if (format === 'GeoJson' && layers.length > 1)
+    throw exportFault('A GeoJSON file holds one layer. Choose the layer, or another format.');
+  return {
+    format,
+    layers,
+    featureCount: layers.reduce((sum, { layer }) => sum + layer.featureCount, 0),
+    asking,
+  };
+}
+
+/** Shapefiles and GeoPackages may stay in Web Mercator; the other formats are in degrees. */
+function wkidOf(layer: HostedLayer, format: ExportFormat, wanted: number | undefined): number {
+  const keeps = format === 'Shapefile' || format === 'GeoPackage';
+  if (wanted !== undefined && wanted !== 4326 && !(keeps && wanted === 3857))
+    throw parameterError('exportParameters', 'The spatial reference of this format can only be 4326.');
+  if (wanted !== undefined) return wanted;
+  return keeps && layer.wkid === 3857 ? 3857 : 4326;
+}
+
+/** Threads that write exports, `limits.exportsAtATime` of them. */
+export interface ExportThreads {
+  /**
+   * Writes a file into a folder. @returns its bytes
+   * @throws MappingError `services:export-refused` when it is too large for its format, and what `signal` says
+   */
+  write(
+    plan: ExportPlan,
+    place: { folder: string; file: string },
+    job: { signal: AbortSignal; onProgress: (written: number) => void },
+  ): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds between two reports of progress. */
+const reportEvery = 250;
+
+export function exportThreads(databaseUrl: string): ExportThreads {
+  const settings: ExportThreadSettings = { databaseUrl };
+  const pool = threadPool<ExportTask, number>({
+    script: new URL('export-thread.ts', import.meta.url),
+    settings,
+    threads: limits.exportsAtATime,
+  });
+  return {
+    async write({ format, layers, asking }, { folder, file }, { signal, onProgress }) {
+      const written = new Int32Array(new SharedArrayBuffer(4));
+      const parts = path.join(folder, 'parts');
+      await mkdir(parts);
+      const ended = new AbortController();
+      const late = AbortSignal.timeout(limits.exportMinutes * 60_000);
+      void report(written, onProgress, ended.signal);
+      try {
+        const task = { format, layers, asking, folder: parts, file, written };
+        return await pool.run(task, AbortSignal.any([signal, late]));
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!late.aborted) throw error;
+        throw exportFault(
+          `The export takes longer than ${limits.exportMinutes} minutes. Export less at once.`,
+        );
+      } finally {
+        ended.abort();
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function report(written: Int32Array, onProgress: (count: number) => void, ended: AbortSignal) {
+  while (!ended.aborted) {
+    onProgress(Atomics.load(written, 0));
+    await setTimeout(reportEvery, undefined, { signal: ended, ref: false }).catch(() => {});
+  }
+}

@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
+import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import type { ExportWanted, LayerExport } from '../../hosting.ts';
+import { randomId } from '../../identity/random-token.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { loadOwner } from '../../community/users/load-user.ts';
+import { loadFolder } from '../folders/folder-store.ts';
+import { addItem } from '../items/create-item.ts';
+import { invalidItem } from '../items/item-input.ts';
+import { loadItem } from '../items/load-item.ts';
+import { recordActOnOthers } from '../record-item-act.ts';
+import { endJob } from './job-store.ts';
+import { limits } from '../../../limits.ts';
+
+const layersSchema = z
+  .array(z.object({ id: z.number().int(), where: z.string().max(100_000).optional() }))
+  .min(1)
+  .max(limits.uploadLayers);
+
+const schema = z.object({
+  itemId: z.string('Give the id of the item to export.'),
+  exportFormat: z.string('Give the format of the file.'),
+  exportParameters: jsonObject.default({}),
+  title: z.string().trim().max(limits.itemTitle).optional(),
+  snippet: z.string().max(limits.itemSnippet).default(''),
+  tags: commaList.default([]),
+  folderId: z.string().optional(),
+});
+
+/** The item that a format becomes: its type, the name's ending and its media type. */
+const files: Readonly<Record<string, readonly [type: string, ending: string, contentType: string]>> = {
+  csv: ['CSV', '.csv', 'text/csv; charset=utf-8'],
+  excel: ['Microsoft Excel', '.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  geojson: ['GeoJson', '.geojson', 'application/geo+json'],
+  geopackage: ['GeoPackage', '.gpkg', 'application/geopackage+sqlite3'],
+  kml: ['KML', '.kml', 'application/vnd.google-earth.kml+xml'],
+  shapefile: ['Shapefile', '.zip', 'application/zip'],
+};
+/** Of several layers: one file each. */
+const csvCollection = ['CSV Collection', '.zip', 'application/zip'] as const;
+
+/** An export, and the item that its file becomes. */
+interface Exporting {
+  export: LayerExport;
+  jobId: string;
+  sourceId: string;
+  item: {
+    id: string;
+    owner: string;
+    title: string;
+    snippet: string;
+    tags: string[];
+    folder_id: string | null;
+    access_information: string;
+    license_info: string;
+  };
+  file: readonly [type: string, ending: string, contentType: string];
+}
+
+/**
+ * `content/users/{user}[/{folder}]/export`: writes the layers of a hosted service to a file, in the background.
+ * The file becomes a private item of that user when it is complete; `items/{exportItemId}/status` reports the
+ * progress, and `items/{exportItemId}/cancel` ends it. Everyone who may see a layer may export it, since
+ * queries answer all of it as well.
+ */
+export const exportItem: Operation = async (call) => {
+  const { context, caller, request } = call;
+  const exporting = await readExport(call);
+  const { item, jobId, sourceId, file } = exporting;
+  const username = caller.kind === 'member' ? caller.username : item.owner;
+  await context.exporting.start(
+    { id: jobId, itemId: item.id, sourceId: item.id, username },
+    (signal, onProgress) =>
+      run(call, exporting, signal, (written) => {
+        const share = Math.min(1, written / Math.max(1, exporting.export.featureCount)) * 0.95;
+        onProgress({ stage: 'writing', share, featureCount: written });
+      }),
+    (error) => request.log.error({ err: error, jobId }, 'an export failed'),
+  );
+  return {
+    type: file[0],
+    size: -1,
+    jobId,
+    exportItemId: item.id,
+    serviceItemId: sourceId,
+    exportFormat: readOperation(schema, call.parameters).exportFormat,
+  };
+};
+
+async function run(
+  call: PortalCall,
+  { export: { write }, item, file: [type, ending, contentType], jobId }: Exporting,
+  signal: AbortSignal,
+  onProgress: (written: number) => void,
+): Promise<void> {
+  const { context } = call;
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-export-'));
+  try {
+    const place = path.join(folder, 'file');
+    const size = await write({ folder, file: place }, { signal, onProgress });
+    signal.throwIfAborted();
+    await inTransaction(context.database, async (transaction) => {
+      const { owner, ...fields } = item;
+      await addItem({ database: transaction, now: context.now }, owner, {
+        ...fields,
+        type,
+        name: `${fileName(item.title)}${ending}`,
+        type_keywords: [type],
+        data: { contentType, place, size },
+      });
+      await recordActOnOthers(transaction, call, item, { act: 'item.added' });
+      await endJob(transaction, jobId, { status: 'completed' }, Date.now());
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readExport(call: PortalCall): Promise<Exporting> {
+  const { context, caller, parameters, path: address } = call;
+  const owner = await loadOwner(call);
+  const asked = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, owner, address['folder'] ?? asked.folderId);
+  const source = await loadItem({ context, caller, path: { id: asked.itemId } }, 'see');
+  const wanted: ExportWanted = {
+    format: asked.exportFormat,
+    layers: readLayers(asked.exportParameters['layers']),
+    wkid: readWkid(asked.exportParameters['targetSR']),
+    asking: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
+  };
+  const prepared = await context.hosting.prepareExport(source.id, wanted);
+  if (!prepared) throw parameterError('itemId', 'Only hosted feature layers of this portal can be exported.');
+  const format = asked.exportFormat.toLowerCase();
+  const file = format === 'csv' && prepared.layerCount > 1 ? csvCollection : files[format];
+  if (!file) throw parameterError('exportFormat', 'Choose another format.');
+  const title = asked.title || source.title;
+  if (title === '') throw invalidItem([{ path: 'title', message: 'An item needs one.' }]);
+  return {
+    export: prepared,
+    jobId: randomId(),
+    sourceId: source.id,
+    file,
+    item: {
+      id: randomId(),
+      owner,
+      title,
+      snippet: asked.snippet,
+      tags: asked.tags.slice(0, limits.itemTags).map((tag) => tag.slice(0, limits.itemTag)),
+      folder_id: folder?.id ?? null,
+      access_information: source.access_information,
+      license_info: source.license_info,
+    },
+  };
+}
+
+function readLayers(given: unknown): ExportWanted['layers'] {
+  if (given === undefined || given === null) return undefined;
+  const read = layersSchema.safeParse(given);
+  if (read.success) return read.data;
+  throw parameterError('exportParameters', 'Give layers as a list of {"id": 0, "where": "…"}.');
+}
+
+function readWkid(given: unknown): number | undefined {
+  const wkid = parseWkid(given, (problem) => parameterError('exportParameters', problem));
+  return wkid === 102100 || wkid === 102113 || wkid === 900913 ? 3857 : wkid;
+}
+
+/** A title without the signs that file systems reject. */
+function fileName(title: string): string {
+  return (
+    title
+      .replaceAll(/[\p{Cc}\\/:*?"<>|]+/gu, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .slice(0, 100) || 'layer'
+  );
+}

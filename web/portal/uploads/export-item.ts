@@ -1,0 +1,88 @@
+import { request } from '@esri/arcgis-rest-request';
+import { MappingError } from '../../../wire/errors.ts';
+import type { PortalConnection } from '../portal-connection.ts';
+import { pause, portalRequest } from '../portal-request.ts';
+import { portalError, type ToldError, toldError } from '../portal-error.ts';
+import { cancelPublishing, type PublishingProgress, publishingProgress } from './publish-file.ts';
+
+/** Formats that hosted layers are exported as, by their names in the ArcGIS REST API. */
+export const exportFormats = ['CSV', 'Excel', 'GeoJson', 'GeoPackage', 'KML', 'Shapefile'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export interface ExportChoices {
+  /** Of the service's item. */
+  itemId: string;
+  title: string;
+  format: ExportFormat;
+  /** One layer; all of them when absent. */
+  layer: number | undefined;
+}
+
+/** Polling interval of the progress in milliseconds. */
+const askEvery = 700;
+
+/**
+ * Exports layers of a hosted service to an item of the user. Aborting cancels it, and leaves no item.
+ * @returns the id of the item with the file
+ * @throws MappingError with the portal's message
+ */
+export async function exportItem(
+  connection: PortalConnection,
+  username: string,
+  { itemId, title, format, layer }: ExportChoices,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: PublishingProgress) => void },
+): Promise<string> {
+  const user = `content/users/${encodeURIComponent(username)}`;
+  const { exportItemId, jobId } = await portalRequest<{ exportItemId: string; jobId: string }>(
+    connection,
+    `${user}/export`,
+    {
+      body: {
+        itemId,
+        title,
+        exportFormat: format,
+        ...(layer !== undefined && { exportParameters: JSON.stringify({ layers: [{ id: layer }] }) }),
+      },
+    },
+  );
+  const job = { jobId, serviceItemId: exportItemId, serviceurl: '' };
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const progress = await publishingProgress(connection, username, job, 'export');
+      if (!progress) return exportItemId;
+      onProgress(progress);
+      await pause(askEvery, signal);
+    }
+  } catch (error) {
+    if (signal.aborted) await cancelPublishing(connection, username, job, true).catch(() => {});
+    throw error;
+  }
+}
+
+/**
+ * The file of an item. The token is sent in the body, so that it is in no address.
+ * @throws MappingError `portal:*`
+ */
+export async function downloadItem(
+  connection: PortalConnection,
+  itemId: string,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const token = await connection.session.token();
+  try {
+    const response = (await request(`${connection.restUrl}/content/items/${itemId}/data`, {
+      httpMethod: 'POST',
+      rawResponse: true,
+      signal,
+      authentication: { portal: connection.restUrl, getToken: async () => token },
+    })) as Response;
+    if (response.headers.get('content-type')?.startsWith('application/json')) {
+      const { error } = (await response.clone().json()) as { error?: ToldError };
+      if (error) throw toldError(error);
+    }
+    return await response.blob();
+  } catch (cause) {
+    throw cause instanceof MappingError ? cause : portalError(cause);
+  }
+}
