@@ -1,4 +1,3 @@
-import { request } from '@esri/arcgis-rest-request';
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { pause, portalRequest } from '../portal-request.ts';
@@ -71,12 +70,11 @@ export async function downloadItem(
 ): Promise<Blob> {
   const token = await connection.session.token();
   try {
-    const response = (await request(`${connection.restUrl}/content/items/${itemId}/data`, {
-      httpMethod: 'POST',
-      rawResponse: true,
+    const response = await fetch(`${connection.restUrl}/content/items/${itemId}/data`, {
+      method: 'POST',
+      body: new URLSearchParams({ f: 'json', token }),
       signal,
-      authentication: { portal: connection.restUrl, getToken: async () => token },
-    })) as Response;
+    });
     if (response.headers.get('content-type')?.startsWith('application/json')) {
       const { error } = (await response.clone().json()) as { error?: ToldError };
       if (error) throw toldError(error);
