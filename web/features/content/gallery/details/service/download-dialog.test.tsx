@@ -73,7 +73,8 @@ describe('the download of a hosted layer', () => {
     });
     await person.click(await screen.findByRole('button', { name: 'Download' }));
     await person.click(await screen.findByRole('button', { name: 'Download' }));
-    await screen.findByRole('alert', {}, { timeout: 15_000 });
+    const alert = await screen.findByRole('alert', {}, { timeout: 15_000 });
+    expect(alert.textContent).not.toBe('');
   }, 20_000);
 
   it('is not offered without an account', async () => {

@@ -89,7 +89,6 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
     work.current.abort();
     onClose();
   };
-  const cancelled = error !== null && work.current.signal.aborted;
   return (
     <Dialog open maxWidth="xs" fullWidth onClose={() => !isPending && onClose()} aria-labelledby={title}>
       <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
@@ -125,7 +124,7 @@ function DownloadDialog({ item, url, onClose }: DownloadProps & { onClose: () =>
         )}
         {isPending && <ExportProgress progress={progress} />}
         {isSuccess && <Alert severity="success">{t('gallery.download.done')}</Alert>}
-        {error && !cancelled && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       </DialogContent>
       <DialogActions>
         <Button onClick={isPending ? cancel : onClose}>
