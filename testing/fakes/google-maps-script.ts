@@ -5,6 +5,12 @@
  */
 export const googleMapsScript = `(${inPage.toString()})()`;
 
+/** The photo that the fake shows for a place. */
+export function nearestFakePhoto({ lat, lng }: { lat: number; lng: number }) {
+  const near = (degrees: number) => Math.round(degrees / 0.0002) * 0.0002;
+  return { lat: near(lat), lng: near(lng) };
+}
+
 /**
  * Runs in the page, so it is self-contained. Functions instead of classes, because compiled classes need
  * helpers.
