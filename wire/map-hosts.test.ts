@@ -59,6 +59,11 @@ describe('hosts named by a web map', () => {
       ['https://a.example', 'https://b.example:6443', 'http://c.example', 'https://d.example'],
     ],
     [
+      'the https port beside an http port of ArcGIS',
+      { operationalLayers: [{ url: 'http://a.example:6080/arcgis/rest/services/A/MapServer' }] },
+      ['http://a.example:6080', 'https://a.example:6443'],
+    ],
+    [
       'tiles with a part to fill in',
       {
         operationalLayers: [

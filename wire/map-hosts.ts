@@ -1,3 +1,5 @@
+import { secureService } from './portal-address.ts';
+
 /**
  * Hosts that a page may load map data and pictures from, each as a source of a Content-Security-Policy: an origin such as
  * `https://gis.example:6443`, or `https://*.tiles.example` for every host below a name.
@@ -35,6 +37,9 @@ export function hostsOf(document: unknown): string[] {
   const add = (address: string) => {
     const host = hostOf(address);
     if (host && found.size < mostNamed) found.add(host);
+    // Browsers upgrade http of a policy to https, but on the same port.
+    const secure = hostOf(secureService(address, 'https:', undefined));
+    if (host && secure && !covers(host, secure)) found.add(secure);
   };
   const visit = (value: unknown, name: string) => {
     if (typeof value === 'string') {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { embeddedPath, portalAddress, secureAddress } from './portal-address.ts';
+import { embeddedPath, portalAddress, secureAddress, secureService } from './portal-address.ts';
 
 const page = 'http://maps.example.org:8080/demo/map?x=1#at';
 
@@ -44,6 +44,45 @@ describe('secureAddress', () => {
         expect(secureAddress(secure, page)).toBe(secure);
       }),
     );
+  });
+});
+
+describe('the address of a service', () => {
+  const portal = 'https://gis.example.com/portal';
+
+  it.each([
+    [
+      'http://gis.example.com/arcgis/rest/services/A/MapServer',
+      'https://gis.example.com/arcgis/rest/services/A/MapServer',
+    ],
+    ['http://gis.example.com:6080/arcgis/rest', 'https://gis.example.com:6443/arcgis/rest'],
+    ['http://gis.example.com:7080/arcgis/sharing', 'https://gis.example.com:7443/arcgis/sharing'],
+    ['http://gis.example.com:80/a?f=json#b', 'https://gis.example.com/a?f=json#b'],
+    [
+      'http://tiles.example:8081/{level}/{row}/{col}.png',
+      'https://tiles.example:8081/{level}/{row}/{col}.png',
+    ],
+    ['HTTP://{subDomain}.tiles.example/{level}', 'https://{subDomain}.tiles.example/{level}'],
+    ['http://gis.example.com', 'https://gis.example.com'],
+  ])('%s becomes %s', (given, secure) => {
+    expect(secureService(given, portal, 'http://localhost:8080')).toBe(secure);
+    expect(secureService(secure, portal, undefined)).toBe(secure);
+  });
+
+  it.each([
+    'https://gis.example.com:6080/arcgis',
+    'http://localhost:6080/arcgis',
+    'http://maps.example.org:8080/server/rest/services/A/FeatureServer',
+    'http://a:b@gis.example.com/arcgis',
+    '/server/rest/services/A/FeatureServer',
+    'data:text/plain,http://gis.example.com',
+  ])('%s stays', (given) => {
+    expect(secureService(given, portal, new URL(page).origin)).toBe(given);
+  });
+
+  it('stays while the portal itself uses http', () => {
+    const service = 'http://gis.example.com:6080/arcgis';
+    expect(secureService(service, 'http://localhost:8080/portal', 'http://localhost:8080')).toBe(service);
   });
 });
 

@@ -25,7 +25,7 @@ export function embeddedPath(address: string, hosts: readonly string[]): string 
 }
 
 /**
- * Upgrades http to https and port 7080 to 7443.
+ * Upgrades http to https, and the http ports of ArcGIS to those it uses for https.
  *
  * The page's own origin and this machine are left alone: the embedded portal answers there over the protocol that
  * served the page, and on a laptop that is plain http (docs/decisions/0004-https-upgrade-exception.md).
@@ -34,10 +34,32 @@ export function secureAddress(address: string, page: string): string {
   const url = new URL(address, page);
   if (url.protocol !== 'http:' || url.origin === new URL(page).origin || isThisMachine(url.hostname))
     return url.href;
-  const port = url.port === '7080' ? '7443' : url.port;
+  const port = securePorts[url.port] ?? url.port;
   url.protocol = 'https:';
   url.port = port;
   return url.href;
+}
+
+/**
+ * Ports of ArcGIS Server and Portal for ArcGIS without a web adaptor.
+ * https://enterprise.arcgis.com/en/server/latest/install/windows/ports-used-by-arcgis-server.htm
+ */
+const securePorts: Readonly<Record<string, string>> = { 6080: '6443', 7080: '7443' };
+
+/**
+ * The https URL of a service, style or file that a map or item names with http, as maps made before a portal required https do.
+ * Everything after the port stays as it is, with placeholders such as `{level}`. URLs stay as they are where the portal itself uses
+ * http, and for this machine and the page's own host.
+ *
+ * @param portal URL of the portal, or of its REST root
+ * @param page origin of the page; undefined outside a browser
+ */
+export function secureService(address: string, portal: string, page: string | undefined): string {
+  const [start, host = '', port = ''] = /^http:\/\/([^/?#@:]+)(?::(\d+))?(?=[/?#]|$)/i.exec(address) ?? [];
+  if (start === undefined || !portal.startsWith('https:') || isThisMachine(host)) return address;
+  if (page !== undefined && URL.canParse(start) && new URL(start).origin === page) return address;
+  const secure = port === '80' ? '' : (securePorts[port] ?? port);
+  return `https://${host}${secure && `:${secure}`}${address.slice(start.length)}`;
 }
 
 function isThisMachine(host: string): boolean {

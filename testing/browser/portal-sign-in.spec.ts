@@ -104,16 +104,43 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
     await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
   });
 
-  test('that was ended elsewhere asks to sign in again, in place', async () => {
-    await openMoorings();
-    site.standIn.tokens.endAll(people.member.username, { refresh: true });
-    await page.getByRole('button', { name: 'Show Moorings', exact: true }).click();
-    await page
-      .getByRole('region', { name: 'Map actions' })
-      .getByRole('button', { name: 'Save', exact: true })
-      .click();
-    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
-  });
+  for (const [how, end] of [
+    ['was ended elsewhere', () => site.standIn.tokens.endAll(people.member.username, { refresh: true })],
+    [
+      'the portal refuses to renew',
+      () => {
+        site.standIn.switches.refusesRefresh = true;
+        site.standIn.tokens.endAll(people.member.username);
+      },
+    ],
+  ] as const)
+    test(`that ${how} asks to sign in again in place, and saves the work`, async () => {
+      await openMoorings();
+      const shown = page.getByRole('button', { name: 'Show Moorings', exact: true });
+      const save = page
+        .getByRole('region', { name: 'Map actions' })
+        .getByRole('button', { name: 'Save', exact: true });
+      const visible = (await shown.getAttribute('aria-pressed')) === 'true';
+      await shown.click();
+      end();
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      // A request of the map may be refused before that of saving.
+      await expect(async () => {
+        if (!(await dialog.isVisible())) await save.click({ timeout: 1000 });
+        await expect(dialog).toBeVisible({ timeout: 2000 });
+      }).toPass();
+      site.standIn.switches.refusesRefresh = false;
+      const opened = page.waitForEvent('popup');
+      await dialog.getByRole('button', { name: 'Sign in' }).click();
+      await fillPortalSignIn(await opened, people.member);
+      await expect(dialog).toBeHidden();
+      await expect(shown).toHaveAttribute('aria-pressed', String(!visible));
+      await expect(async () => {
+        if (await save.isEnabled()) await save.click({ timeout: 1000 });
+        const { operationalLayers } = await site.documentOf('Moorings for members');
+        expect(operationalLayers[0]?.visibility).toBe(!visible);
+      }).toPass();
+    });
 
   test('is not needed to hear of maintenance', async () => {
     site.standIn.switches.maintenance = true;
@@ -134,7 +161,7 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
 
 test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
   test.beforeAll(async ({ launchOptions }) => {
-    site = await startPortalSite('ArcGIS Online', launchOptions, { portal: { signIn: 'popup' } });
+    site = await startPortalSite('ArcGIS Online', launchOptions, { signIn: 'popup' });
   });
   test.afterAll(() => site.stop());
 

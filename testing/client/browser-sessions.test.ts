@@ -236,10 +236,27 @@ describe('external portal', () => {
     expect(heard).toEqual([]);
   });
 
-  it('does not end a sign-in when it does not respond', async () => {
+  it.each([
+    ['in its envelope', { error: { code: 498, error: 'invalid_request', message: 'Invalid refresh_token' } }],
+    ['with a bare error', { error: 'invalid_grant', error_description: 'The refresh token has expired.' }],
+    ['without a reason', { error: { code: 400 } }],
+  ])('ends a sign-in when it refuses to renew it %s', async (_how, refusal) => {
     foreignAnswer = granted;
     const { cookie } = await call('token', code, at);
-    foreignAnswer = 'silence';
+    foreignAnswer = refusal;
+    const answer = await renew(cookie, { ...at, issuer: foreignUrl });
+    expect(answer).toMatchObject({ status: 200, json: { error: { code: 400 } } });
+    expect(JSON.stringify(answer.json)).not.toContain('refresh-of-olga');
+  });
+
+  it.each<[string, typeof foreignAnswer]>([
+    ['does not respond', 'silence'],
+    ['reports an error of its own', { error: { code: 500, message: 'Unable to process request.' } }],
+    ['receives too many requests', { error: { code: 429, message: 'Too many requests.' } }],
+  ])('does not end a sign-in when it %s', async (_what, response) => {
+    foreignAnswer = granted;
+    const { cookie } = await call('token', code, at);
+    foreignAnswer = response;
     const answer = await renew(cookie, { ...at, issuer: foreignUrl });
     expect(answer).toMatchObject({ status: 503, json: { id: 'membership:portal-unreachable' } });
     expect(answer.set).toBe('');

@@ -19,6 +19,7 @@ describe('services on the portal’s own host', () => {
         },
         { url: 'https://services.example.com/x/FeatureServer/0' },
         { url: `${own}/Tiles/VectorTileServer` },
+        { url: `${own}/OldMap/MapServer`.replace('https', 'http') },
         { url: 'https://gis.example.org/file.geojson' },
         {},
       ],
@@ -29,6 +30,7 @@ describe('services on the portal’s own host', () => {
       `${own}/Folder/Streets/MapServer`,
       `${own}/Deep/FeatureServer`,
       `${own}/Tiles/VectorTileServer`,
+      `${own}/OldMap/MapServer`,
       `${own}/Lists/FeatureServer`,
     ]);
   });

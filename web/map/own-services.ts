@@ -1,3 +1,4 @@
+import { secureService } from '../../wire/portal-address.ts';
 import { isOwn } from '../../wire/token-receivers.ts';
 import type { MapPortal } from './map-source.ts';
 
@@ -23,7 +24,8 @@ export function ownServices(webMap: unknown, portal: Pick<MapPortal, 'restUrl'>)
   const all = (layers: readonly LayerJson[]): LayerJson[] =>
     layers.flatMap((layer) => [layer, ...all(layer.layers ?? [])]);
   const found = [...all(operationalLayers), ...tables].flatMap(
-    ({ url = '' }) => service.exec(url)?.[0] ?? [],
+    ({ url = '' }) =>
+      service.exec(secureService(url, portal.restUrl, globalThis.location?.origin))?.[0] ?? [],
   );
   return [...new Set(found)].filter((address) => isOwn(address, portal));
 }

@@ -29,7 +29,6 @@ describe('the token of a portal', () => {
   it.each([
     'https://evil.example/rest/services/A/FeatureServer',
     'https://gis.city.test.evil.example/rest/services/A/FeatureServer',
-    'http://gis.city.test/arcgis/rest/services/A/FeatureServer',
     'https://gis.city.test:6443/arcgis/rest/services/A/FeatureServer',
   ])('never goes to %s, which the portal does not know', async (url) => {
     const refusal = { error: { code: 400, message: 'Server is not federated.', details: [] } };
@@ -38,6 +37,14 @@ describe('the token of a portal', () => {
     const sent = log.filter(({ path }) => path.endsWith('/FeatureServer'));
     expect(sent).toHaveLength(1);
     expect(JSON.stringify(sent)).not.toContain('secret');
+  });
+
+  it('goes to a service that an old item names with http by https only', async () => {
+    fakeFetch({ '/FeatureServer': {} });
+    const fetched = vi.spyOn(globalThis, 'fetch');
+    await serviceRequest(enterprise(), 'http://gis.city.test/arcgis/rest/services/A/FeatureServer');
+    const asked = fetched.mock.calls.map(([address]) => String(address));
+    expect(asked).toEqual([expect.stringMatching(/^https:\/\/gis\.city\.test\/.*token=secret/)]);
   });
 
   it('is exchanged for one of a federated server, once', async () => {

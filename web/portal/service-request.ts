@@ -1,3 +1,4 @@
+import { secureService } from '../../wire/portal-address.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
 import { portalError, type ToldError, toldError } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest, sendArcGisRequest, withRenewal } from './portal-request.ts';
@@ -22,9 +23,10 @@ export interface ServiceRequestOptions {
  */
 export async function serviceRequest<Answer>(
   portal: PortalEndpoint,
-  url: string,
+  address: string,
   { params = {}, post = false, signal }: ServiceRequestOptions = {},
 ): Promise<Answer> {
+  const url = secureUrl(portal, address);
   const token = await tokenFor(portal, url);
   return withRenewal(
     token,
@@ -44,6 +46,11 @@ export async function serviceRequest<Answer>(
       return renewed === token ? '' : renewed;
     },
   );
+}
+
+/** Items of old services name http; pages of https may not load it, and a token must not travel by it. */
+function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
+  return secureService(address, restUrl, globalThis.location?.origin);
 }
 
 /** The token for a service; empty if its server may get none. */
@@ -69,7 +76,12 @@ export async function tokenFor(portal: PortalEndpoint, url: string): Promise<str
  * Loads the bytes of an item's data, a picture or an attachment; empty if there are none.
  * @throws MappingError `portal:*`
  */
-export async function fetchBytes(portal: PortalEndpoint, url: string, signal: AbortSignal): Promise<Blob> {
+export async function fetchBytes(
+  portal: PortalEndpoint,
+  address: string,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const url = secureUrl(portal, address);
   const token = await tokenFor(portal, url);
   const response = await fetch(token === '' ? url : `${url}?${new URLSearchParams({ token })}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),

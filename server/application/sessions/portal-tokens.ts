@@ -43,7 +43,14 @@ export function foreignTokens(address: string, allowedPrivateHosts: AllowedPriva
   };
 }
 
-const refusedSchema = z.object({ error: z.object({ message: z.string().default('') }) });
+/** A refusal: in the ArcGIS envelope, or as RFC 6749 has it, which some portals and the proxies before them send. */
+const refusedSchema = z.object({
+  error: z.union([
+    z.object({ code: z.number().optional(), message: z.string().default('') }),
+    z.string().min(1),
+  ]),
+  error_description: z.string().default(''),
+});
 
 function readGranted(address: string, text: string): Granted {
   let answer: unknown;
@@ -56,5 +63,14 @@ function readGranted(address: string, text: string): Granted {
   if (granted.success) return granted.data;
   const refused = refusedSchema.safeParse(answer);
   if (!refused.success) throw portalUnreachable(address, granted.error, again);
-  throw new MappingError('session:refused', refused.data.error.message.slice(0, 300), { status: 400 });
+  const { error, error_description: description } = refused.data;
+  // A fault of the portal must not end sessions: pages renew them later.
+  if (typeof error !== 'string' && isFault(error.code))
+    throw portalUnreachable(address, granted.error, again);
+  const message = typeof error === 'string' ? description || error : error.message;
+  throw new MappingError('session:refused', message.slice(0, 300), { status: 400 });
+}
+
+function isFault(code = 0): boolean {
+  return code === 429 || (code >= 500 && code < 600);
 }

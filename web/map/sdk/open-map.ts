@@ -1,4 +1,5 @@
 import '../map.css';
+import { secureService } from '../../../wire/portal-address.ts';
 import { readableDocument } from '../document/readable-document.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
@@ -37,7 +38,8 @@ function startSdk({ portal, portalSelf, webMap, early }: MapSource): void {
   started = true;
   esriConfig.request.interceptors.push({
     before(parameters) {
-      parameters.url = plainHttp(parameters.url, location.origin);
+      const secure = secureService(parameters.url, esriConfig.portalUrl, location.origin);
+      parameters.url = plainHttp(secure, location.origin);
       return answers.take(parameters.url, parameters.requestOptions.responseType);
     },
   });

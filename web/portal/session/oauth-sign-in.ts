@@ -1,5 +1,6 @@
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import { MappingError } from '../../../wire/errors.ts';
+import { endOf } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
 import type { SessionOptions } from './session-options.ts';
 
@@ -146,7 +147,7 @@ function toSavedSession(manager: ArcGISIdentityManager, signedInAt: number): Sav
   return {
     username: manager.username,
     token: manager.token,
-    expires: manager.tokenExpires.getTime(),
+    expires: endOf(manager.tokenExpires),
     signedInAt,
   };
 }

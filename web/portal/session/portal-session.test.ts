@@ -121,6 +121,24 @@ describe('while the page is open', () => {
     expect(log).toHaveLength(1);
   });
 
+  it('does not renew a token that lives for a minute and a half every second', async () => {
+    const log = fakeFetch({ '/oauth2/token': { ...renewed, expires_in: 90 } });
+    await fakeConnection({ saved: savedSignIn({ expires: Date.now() + minute / 2 }) });
+    await vi.advanceTimersByTimeAsync(minute);
+    expect(log.length).toBeLessThanOrEqual(4);
+    expect(log.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('never renews a token of two weeks', async () => {
+    const log = fakeFetch({});
+    const { connection } = await fakeConnection({
+      saved: savedSignIn({ expires: Date.now() + 14 * day }),
+    });
+    await vi.advanceTimersByTimeAsync(day - 1);
+    expect(await connection.session.token()).toBe('token-1');
+    expect(log).toEqual([]);
+  });
+
   it('ends one day after the sign-in', async () => {
     const log = fakeFetch({ '/oauth2/token': { ...renewed, expires_in: 4 * day } });
     const { connection, storage } = await fakeConnection({

@@ -281,7 +281,10 @@ export class PortalSession {
     this.#options.page.clearTimeout(this.#timer);
     if (!saved) return;
     const end = saved.signedInAt + savedSessionLife;
-    this.#wake(Math.max(Math.min(saved.expires - renewAhead, end) - Date.now(), 1000), () => {
+    const left = saved.expires - Date.now();
+    // A portal may issue tokens that live for less than a minute.
+    const renewal = saved.expires - Math.min(renewAhead, left / 2);
+    this.#wake(Math.max(Math.min(renewal, end) - Date.now(), 1000), () => {
       if (Date.now() >= end) this.#endOfDay(saved);
       else void this.renew(saved.token).catch(() => {});
     });

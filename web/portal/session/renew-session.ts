@@ -15,7 +15,16 @@ export async function renewSession(
     httpMethod: 'POST',
     params: { client_id: appId, grant_type: 'refresh_token' },
   });
-  return { username, token, expires: expires.getTime(), signedInAt };
+  return { username, token, expires: endOf(expires), signedInAt };
+}
+
+/** Milliseconds that REST JS takes off the life of every token, so that it is renewed early. */
+const margin = 300_000;
+
+/** When to treat a token as expired: REST JS's margin, but no more than half the life of a token that lives for minutes. */
+export function endOf(expires: Date, now = Date.now()): number {
+  const end = expires.getTime() + margin;
+  return end - Math.min(margin, (end - now) / 2);
 }
 
 /** Whether the portal refused, rather than failing or not responding. */
