@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   addFeatures,
   addToServiceDefinition,
@@ -294,3 +295,91 @@ describe('what others may do', () => {
     expect((await trees.rows()).at(-1)).toMatchObject({ name: 'Mine', Creator: 'linus' });
   });
 });
+
+describe('the audit log', () => {
+  const seen = { fields: [{ name: 'seen', type: 'esriFieldTypeDate' }] };
+  const words = JSON.parse(
+    readFileSync('web/features/administration/console/messages/en.json', 'utf8'),
+  ) as Record<string, string>;
+
+  test.each<[string, () => Promise<unknown>, string, object]>([
+    [
+      'added layers',
+      () => trees.change('/addToDefinition', { addToDefinition: { tables: [table] } }),
+      'definition-added',
+      { title: 'Trees', parts: ['Visits'] },
+    ],
+    [
+      'added fields',
+      () => trees.change('/0/addToDefinition', { addToDefinition: seen }),
+      'definition-added',
+      { title: 'Trees/Trees', parts: ['seen'] },
+    ],
+    [
+      'changed settings of the service',
+      () => trees.change('/updateDefinition', { updateDefinition: { capabilities: 'Query' } }),
+      'definition-changed',
+      { title: 'Trees', parts: ['capabilities'] },
+    ],
+    [
+      'changed settings of a layer',
+      () => trees.change('/0/updateDefinition', { updateDefinition: { description: 'Old' } }),
+      'definition-changed',
+      { title: 'Trees/Trees', parts: ['description'] },
+    ],
+    [
+      'deleted fields',
+      () =>
+        trees.change('/0/deleteFromDefinition', { deleteFromDefinition: { fields: [{ name: 'height' }] } }),
+      'definition-deleted',
+      { title: 'Trees/Trees', parts: ['height'] },
+    ],
+    [
+      'deleted layers',
+      () => trees.change('/deleteFromDefinition', { deleteFromDefinition: { layers: [{ id: 0 }] } }),
+      'definition-deleted',
+      { title: 'Trees', parts: ['Trees'] },
+    ],
+    ['deleted features', () => trees.change('/0/truncate'), 'truncated', { title: 'Trees/Trees', parts: [] }],
+  ])(
+    'names the owner who %s, for administrators of their organisation only',
+    async (_what, act, code, detail) => {
+      await act();
+      // Entries of a minute are counted together, so this one need not be the newest.
+      const entries = await trees.logged('service.');
+      const expected = { actor: 'grace', act: `service.${code}`, subject: 'Trees', detail };
+      expect(entries).toContainEqual(
+        expect.objectContaining({ ...expected, detail: expect.objectContaining(detail) }),
+      );
+      const entry = entries.find(({ act: one }) => one === `service.${code}`);
+      expect(words).toHaveProperty([`administration.act.service.${code}`]);
+      const own = await trees.loggedFor(entry?.org_id ?? '');
+      expect(own.some((one) => one.act === `service.${code}`)).toBe(true);
+      expect(await trees.loggedFor('another-organisation')).toEqual([]);
+    },
+  );
+
+  test('has one entry for a change that a program repeats, and none for a refused one', async () => {
+    const before = await trees.logged('service.');
+    await trees.change('/0/truncate');
+    await trees.change('/0/truncate');
+    await expect(trees.change('/0/truncate', {}, 'linus')).rejects.toThrow();
+    await expect(
+      trees.change('/0/deleteFromDefinition', { deleteFromDefinition: { fields: [{ name: 'none' }] } }),
+    ).rejects.toThrow();
+    const after = await trees.logged('service.');
+    expect(after.length - before.length).toBeLessThanOrEqual(1);
+    expect(after.find(({ act }) => act === 'service.truncated')?.detail).toMatchObject({
+      times: expect.any(Number),
+    });
+  });
+});
+
+const table = {
+  name: 'Visits',
+  type: 'Table',
+  fields: [
+    { name: 'OBJECTID', type: 'esriFieldTypeOID' },
+    { name: 'note', type: 'esriFieldTypeString', length: 20 },
+  ],
+};

@@ -1,6 +1,7 @@
 import { queryFeatures } from '@esri/arcgis-rest-feature-service';
 import { ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
 import { addItem } from '../../server/portal/content/items/create-item.ts';
+import { listActs } from '../../server/platform/audit/audit-store.ts';
 import { createHostedLayer } from '../../server/gis/storage/create-hosted-layer.ts';
 import { sendFormsNatively } from './native-forms.ts';
 import { createPortalClient, password } from './portal-client.ts';
@@ -68,6 +69,16 @@ export async function createTrees() {
     change: async (path: string, params: Record<string, unknown> = {}, who = 'grace'): Promise<any> =>
       request(`${adminUrl}${path}`, { ...as(who), params }),
     describeLayer: async (who = 'grace'): Promise<any> => request(`${url}/0`, as(who)),
+    /** Acts in the audit log that begin with a text, oldest first. */
+    logged: (start: string) =>
+      server.database
+        .selectFrom('audit_entry')
+        .select(['org_id', 'actor', 'act', 'subject', 'detail'])
+        .where('act', 'like', `${start}%`)
+        .orderBy('id')
+        .execute(),
+    /** The same by the audit page of an organisation, as its administrators read it. */
+    loggedFor: (portalOrgId: string) => listActs(server.database, 'none', { portalOrgId }, 100),
     rows: async (outFields = '*'): Promise<any[]> => {
       const query: any = { url: `${url}/0`, ...as(), outFields, orderByFields: 'OBJECTID' };
       const found: any = await queryFeatures(query);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { boolean, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { countAct } from '../../../platform/audit/audit-store.ts';
 import { limits } from '../../../limits.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
@@ -46,27 +47,58 @@ function readChange<Schema extends z.ZodType>(
   return readDefinition(schema, name, read[name]);
 }
 
+/** What a change is called in the audit log, and the layers, fields or settings it names. */
+interface Logged {
+  act: 'definition-added' | 'definition-changed' | 'definition-deleted' | 'truncated';
+  layer?: HostedLayer;
+  parts?: readonly string[];
+}
+
+/** Changes a service, and logs that in the same transaction; also by its owner, because a definition cannot be restored. */
 async function change(
   { context, service, rights }: Call,
   work: (locked: store.LockedService) => Promise<Answer>,
+  logged?: Logged,
 ): Promise<Answer> {
   mustAdminister(rights);
-  const answer = await store.changeService(context.database, service, work);
+  const answer = await store.changeService(context.database, service, async (locked) => {
+    const done = await work(locked);
+    if (logged) await log(locked, { ...logged, actor: rights.caller ?? '' }, context.now());
+    return done;
+  });
   if (!answer) throw serviceNotFound();
   return answer;
 }
+
+async function log(
+  { transaction, service }: store.LockedService,
+  { act, layer, parts = [], actor }: Logged & { actor: string },
+  now: number,
+): Promise<void> {
+  const title = layer ? `${service.name}/${layer.name}` : service.name;
+  const detail = { title, item: service.itemId, parts: parts.slice(0, mostParts) };
+  const line = { act: `service.${act}`, subject: service.name, detail };
+  // A program that synchronises a layer does the same again and again.
+  await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, now);
+}
+
+/** The most names in one entry. */
+const mostParts = 50;
+const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
 /** Changes one layer and saves it. */
 async function changeLayer(
   call: LayerCall,
   work: (transaction: store.LockedService['transaction'], layer: HostedLayer) => Promise<HostedLayer>,
+  logged: Logged,
 ): Promise<Answer> {
-  return change(call, async ({ transaction, layers }) => {
+  const save = async ({ transaction, layers }: store.LockedService) => {
     const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
     if (!layer) throw serviceNotFound();
     await store.saveLayer(transaction, await work(transaction, layer), call.context.now());
     return done;
-  });
+  };
+  return change(call, save, { ...logged, layer: call.layer });
 }
 
 async function describeService({ service, layers, rights }: ServiceCall): Promise<Answer> {
@@ -88,7 +120,7 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
   const added = readLayers([...layers, ...tables]).map(describeNewLayer);
-  return change(call, async ({ transaction, service, layers: existing }) => {
+  const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
     if (existing.length + added.length > limits.uploadLayers)
       throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
     const first = Math.max(-1, ...existing.map(({ layerId }) => layerId)) + 1;
@@ -102,14 +134,15 @@ async function addLayers(call: ServiceCall): Promise<Answer> {
     const listed = (wanted: boolean) =>
       present.filter(({ table }) => table === wanted).map(({ name, id }) => ({ name, id }));
     return { ...done, layers: listed(false), tables: listed(true) };
-  });
+  };
+  return change(call, add, { act: 'definition-added', parts: namesOf(added.map(({ input }) => input)) });
 }
 
 async function deleteLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'deleteFromDefinition', serviceRemoval);
   const ids = [...layers, ...tables].map(({ id }) => id);
-  return change(call, async ({ transaction, layers: existing }) => {
+  const remove = async ({ transaction, layers: existing }: store.LockedService) => {
     for (const id of ids) {
       const layer = existing.find(({ layerId }) => layerId === id);
       if (!layer) throw parameterError('deleteFromDefinition', `There is no layer ${id}.`);
@@ -125,7 +158,9 @@ async function deleteLayers(call: ServiceCall): Promise<Answer> {
       await store.removeLayer(transaction, layer);
     }
     return done;
-  });
+  };
+  const removed = call.layers.filter(({ layerId }) => ids.includes(layerId));
+  return change(call, remove, { act: 'definition-deleted', parts: namesOf(removed) });
 }
 
 /** `updateDefinition` of a service: what others may do with it, and its texts. */
@@ -133,7 +168,7 @@ async function updateService(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const update = readChange(call, 'updateDefinition', serviceUpdate);
   const capabilities = update.capabilities === undefined ? undefined : readCapabilities(update.capabilities);
-  return change(call, async ({ transaction, service, layers }) => {
+  const save = async ({ transaction, service, layers }: store.LockedService) => {
     const now = call.context.now();
     const description = update.serviceDescription ?? update.description;
     const changed: HostedService = {
@@ -165,7 +200,8 @@ async function updateService(call: ServiceCall): Promise<Answer> {
       serviceJson(changed, tracked, call.rights),
     );
     return done;
-  });
+  };
+  return change(call, save, { act: 'definition-changed', parts: Object.keys(update) });
 }
 
 const changing = ['Create', 'Delete', 'Update'];
@@ -199,23 +235,33 @@ async function refresh(call: ServiceCall): Promise<Answer> {
 async function addToLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { fields, indexes } = readChange(call, 'addToDefinition', layerAddition);
-  return changeLayer(call, async (transaction, layer) =>
-    addIndexes(transaction, await addFields(transaction, layer, fields), indexes),
+  return changeLayer(
+    call,
+    async (transaction, layer) =>
+      addIndexes(transaction, await addFields(transaction, layer, fields), indexes),
+    { act: 'definition-added', parts: namesOf([...fields, ...indexes]) },
   );
 }
 
 async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   const given = readChange(call, 'updateDefinition', z.unknown());
-  return changeLayer(call, (transaction, layer) => updateLayer(transaction, layer, given));
+  return changeLayer(call, (transaction, layer) => updateLayer(transaction, layer, given), {
+    act: 'definition-changed',
+    parts: Object.keys(Object(given)),
+  });
 }
 
 async function deleteFromLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { fields, indexes } = readChange(call, 'deleteFromDefinition', layerRemoval);
-  const names = (list: { name: string }[]) => list.map(({ name }) => name);
-  return changeLayer(call, async (transaction, layer) =>
-    deleteFields(transaction, await deleteIndexes(transaction, layer, names(indexes)), names(fields)),
+  return changeLayer(
+    call,
+    async (transaction, layer) => {
+      const without = await deleteIndexes(transaction, layer, namesOf(indexes));
+      return deleteFields(transaction, without, namesOf(fields));
+    },
+    { act: 'definition-deleted', parts: namesOf([...fields, ...indexes]) },
   );
 }
 
@@ -234,10 +280,15 @@ async function truncate(call: LayerCall): Promise<Answer> {
   const { attachmentOnly } = readOperation(truncation, call.parameters);
   if (attachmentOnly && !call.layer.hasAttachments)
     throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
-  return change(call, async ({ transaction }) => {
+  const empty = async ({ transaction }: store.LockedService) => {
     const now = call.context.now();
     await store.truncateLayer(transaction, call.layer, { attachmentsOnly: attachmentOnly, now });
     return done;
+  };
+  return change(call, empty, {
+    act: 'truncated',
+    layer: call.layer,
+    parts: attachmentOnly ? ['attachments'] : [],
   });
 }
 

@@ -98,7 +98,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     const changed = detail['changed'];
     if (act.startsWith('config.') && Array.isArray(changed))
       return changed.map((path) => pathWords(t, String(path))).join(', ');
-    const { title, people } = detail;
+    const { title, people, parts } = detail;
     // A picture's name is a hash of its content, which is meaningless to users.
     if (act === 'logo.uploaded') return '';
     const { to } = detail;
@@ -107,6 +107,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
     if (typeof title !== 'string') return subject;
     // A user's own object: its owner and its name.
     if (/^(item|folder|shared-map)\./.test(act)) return title ? `${subject}: ${title}` : subject;
+    if (Array.isArray(parts)) return [title, parts.join(', ')].filter(Boolean).join(': ');
     return Array.isArray(people) ? `${title}: ${people.join(', ')}` : title;
   };
   return (
