@@ -1,4 +1,4 @@
-import { act, waitFor } from '@testing-library/react';
+import { act, cleanup, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
@@ -8,6 +8,7 @@ import { appConfigSchema } from '../../wire/app-config.ts';
 import { MappingError } from '../../wire/errors.ts';
 import { apiClient } from '../api/api-client.ts';
 import { askBeforeLeaving } from '../context/before-leaving.ts';
+import { formatLocale, setPortalFormat } from '../i18n/index.ts';
 
 const portal = { id: 'p1', name: 'Portal' };
 const user = { username: 'ada', fullName: 'Ada Lovelace', groups: [{ id: 'admins' }] };
@@ -78,6 +79,22 @@ describe('the application context', () => {
     const { connection } = await fakeConnection();
     showOrganisation(null, { connection, config: { languages: ['kk', 'ru'] } });
     await waitFor(() => expect(i18next.language).toBe('kk'));
+  });
+
+  it('formats dates as the user chose at the portal, or else as their organisation does', async () => {
+    onTestFinished(() => setPortalFormat(undefined));
+    fakeFetch({ '/portals/self': { ...portal, cultureFormat: 'gb' } });
+    const { connection } = await fakeConnection();
+    showOrganisation(null, { connection });
+    await waitFor(() => expect(formatLocale('en')).toBe('en-GB'));
+    cleanup();
+    fakeFetch({
+      '/portals/self': { ...portal, cultureFormat: 'gb' },
+      '/community/self': { ...user, cultureFormat: 'ca' },
+    });
+    const signedIn = await fakeConnection({ saved: savedSignIn() });
+    showOrganisation(null, { connection: signedIn.connection });
+    await waitFor(() => expect(formatLocale('en')).toBe('en-CA'));
   });
 
   it('requests the portal again in the new language and keeps the previous response meanwhile', async () => {

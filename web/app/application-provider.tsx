@@ -13,7 +13,7 @@ import { whenMayLeave } from '../context/before-leaving.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
-import { errorText, keepToOffered, useLanguage, currentLanguage } from '../i18n/index.ts';
+import { errorText, keepToOffered, useLanguage, currentLanguage, setPortalFormat } from '../i18n/index.ts';
 import { isAdministrator } from '../portal/load-portal.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { needsSignIn } from '../portal/portal-error.ts';
@@ -67,6 +67,8 @@ export function ApplicationProvider({
 }: ApplicationProviderProps) {
   const { t } = useTranslation();
   const { portal, user, isAdmin, loadingUser, failure } = usePortal(connection, config.portal.adminGroupId);
+  const cultureFormat = user?.cultureFormat ?? portal?.cultureFormat;
+  useEffect(() => setPortalFormat(cultureFormat), [cultureFormat]);
   const { signIn, signOut, signingIn, signInFailure } = useSignIn(org, connection, onNotice);
   const [kept] = useState(() => readKept(sessionStorage, org));
   const [integrations, dispatch] = useReducer(changeIntegration, config.integrations, (configured) =>

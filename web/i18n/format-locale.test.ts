@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest';
-import { formatLocale } from './format-locale.ts';
+import { afterEach, expect, it } from 'vitest';
+import { formatLocale, setPortalFormat } from './format-locale.ts';
 import { shortDate } from './formats.ts';
+
+afterEach(() => setPortalFormat(undefined));
 
 it.each([
   ['en', ['en-GB', 'en'], 'en-GB'],
@@ -22,4 +24,20 @@ it.each([
 it('dates follow the region', () => {
   const moment = Date.parse('2026-05-01T12:00:00Z');
   expect(shortDate(formatLocale('en', ['en-GB']), moment)).toBe('1 May 2026');
+});
+
+it.each([
+  ['en', 'gb', 'en-GB'],
+  ['en', 'us', 'en-US'],
+  ['de', 'de-CH', 'de-CH'],
+  ['de', 'de_at', 'de-AT'],
+  // A language that no browser has for that country keeps the format of the browser.
+  ['kk', 'us', 'kk'],
+  ['en', 'en', 'en-NL'],
+  ['en', 'metric', 'en-NL'],
+  ['en', '', 'en-NL'],
+  ['en', null, 'en-NL'],
+])('%s with the portal’s format %s is formatted as %s', (language, cultureFormat, tag) => {
+  setPortalFormat(cultureFormat);
+  expect(formatLocale(language, ['en-NL', 'nl'])).toBe(tag);
 });

@@ -1,19 +1,50 @@
 import { baseOf } from './locales.ts';
 
+/** The number and date format that the user chose at the portal, or else their organisation: a country (ISO 3166-1). */
+let chosen: string | undefined;
+const listeners = new Set<() => void>();
+
 /**
- * The locale tag for dates and numbers: the current language with the formats of the browser's region.
- * English in a British browser is `en-GB`: “1 May 2026”.
+ * Uses the number and date format of a portal (`cultureFormat` of the user and of `portals/self`): a country such as `gb`, or a
+ * locale such as `de-CH`. Anything else, and undefined, means the format of the browser.
+ * https://developers.arcgis.com/rest/users-groups-and-items/languages/
+ */
+export function setPortalFormat(cultureFormat: string | null | undefined): void {
+  const country = /(?:^|[-_])([a-z]{2})$/i.exec(cultureFormat ?? '')?.[1];
+  const next = country?.toUpperCase();
+  if (next === chosen) return;
+  chosen = next;
+  for (const listener of listeners) listener();
+}
+
+export const portalFormat = {
+  get: () => chosen,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/**
+ * The locale tag for dates and numbers: the current language with the formats of the user's or organisation's country at the
+ * portal, else of the browser's region. English in a British browser is `en-GB`: “1 May 2026”.
  *
  * @param wishes the browser's languages
  */
-export function formatLocale(language: string, wishes: readonly string[] = navigator.languages): string {
+export function formatLocale(
+  language: string,
+  wishes: readonly string[] = navigator.languages,
+  country = chosen,
+): string {
   if (language.includes('-')) return language;
   const tags = [...wishes.filter((wish) => baseOf(wish) === language), ...wishes];
   const region = tags.map(regionOf).find((one) => one !== undefined);
-  const tag = region ? `${language}-${region}` : language;
-  // If the browser does not support the pair, the language is used.
-  return new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag ? tag : language;
+  const pairs = [country, region].filter((one) => one !== undefined).map((one) => `${language}-${one}`);
+  // If the browser supports no pair, the language is used.
+  return pairs.find(isSupported) ?? language;
 }
+
+const isSupported = (tag: string) => new Intl.DateTimeFormat(tag).resolvedOptions().locale === tag;
 
 function regionOf(tag: string): string | undefined {
   try {

@@ -3,7 +3,7 @@ export { loadComponentTexts } from './component-texts.ts';
 export { offeredLanguages } from './choose-language.ts';
 export { errorParts, errorText, isMessageKey, shortErrorText } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
-export { formatLocale } from './format-locale.ts';
+export { formatLocale, setPortalFormat } from './format-locale.ts';
 export { itemTypeName } from './item-type-name.ts';
 export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';

@@ -1,13 +1,14 @@
-import { useCallback } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { formatLocale } from './format-locale.ts';
+import { formatLocale, portalFormat } from './format-locale.ts';
 import { changeLanguage, currentLanguage } from './i18n.ts';
 import { directionOf, type Language } from './locales.ts';
 
 /** The current language, the locale tag for dates and numbers, and the writing direction; re-renders on change. */
 export function useLanguage(): { language: Language; formats: string; direction: 'ltr' | 'rtl' } {
   useTranslation();
+  useSyncExternalStore(portalFormat.subscribe, portalFormat.get);
   const language = currentLanguage();
   return { language, formats: formatLocale(language), direction: directionOf(language) };
 }

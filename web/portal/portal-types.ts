@@ -7,6 +7,8 @@ export interface Portal {
   /** ArcGIS Online: the organisation's part of its address. Members receive that of their own organisation. */
   urlKey?: string | null;
   culture?: string;
+  /** The organisation's format of numbers and dates, such as `gb`. */
+  cultureFormat?: string | null;
   region?: string;
   units?: 'english' | 'metric';
   currentVersion?: string;
@@ -67,6 +69,8 @@ export interface PortalUser {
   groups: PortalGroup[];
   thumbnail?: string | null;
   culture?: string | null;
+  /** The user's format of numbers and dates; absent: the organisation's. */
+  cultureFormat?: string | null;
   region?: string | null;
   units?: string | null;
   userType?: string;
