@@ -70,6 +70,14 @@ const mapSchema = z.object({
     .describe(
       'Vector tile style or service for the light and the dark theme. Empty: the portal’s default basemap.',
     ),
+  basemapKey: z
+    .string()
+    .max(1000)
+    .regex(/^[\w.~+/=-]*$/, 'Give the key only, without spaces.')
+    .default('')
+    .describe(
+      'Public API key of ArcGIS Location Platform for basemap styles, where the session is not enough: for visitors, and on ArcGIS Enterprise.',
+    ),
   hosts: z
     .array(
       z

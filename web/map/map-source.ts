@@ -50,6 +50,8 @@ export interface MapSource {
   /** Resources that the map's layers request first, prefetched while the SDK was loading. */
   early?: PrefetchedAnswers;
   basemap: BasemapPair;
+  /** Public API key for Esri's basemap styles; empty: the session's token is used. */
+  basemapKey: string;
   /** The initial extent of a map without its own: west, south, east, north in degrees. */
   extent: readonly [number, number, number, number] | undefined;
   /** The link's viewpoint. */

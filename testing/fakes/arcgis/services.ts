@@ -28,6 +28,7 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
         },
       },
     };
+  if (host === 'basemapstyles-api.arcgis.com') return basemapStyle(exchange);
   if (path.includes('/VectorTileServer')) return basemap(path);
   if (host === 'static.arcgis.com') return { json: { contributors: [] } };
   if (path.includes('/GeocodeServer')) return geocoder(exchange);
@@ -124,6 +125,28 @@ function toMercator(longitude: number, latitude: number) {
 }
 
 /** A vector basemap of one colour. */
+/** An API key that the basemap styles service takes. */
+export const basemapKey = 'AAPT-stand-in-key';
+
+/**
+ * The basemap styles service: styles for accounts of ArcGIS Online, and for API keys.
+ * https://developers.arcgis.com/rest/basemap-styles/
+ */
+function basemapStyle({ path, person, parameters }: Exchange): Answer | undefined {
+  if (!path.startsWith('arcgis/rest/services/styles/v2/styles/')) return undefined;
+  if (!person && parameters.get('token') !== basemapKey) return tokenRequired();
+  const service = 'https://basemaps.arcgis.com/arcgis/rest/services/World_Basemap_v2/VectorTileServer';
+  return {
+    json: {
+      version: 8,
+      sprite: `${service}/resources/sprites/sprite`,
+      glyphs: `${service}/resources/fonts/{fontstack}/{range}.pbf`,
+      sources: { esri: { type: 'vector', url: service } },
+      layers: [{ id: 'land', type: 'background', paint: { 'background-color': '#e8efe0' } }],
+    },
+  };
+}
+
 function basemap(path: string): Answer | undefined {
   const root = /^\w+\/rest\/services\/[\w/]+\/VectorTileServer(.*)$/.exec(path);
   if (!root) return undefined;

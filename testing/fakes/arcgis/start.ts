@@ -13,7 +13,7 @@ import { content as contentOperations } from './items.ts';
 import { community, portals } from './people-and-groups.ts';
 import { publishing } from './publishing.ts';
 import { searchItems } from './search.ts';
-import { services } from './services.ts';
+import { basemapKey, services } from './services.ts';
 import { generateToken, identityProvider, oauth, type RegisteredApp } from './sign-in.ts';
 import { defaultSwitches, type Switches } from './switches.ts';
 import { Tokens } from './tokens.ts';
@@ -100,7 +100,10 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
       addressed: dialect.organisationAt(host, content),
     };
     // A token that has ended is refused by every operation; one for a server is none of the portal's.
-    const dead = token !== '' && (!issued || (place.kind === 'portal' && issued.server !== undefined));
+    const dead =
+      token !== '' &&
+      token !== basemapKey &&
+      (!issued || (place.kind === 'portal' && issued.server !== undefined));
     const answer = dead ? invalidToken() : await answerOf(exchange, place, { apps, hosted });
     send(request, response, answer ?? { status: 404, json: {} }, cors);
   };

@@ -24,8 +24,9 @@ let started = false;
  * Configures the SDK for an organisation's portal and passes on prefetched responses. There is one interceptor, because
  * the SDK uses the first that matches a URL.
  */
-function startSdk({ portal, portalSelf, webMap, early }: MapSource): void {
+function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource): void {
   esriConfig.portalUrl = portal.url;
+  esriConfig.apiKeys.basemapStyles = basemapKey || undefined;
   answers.clear();
   answers.add(`${portal.restUrl}/portals/self`, portalSelf);
   if (webMap?.item) {

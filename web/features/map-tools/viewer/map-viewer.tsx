@@ -82,7 +82,7 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
 function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (work: OtherWork) => void) {
   const { config, connection } = useConfiguration();
   const { portal } = useIdentity();
-  const { templateWebMapId, basemap, extent } = config.map;
+  const { templateWebMapId, basemap, basemapKey, extent } = config.map;
   const document = useMapDocument(map, templateWebMapId);
   // The viewpoint is read once: from then on the map owns its view, and the URL follows it.
   const [linked] = useState(() => parseUrlState(location.hash).state.at);
@@ -103,6 +103,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
             ...(instead && { turns: turnsOf(instead, open) }),
             early: data?.early,
             basemap,
+            basemapKey,
             extent,
             // Other work replaces the current one.
             place: instead ? parseUrlState(location.hash).state.at : (linked ?? data?.place),
@@ -110,7 +111,7 @@ function useMapSource(map: ViewerMap, instead: OtherWork | undefined, open: (wor
         : undefined,
     // The portal's description is reloaded in another language; the map stays open.
     // oxlint-disable-next-line react/exhaustive-deps
-    [ready, connection, data, item, basemap, extent, linked, instead, open],
+    [ready, connection, data, item, basemap, basemapKey, extent, linked, instead, open],
   );
   return {
     source,

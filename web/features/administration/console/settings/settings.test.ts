@@ -20,6 +20,7 @@ describe('the form', () => {
       'portal.signIn': 'choice',
       'map.extent': 'extent',
       'map.basemap.dark': 'text',
+      'map.basemapKey': 'text',
       'feedback.url': 'text',
       'gallery.groups': 'groups',
       'sharing.anonymous': 'switch',
