@@ -133,6 +133,7 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
       const opened = page.waitForEvent('popup');
       await dialog.getByRole('button', { name: 'Sign in' }).click();
       await fillPortalSignIn(await opened, people.member);
+      await expect.poll(async () => (await opened).isClosed()).toBe(true);
       await expect(dialog).toBeHidden();
       await expect(shown).toHaveAttribute('aria-pressed', String(!visible));
       await expect(async () => {
@@ -171,6 +172,7 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
     await openPortalSignIn(page);
     await fillPortalSignIn(await small, people.stranger);
     await expectSignedInAs(page, people.stranger);
+    await expect.poll(async () => (await small).isClosed()).toBe(true);
     await expect(page.getByRole('note', { name: 'Account of another organisation' })).toContainText('eve');
     // Shared maps are made by members only.
     await page.getByRole('link', { name: /Quays of the harbour/ }).click();

@@ -87,8 +87,11 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await go('/gallery?q=harbour');
       await openMap(/Quays of the harbour/);
       await openIntegration(page, 'Street View');
-      await expect(drawer(page).getByRole('button', { name: 'Close Street View' })).toBeVisible();
-      await expect(page.locator('[role="application"]').first()).toBeVisible();
+      const map = page.locator('[role="application"]').first();
+      await expect(page.getByText('Choose a place on the map')).toBeVisible();
+      await map.click();
+      await expect(drawer(page)).toBeVisible();
+      await expect(map).toBeVisible();
     });
 
     test('members of the group administer, other members do not', long, async () => {

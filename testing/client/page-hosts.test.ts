@@ -134,3 +134,11 @@ test('text becomes neither HTML nor a script except by named policies', async ()
   expect(read('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
   expect(policy).toContain("object-src 'none'");
 });
+
+test('only the page that a sign-in window comes back to stays with its opener after a page of the portal', async () => {
+  const policyOf = async (address: string) =>
+    (await fetch(server.url + address)).headers.get('cross-origin-opener-policy');
+  expect(await policyOf('/online/signed-in?code=x&state=y')).toBe('unsafe-none');
+  expect(await policyOf('/online/gallery')).toBe('same-origin-allow-popups');
+  expect(await policyOf('/online?to=/signed-in')).toBe('same-origin-allow-popups');
+});

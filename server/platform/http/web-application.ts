@@ -146,6 +146,9 @@ export async function webApplication(
     // An unknown operation: its clients read JSON, not the page.
     if (isArcgisPath(request.url)) return reply.callNotFound();
     const address = request.url.replace(/[?#].*$/, '');
+    // A sign-in window comes back from the portal with the page that waits for it as its opener: a stricter policy would part
+    // them, because the portal's pages have none.
+    if (address.endsWith('/signed-in')) reply.header('cross-origin-opener-policy', 'unsafe-none');
     const { frames, hosts } = await findSources(request.params.org, sidIn(address)).catch(() => nothing);
     // Hosts this browser has opened here before.
     const opened = parseHostsCookie(request.cookies[hostsCookie] ?? '');
