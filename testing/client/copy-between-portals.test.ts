@@ -7,31 +7,55 @@ import { loadUser } from '../../web/portal/load-portal.ts';
 import { portalRequest } from '../../web/portal/portal-request.ts';
 import type { Portal } from '../../web/portal/portal-types.ts';
 import { serviceRequest } from '../../web/portal/service-request.ts';
-import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
+import type { PortalStandIn } from '../fakes/arcgis/start.ts';
+import {
+  enterpriseOrganisation,
+  enterprisePortal,
+  startArcgisEnterprise,
+} from '../fakes/arcgis-enterprise/start.ts';
+import { startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { type ContentRig, createContentRig, png } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
-let online: ArcgisOnline;
+let standIn: PortalStandIn;
 let embedded: Party;
-let harbour: Party;
+let other: Party;
+
+const portals = [
+  {
+    name: 'ArcGIS Online',
+    start: startArcgisOnline,
+    orgId: 'harbourOrg000001',
+    address: 'https://harbour.maps.arcgis.com',
+  },
+  {
+    name: 'ArcGIS Enterprise',
+    start: startArcgisEnterprise,
+    orgId: enterpriseOrganisation,
+    address: enterprisePortal,
+  },
+];
 
 beforeAll(async () => {
   rig = await createContentRig();
-  online = await startArcgisOnline();
-  Object.assign(process.env, online.environment);
-  await import('../fakes/arcgis/redirect-tls.ts');
-  const orgId = 'harbourOrg000001';
-  online.content.addOrganisation({ id: orgId, urlKey: 'harbour', name: 'Harbour City' });
-  online.content.addPerson({ username: 'piet_harbour', fullName: 'Piet Bos', orgId });
-  online.content.addGroup({ id: 'b'.repeat(32), title: 'team', owner: 'piet_harbour', orgId });
-  const { token } = online.tokens.issue('piet_harbour', 60);
-  harbour = await party('https://harbour.maps.arcgis.com', token);
   embedded = await party(`${rig.url}/portal`, rig.grace.token);
 });
-afterAll(async () => {
-  await online.stop();
-  await rig.stop();
-});
+afterAll(() => rig.stop());
+
+/** Starts the other portal before the tests of a group, and ends it after them. */
+function withPortal({ start, orgId, address }: (typeof portals)[number]): void {
+  beforeAll(async () => {
+    standIn = await start();
+    Object.assign(process.env, standIn.environment);
+    await import('../fakes/arcgis/redirect-tls.ts');
+    standIn.content.addOrganisation({ id: orgId, urlKey: 'harbour', name: 'Harbour City' });
+    standIn.content.addPerson({ username: 'piet_harbour', fullName: 'Piet Bos', orgId });
+    standIn.content.addGroup({ id: 'b'.repeat(32), title: 'team', owner: 'piet_harbour', orgId });
+    const { token } = standIn.tokens.issue('piet_harbour', 60);
+    other = await party(address, token);
+  });
+  afterAll(() => standIn.stop());
+}
 
 async function party(url: string, token: string): Promise<Party> {
   const endpoint = {
@@ -125,7 +149,8 @@ async function plan(party_: Party, ids: readonly string[]) {
   return planCopies(await readSources(party_, ids, run.signal));
 }
 
-describe('a map and its layer copied to ArcGIS Online', () => {
+describe.each(portals)('a map and its layer copied to $name', (portal) => {
+  withPortal(portal);
   let source: { service: string; map: string };
   beforeEach(async () => {
     source = await addSources();
@@ -139,7 +164,7 @@ describe('a map and its layer copied to ArcGIS Online', () => {
     };
     const report = await copyItems(
       embedded,
-      harbour,
+      other,
       await plan(embedded, [source.map, source.service]),
       choices,
       run,
@@ -148,9 +173,9 @@ describe('a map and its layer copied to ArcGIS Online', () => {
       [expect.stringMatching(/^Trees_/), undefined],
       ['Trees of the city', undefined],
     ]);
-    const [service, map] = report.map(({ targetId }) => online.content.items.get(targetId ?? ''));
+    const [service, map] = report.map(({ targetId }) => standIn.content.items.get(targetId ?? ''));
     const [trees, visits] =
-      [...online.content.services.values()].find(({ itemId }) => itemId === service?.id)?.layers ?? [];
+      [...standIn.content.services.values()].find(({ itemId }) => itemId === service?.id)?.layers ?? [];
     expect(trees?.features.map(({ attributes }) => attributes['name'])).toEqual(
       Array.from({ length: 5 }, (_none, index) => `Tree “${index}” – дерево`),
     );
@@ -161,7 +186,7 @@ describe('a map and its layer copied to ArcGIS Online', () => {
     expect(trees?.attachments.get(3)).toMatchObject([{ name: 'leaf.png', bytes: new Uint8Array(png) }]);
     expect(visits).toMatchObject({ id: 1, name: 'Visits', features: [] });
     expect(map).toMatchObject({ access: 'public', groups: ['b'.repeat(32)], tags: ['green', 'city'] });
-    expect(map?.snippet).toBe(`See https://harbour.maps.arcgis.com/home/item.html?id=${service?.id}`);
+    expect(map?.snippet).toBe(`See ${portal.address}/home/item.html?id=${service?.id}`);
     expect(map?.thumbnail).toBeDefined();
     const document = JSON.parse(Buffer.from(map?.data?.bytes ?? []).toString()) as {
       operationalLayers: object[];
@@ -173,16 +198,16 @@ describe('a map and its layer copied to ArcGIS Online', () => {
 
   it('are not copied a second time, and a half-made layer is made again', async () => {
     const layerOnly = await plan(embedded, [source.service]);
-    online.switches.edits.refusals = 1;
-    const [failed] = await copyItems(embedded, harbour, layerOnly, nothing, run);
+    standIn.switches.edits.refusals = 1;
+    const [failed] = await copyItems(embedded, other, layerOnly, nothing, run);
     expect(failed?.error).toMatchObject({ message: 'Unable to complete operation.' });
-    expect([...online.content.items.values()].filter(({ title }) => title === failed?.title)).toEqual([]);
+    expect([...standIn.content.items.values()].filter(({ title }) => title === failed?.title)).toEqual([]);
 
     const both = await plan(embedded, [source.service, source.map]);
-    const first = await copyItems(embedded, harbour, both, nothing, run);
-    const size = online.content.items.size;
-    const second = await copyItems(embedded, harbour, both, nothing, run);
-    expect(online.content.items.size).toBe(size);
+    const first = await copyItems(embedded, other, both, nothing, run);
+    const size = standIn.content.items.size;
+    const second = await copyItems(embedded, other, both, nothing, run);
+    expect(standIn.content.items.size).toBe(size);
     expect(second.map(({ targetId, notes }) => [targetId, notes[0]?.code])).toEqual(
       first.map(({ targetId }) => [targetId, 'already']),
     );
@@ -190,11 +215,11 @@ describe('a map and its layer copied to ArcGIS Online', () => {
 
   it('stop when they are cancelled, and leave nothing half made', async () => {
     const stop = new AbortController();
-    const before = online.content.items.size;
+    const before = standIn.content.items.size;
     const onProgress = ({ features }: { features: number }) => features > 0 && stop.abort();
     const report = await copyItems(
       embedded,
-      harbour,
+      other,
       await plan(embedded, [source.service, source.map]),
       nothing,
       {
@@ -203,33 +228,28 @@ describe('a map and its layer copied to ArcGIS Online', () => {
       },
     );
     expect(report).toEqual([]);
-    expect(online.content.items.size).toBe(before);
+    expect(standIn.content.items.size).toBe(before);
   });
 
   it('end when the sign-in has ended', async () => {
-    const { token } = online.tokens.issue('piet_harbour', 60);
-    const short = await party('https://harbour.maps.arcgis.com', token);
+    const { token } = standIn.tokens.issue('piet_harbour', 60);
+    const short = await party(portal.address, token);
     const both = await plan(embedded, [source.service, source.map]);
     const report = await copyItems(embedded, short, both, nothing, {
       ...run,
-      onProgress: ({ features }) => features > 0 && online.tokens.end(token),
+      onProgress: ({ features }) => features > 0 && standIn.tokens.end(token),
     });
     expect(report).toMatchObject([{ targetId: undefined, error: { id: 'portal:invalid-token' } }]);
   });
 });
 
-describe('a layer of ArcGIS Online copied to the embedded portal', () => {
+describe.each(portals)('a layer of $name copied to the embedded portal', (portal) => {
+  withPortal(portal);
   it('comes with its features, and says what could not come along', async () => {
     const { service, map } = await addSources();
-    const there = await copyItems(embedded, harbour, await plan(embedded, [service, map]), nothing, run);
+    const there = await copyItems(embedded, other, await plan(embedded, [service, map]), nothing, run);
     const ids = there.flatMap(({ targetId }) => targetId ?? []);
-    const back = await copyItems(
-      harbour,
-      embedded,
-      await plan(harbour, ids),
-      { ...nothing, share: false },
-      run,
-    );
+    const back = await copyItems(other, embedded, await plan(other, ids), { ...nothing, share: false }, run);
     expect(back.map(({ error }) => error)).toEqual([undefined, undefined]);
     const item = await portalRequest<SourceItem>(embedded, `content/items/${back[0]?.targetId}`);
     const { features } = await serviceRequest<{ features: { attributes: object; geometry: object }[] }>(
