@@ -16,6 +16,8 @@ export interface Portal {
   canSearchPublic?: boolean;
   /** Whether members may share with everyone; administrators always may. */
   canSharePublic?: boolean;
+  /** Whether members may comment on items and rate them. */
+  commentsEnabled?: boolean;
   /** Whether the portal refuses every change, as during an upgrade. */
   isReadOnly?: boolean;
   featuredGroups?: { title: string; owner: string }[];

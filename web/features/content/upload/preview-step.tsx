@@ -38,7 +38,7 @@ function DetailsForm({ details, onChange }: { details: Details; onChange: (detai
   const { t } = useTranslation();
   const { title, tags, sharing } = details;
   const { user, portal } = useIdentity();
-  const { levels } = capabilitiesOf(user, portal);
+  const { levels, publicForbidden } = capabilitiesOf(user, portal);
   return (
     <Box
       sx={{ display: 'grid', gap: 2, pt: 1, gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '2fr 1fr' } }}
@@ -54,6 +54,7 @@ function DetailsForm({ details, onChange }: { details: Details; onChange: (detai
         select
         label={t('upload.sharing')}
         value={sharing}
+        helperText={publicForbidden && t('content.share.level.publicForbidden')}
         onChange={(event) => onChange({ ...details, sharing: event.target.value as Sharing })}
       >
         {levels.map((level) => (

@@ -151,7 +151,7 @@ function SaveForm() {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { user, portal } = useIdentity();
-  const { levels } = capabilitiesOf(user, portal);
+  const { levels, publicForbidden } = capabilitiesOf(user, portal);
   const { item, status, saveAs } = useSaving();
   const username = user?.username ?? '';
   const folders = useQuery({
@@ -227,6 +227,7 @@ function SaveForm() {
         size="small"
         label={t('saving.level')}
         value={details.level}
+        helperText={publicForbidden && t('content.share.level.publicForbidden')}
         onChange={(event) => change({ level: event.target.value as ShareLevel })}
       >
         {levels.map((level) => (

@@ -63,6 +63,15 @@ describe('the details drawer', () => {
     expect(screen.getByRole('link', { name: 'Open map' }).getAttribute('href')).toBe('/demo/map/wid/m1');
   });
 
+  it('leaves out comments and ratings where the organisation turned them off', async () => {
+    fakeFetch({ '/content/items/m1': webMap(full), '/content/items/m1/data': {} });
+    const portal = { id: 'p', name: 'P', commentsEnabled: false };
+    const { screen } = show(drawer(), { context: await fakeContext({ portal }) });
+    expect(await screen.findByText('1,500')).toBeDefined();
+    expect(screen.queryByText('Comments')).toBeNull();
+    expect(screen.queryByText('Rating')).toBeNull();
+  });
+
   it('links to all maps with the same tag, and closes', async () => {
     fakeFetch({ '/content/items/m1': webMap(full), '/content/items/m1/data': {} });
     const onTag = vi.fn<(tag: string) => void>();

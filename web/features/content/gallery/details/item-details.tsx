@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../../../../context/application-context.ts';
 import { detailsStep, itemAddress, opensInViewer } from '../../../../context/item-address.ts';
 import { errorText, itemTypeName, useFormats } from '../../../../i18n/index.ts';
 import { loadItems, loadMapLayers } from '../../../../portal/item-details.ts';
@@ -93,6 +93,7 @@ const Names = styled('ul')({ margin: 0, paddingInlineStart: 20, overflowWrap: 'a
 function ItemFacts({ item }: { item: PortalItem }) {
   const { t } = useTranslation();
   const { date, number, bytes } = useFormats();
+  const { portal } = useIdentity();
   const rating =
     item.numRatings && item.avgRating !== undefined
       ? t('gallery.details.rating.of', { rating: number(item.avgRating), ratings: number(item.numRatings) })
@@ -103,8 +104,13 @@ function ItemFacts({ item }: { item: PortalItem }) {
     [t('gallery.details.created'), date(item.created)],
     [t('gallery.details.modified'), date(item.modified)],
     [t('gallery.details.views'), number(item.numViews ?? 0)],
-    [t('gallery.details.rating'), rating],
-    [t('gallery.details.comments'), number(item.numComments ?? 0)],
+    // An organisation can turn off both.
+    ...(portal?.commentsEnabled === false
+      ? []
+      : ([
+          [t('gallery.details.rating'), rating],
+          [t('gallery.details.comments'), number(item.numComments ?? 0)],
+        ] satisfies [string, string][])),
     // Services have no data of their own, and some portals return -1 for unknown sizes.
     ...(item.size !== undefined && item.size > 0
       ? [[t('gallery.details.size'), bytes(item.size)] as [string, string]]
