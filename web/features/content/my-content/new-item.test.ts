@@ -52,4 +52,10 @@ describe('an empty web map', () => {
     expect(styled.baseMap.baseMapLayers[0]?.styleUrl).toBe(style);
     expect(documentOf({})).toMatchObject({ operationalLayers: [], baseMap: { baseMapLayers: [] } });
   });
+
+  it('starts with the portal’s default basemap where the organisation names none', () => {
+    const defaultVectorBasemap = { title: 'Streets', baseMapLayers: [{ styleUrl: 'https://a.example/s' }] };
+    const item = emptyWebMap('New', appConfigSchema.parse({}), page, { defaultVectorBasemap });
+    expect(JSON.parse(item.text ?? '')).toMatchObject({ baseMap: defaultVectorBasemap });
+  });
 });

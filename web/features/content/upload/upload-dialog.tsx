@@ -12,6 +12,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { defaultBasemapOf } from '../../../map/themed-basemap.ts';
 import { addMapOf, type ShownLayer } from '../../../portal/uploads/add-map-of.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { usePhone } from '../../../ui/use-screen.ts';
@@ -174,11 +175,11 @@ interface DoneStepProps {
 function DoneStep({ layers, serviceItemId, title, onClose }: DoneStepProps) {
   const { t } = useTranslation();
   const { org, config, connection } = useConfiguration();
-  const { user } = useIdentity();
+  const { user, portal } = useIdentity();
   const navigate = useNavigate();
   const map = useMutation({
     mutationFn: () => {
-      const basemap = basemapOf(config.map.basemap.light, title);
+      const basemap = basemapOf(config.map.basemap.light, title, portal);
       return addMapOf(connection, user?.username ?? '', { itemId: serviceItemId, title, layers, basemap });
     },
     onSuccess: (id) => navigate(`/${org}/map/wid/${id}`),
@@ -201,9 +202,9 @@ function DoneStep({ layers, serviceItemId, title, onClose }: DoneStepProps) {
   );
 }
 
-/** The organisation's basemap as in a web map; without one, the map shows only the layer. */
-function basemapOf(address: string, title: string): object {
-  if (!address) return { title, baseMapLayers: [] };
+/** The organisation's basemap as in a web map, else the portal's; without one, the map shows only the layer. */
+function basemapOf(address: string, title: string, portal: unknown): object {
+  if (!address) return defaultBasemapOf(portal) ?? { title, baseMapLayers: [] };
   const service = new URL(address, location.origin).href.replace(/\/$/, '');
   const styleUrl = /\/VectorTileServer$/i.test(service) ? `${service}/resources/styles/root.json` : service;
   return {

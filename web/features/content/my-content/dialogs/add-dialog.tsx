@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { AppConfig } from '../../../../../wire/app-config.ts';
-import { useConfiguration } from '../../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText, itemTypeName } from '../../../../i18n/index.ts';
+import { defaultBasemapOf } from '../../../../map/themed-basemap.ts';
 import { addItem, type NewItem } from '../../../../portal/change-items.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { takeFocus } from './take-focus.ts';
@@ -28,6 +29,7 @@ type Way = (typeof ways)[number];
 export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps) {
   const { t } = useTranslation();
   const { org, connection, config } = useConfiguration();
+  const { portal } = useIdentity();
   const [way, setWay] = useState<Way>('map');
   const [title, setTitle] = useState('');
   const [address, setAddress] = useState('');
@@ -40,7 +42,7 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
     const name = title.trim();
     const item =
       way === 'map'
-        ? emptyWebMap(name, config, window.location.href)
+        ? emptyWebMap(name, config, window.location.href, portal)
         : { title: name, type: type ?? '', url: address.trim() };
     try {
       onDone(await addItem(connection, username, folder, item));
@@ -103,12 +105,19 @@ export function AddDialog({ username, folder, onDone, onClose }: AddDialogProps)
   );
 }
 
-/** The start of a web map: no layers, the organisation's light basemap, its extent (web map specification 2.x). */
-export function emptyWebMap(title: string, { map }: Pick<AppConfig, 'map'>, page: string): NewItem {
+/** The start of a web map: no layers, the organisation's light basemap or the portal's, its extent (web map specification 2.x). */
+export function emptyWebMap(
+  title: string,
+  { map }: Pick<AppConfig, 'map'>,
+  page: string,
+  portal?: unknown,
+): NewItem {
   const light = map.basemap.light;
   const document = {
     operationalLayers: [],
-    baseMap: { title: 'Basemap', baseMapLayers: light ? [tileLayer(new URL(light, page).href)] : [] },
+    baseMap: light
+      ? { title: 'Basemap', baseMapLayers: [tileLayer(new URL(light, page).href)] }
+      : (defaultBasemapOf(portal) ?? { title: 'Basemap', baseMapLayers: [] }),
     spatialReference: { wkid: 102100, latestWkid: 3857 },
     version: '2.34',
     authoringApp: 'Mapping',
