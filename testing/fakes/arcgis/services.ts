@@ -1,6 +1,13 @@
 import { cityServices } from './city-services.ts';
 import type { HostedPoints } from './content.ts';
-import { type Answer, type Exchange, invalidToken, notPermitted, tokenRequired } from './exchange.ts';
+import {
+  type Answer,
+  type Exchange,
+  invalidToken,
+  notPermitted,
+  refuse,
+  tokenRequired,
+} from './exchange.ts';
 import { pixel } from './pixel.ts';
 
 const fields = [
@@ -40,6 +47,9 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
   if (!service.isPublic && exchange.person?.orgId !== service.orgId)
     return exchange.person ? notPermitted() : tokenRequired();
   if (!layer) return { json: serviceJson };
+  // Annotation and dimension layers read their geodatabase definition first.
+  if (layer === 'queryDataElements') return { json: { layerDataElements: [dataElement(service)] } };
+  if (!/^\d+$/.test(layer)) return refuse(400, 'Invalid URL');
   if (operation === undefined) return { json: { ...layerJson, id: Number(layer), name: service.name } };
   if (operation !== 'query') return undefined;
   if (exchange.token !== '' && exchange.switches.deadTokensInQueries > 0) {
@@ -49,6 +59,19 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
   }
   return query(exchange, service);
 }
+
+/** https://developers.arcgis.com/rest/services-reference/enterprise/query-data-elements/ */
+const dataElement = ({ name }: HostedPoints) => ({
+  layerId: 0,
+  dataElement: {
+    catalogPath: `\\FC=${name}`,
+    name,
+    dataElementType: 'esriDEFeatureClass',
+    datasetType: 'esriDTFeatureClass',
+    featureType: 'esriFTSimple',
+    shapeType: 'esriGeometryPoint',
+  },
+});
 
 const addressOf = ({ dialect }: Exchange, service: HostedPoints) =>
   service.address ?? dialect.addressOf(service);
