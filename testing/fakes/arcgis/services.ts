@@ -1,13 +1,6 @@
 import { cityServices } from './city-services.ts';
 import type { HostedPoints } from './content.ts';
-import {
-  type Answer,
-  type Exchange,
-  invalidToken,
-  notPermitted,
-  refuse,
-  tokenRequired,
-} from './exchange.ts';
+import { type Answer, type Exchange, invalidToken, notPermitted, refuse, tokenRequired } from './exchange.ts';
 import { pixel } from './pixel.ts';
 
 const fields = [
