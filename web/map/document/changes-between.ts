@@ -1,3 +1,4 @@
+import { layerParts, partNames } from './layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from './map-facts.ts';
 
 /** One difference between two states of a map, in user terms. Stored in a map's history, so the kinds are stable. */
@@ -19,6 +20,11 @@ export const changeKinds = [
   'filter',
   'labels',
   'style',
+  'popup',
+  'form',
+  'scale',
+  'refresh',
+  'effect',
   'content',
   'order',
   'basemap',
@@ -55,17 +61,26 @@ function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
     changes.push({ kind: is.visibility ? 'layer-shown' : 'layer-hidden', layer });
   if (was.opacity !== is.opacity)
     changes.push({ kind: 'opacity', layer, to: String(Math.round(is.opacity * 100)) });
+  const differ = new Set<ChangeKind>(
+    partNames.filter((part) => was.parts[part] !== is.parts[part]).map((part) => layerParts[part].change),
+  );
   for (const kind of ['filter', 'labels', 'style', 'content'] as const)
-    if (was[kind] !== is[kind]) changes.push({ kind, layer });
-  return changes;
+    if (was[kind] !== is[kind]) differ.add(kind);
+  const inOrder = changeKinds.filter((kind) => differ.has(kind));
+  return [...changes, ...inOrder.map((kind) => ({ kind, layer }))];
 }
 
-/** The id of the layer whose opacity is the only difference; undefined if there are others. */
-export function fadedLayer(before: MapFacts, now: MapFacts): string | undefined {
+/** Changes made by several key presses: on a slider, or in a text that is shown while it is written. */
+const gradual: ReadonlySet<ChangeKind> = new Set(['opacity', 'labels', 'popup', 'form', 'scale', 'effect']);
+
+/** Identifies the layer and the kind of the only difference, if that is made step by step; else undefined. */
+export function gradualChange(before: MapFacts, now: MapFacts): string | undefined {
   const [change, ...others] = changesBetween(before, now);
-  if (change?.kind !== 'opacity' || others.length > 0) return undefined;
-  const earlier = new Map(allLayers(before.layers).map(({ id, opacity }) => [id, opacity]));
-  return allLayers(now.layers).find(({ id, opacity }) => earlier.get(id) !== opacity)?.id;
+  if (!change || !gradual.has(change.kind) || others.length > 0) return undefined;
+  const earlier = new Map(allLayers(before.layers).map((layer) => [layer.id, JSON.stringify(layer)]));
+  // A group differs with its members, which are listed after it.
+  const changed = allLayers(now.layers).findLast((layer) => earlier.get(layer.id) !== JSON.stringify(layer));
+  return changed && `${change.kind} ${changed.id}`;
 }
 
 /** The order of the layers that both maps have, with their groups. */

@@ -1,4 +1,5 @@
 import { layerIds } from './layer-ids.ts';
+import { layerParts, marksOf, memberAt, withoutParts } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import {
   isGroupOfCollections,
@@ -24,7 +25,7 @@ export function factsOfDocument(document: WebMapJson): MapFacts {
 
 function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, string>): LayerFacts[] {
   return layers.map((layer) => {
-    const { id: _id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = layer;
+    const { id: _id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = withoutParts(layer);
     const members = membersOf(layer);
     const { definitionExpression, ...definition } = layerDefinition ?? {};
     const { renderer, ...drawing } = (definition['drawingInfo'] ?? {}) as { renderer?: unknown };
@@ -37,6 +38,9 @@ function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, stri
       filter: definitionExpression ?? '',
       labels: showLabels,
       style: JSON.stringify(renderer ?? null),
+      parts: marksOf((part) =>
+        JSON.stringify(layerParts[part].members.map((path) => memberAt(layer, path) ?? null)),
+      ),
       content: JSON.stringify([
         members ? withoutMembers(layer, rest) : rest,
         { ...definition, drawingInfo: hasMore ? drawing : undefined },

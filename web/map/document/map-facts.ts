@@ -1,3 +1,5 @@
+import type { PartMarks } from './layer-parts.ts';
+
 /** The state of a layer that users can change, as comparable plain values. */
 export interface LayerFacts {
   /** Id of the layer in its map. */
@@ -12,6 +14,8 @@ export interface LayerFacts {
   labels: boolean | undefined;
   /** Identifies how the layer is drawn: another text means another renderer. */
   style: string;
+  /** Labels, popup and other parts that are configured one by one. */
+  parts: PartMarks;
   /** Identifies the layer's own content, such as drawings: another text means other content. */
   content: string;
   /** Members of a group, bottom first. */

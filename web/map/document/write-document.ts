@@ -1,4 +1,5 @@
 import { layerIds, nameLayer } from './layer-ids.ts';
+import { partNames, withPart } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
 import { mergeBookmarks } from './merge-bookmarks.ts';
 import {
@@ -15,6 +16,8 @@ export interface WrittenParts {
   layers: ReadonlyMap<string, LayerJson>;
   /** Renderers of layers that are drawn in another way, by id. */
   renderers?: ReadonlyMap<string, unknown>;
+  /** Layers of which a part was configured, with all of their parts, by id. */
+  parts?: ReadonlyMap<string, object>;
   baseMap?: WebMapJson['baseMap'];
   viewpoint?: unknown;
 }
@@ -104,7 +107,7 @@ function writeLayer(
   const { json, facts: was } = found;
   const changed = facts.content === was.content || !fresh ? json : { ...json, ...fresh };
   const result = withMembers(
-    restyle(patch(changed, was, facts), was, facts, written),
+    reconfigure(restyle(patch(changed, was, facts), was, facts, written), was, facts, written),
     found,
     facts,
     known,
@@ -169,6 +172,15 @@ function restyle(json: LayerJson, was: LayerFacts, is: LayerFacts, { renderers }
   if (!collection || others.length > 0) return withRenderer(json, renderer);
   const layers = [withRenderer(collection, renderer)];
   return { ...json, featureCollection: { ...json.featureCollection, layers } };
+}
+
+/** The layer with its changed parts; the identical object if there are none. */
+function reconfigure(json: LayerJson, was: LayerFacts, is: LayerFacts, { parts }: WrittenParts): LayerJson {
+  const written = parts?.get(is.id);
+  if (!written) return json;
+  return partNames
+    .filter((part) => was.parts[part] !== is.parts[part])
+    .reduce((result, part) => withPart(result, part, written), json);
 }
 
 function withRenderer(json: LayerJson, renderer: unknown): LayerJson {

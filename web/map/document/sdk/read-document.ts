@@ -1,12 +1,13 @@
 import type Basemap from '@arcgis/core/Basemap.js';
 import Viewpoint from '@arcgis/core/Viewpoint.js';
 import type WebMap from '@arcgis/core/WebMap.js';
-import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import { styleAddress } from '../../themed-basemap.ts';
 import { layerIds } from '../layer-ids.ts';
+import { layerParts, partNames, withPart } from '../layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { LayerJson, WebMapJson } from '../web-map-json.ts';
 import { writeDocument } from '../write-document.ts';
@@ -34,13 +35,12 @@ async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
   query.num = mostFeatures;
   const { features } = await source.queryFeatures(query);
   const geometryType = geometryTypes[source.geometryType ?? 'point'];
-  return {
+  const json: LayerJson = {
     id: layer.id,
     title: layer.title ?? '',
     layerType: 'ArcGISFeatureLayer',
     visibility: layer.visible,
     opacity: layer.opacity,
-    ...(source.popupTemplate && { popupInfo: source.popupTemplate.toJSON() as unknown }),
     featureCollection: {
       showLegend: source.legendEnabled,
       layers: [
@@ -66,6 +66,8 @@ async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
       ],
     },
   };
+  const parts = partsJson(layer);
+  return parts ? partNames.reduce((result, part) => withPart(result, part, parts), json) : json;
 }
 
 const geometryTypes: Record<string, string> = {
@@ -100,9 +102,13 @@ export async function readDocument(
     if (json) layers.set(id, json);
   }
   const drawn = allLayers(now.layers).filter(({ id, style }) => known.get(id)?.style !== style);
+  const configured = allLayers(now.layers).filter(({ id, parts }) =>
+    partNames.some((part) => known.get(id)?.parts[part] !== parts[part]),
+  );
   return writeDocument(begun, before, now, {
     layers,
     renderers: renderersOf(map, drawn),
+    parts: partsOf(map, configured),
     ...(before.basemap !== now.basemap && { baseMap: await basemapJson(map, pair) }),
     ...(startHere && { viewpoint: viewpointJson(view) }),
   });
@@ -116,6 +122,38 @@ function renderersOf(map: WebMap, layers: readonly LayerFacts[]): Map<string, un
       return layer?.renderer ? [[id, layer.renderer.toJSON()] as const] : [];
     }),
   );
+}
+
+/** The JSON of some layers with their configured parts, by layer id. */
+function partsOf(map: WebMap, layers: readonly LayerFacts[]): Map<string, object> {
+  return new Map(
+    layers.flatMap(({ id }) => {
+      const layer = map.allLayers.find((one) => one.id === id) as unknown as AnyLayer | undefined;
+      const json = layer && partsJson(layer);
+      return json ? [[id, json] as const] : [];
+    }),
+  );
+}
+
+/** Writes a layer with its configured parts. The SDK writes no layers without an address: another one writes for them. */
+function partsJson(layer: AnyLayer): LayerJson | undefined {
+  if (!isInBrowserOnly(layer)) return writeBySdk(layer);
+  const source = layer as unknown as Record<string, unknown>;
+  const values = partNames
+    .flatMap((part) => layerParts[part].properties.map((name) => [name, source[name]] as const))
+    .filter(([, value]) => value !== undefined && value !== null);
+  const writer = new FeatureLayer({ url: 'https://layer.invalid/FeatureServer/0' });
+  Object.assign(writer, Object.fromEntries(values));
+  const json = writeBySdk(writer as unknown as AnyLayer);
+  writer.destroy();
+  return json;
+}
+
+function writeBySdk(layer: AnyLayer): LayerJson | undefined {
+  return layer.write?.(
+    {},
+    { origin: 'web-map', layerContainerType: 'operational-layers', messages: [], writtenProperties: [] },
+  ) as LayerJson | undefined;
 }
 
 /** The required members of a document. */
@@ -177,10 +215,6 @@ function viewpointJson({ rotation, scale, extent }: MapView): unknown {
 async function writeLayer(layer: AnyLayer, original?: LayerJson): Promise<LayerJson | undefined> {
   if (graphicsOf(layer).length > 0 || layer.type === 'graphics') return writeNotes(layer, original);
   if (isInBrowserOnly(layer)) return writeFeatures(layer);
-  const messages: unknown[] = [];
-  const json = layer.write?.(
-    {},
-    { origin: 'web-map', layerContainerType: 'operational-layers', messages, writtenProperties: [] },
-  ) as LayerJson | undefined;
+  const json = writeBySdk(layer);
   return json && { ...json, id: layer.id, title: layer.title ?? '' };
 }

@@ -2,6 +2,7 @@ import type Collection from '@arcgis/core/core/Collection.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
+import { layerParts, marksOf } from '../layer-parts.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';
 import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer-kinds.ts';
 
@@ -40,9 +41,17 @@ function readLayer(layer: AnyLayer, reader: FactsReader): LayerFacts {
     filter: layer.definitionExpression ?? '',
     labels: layer.labelsVisible,
     style: reader.marks.ofContent(layer.renderer),
+    parts: marksOf((part) =>
+      layerParts[part].properties.map((property) => reader.marks.ofValue(valueOf(layer, property))).join(';'),
+    ),
     content: contentMark(layer, reader.marks),
     layers: members ? readLayers(members, reader) : [],
   };
+}
+
+/** A property that some kinds of layers have. */
+function valueOf(layer: AnyLayer, property: string): unknown {
+  return (layer as unknown as Record<string, unknown>)[property];
 }
 
 /** Drawings are replaced instead of modified, so their parts are compared by identity. */
@@ -87,6 +96,15 @@ export class IdentityMarks {
     if (!object) return '';
     const text = this.#texts.get(object) ?? JSON.stringify(object.toJSON());
     this.#texts.set(object, text);
+    return text;
+  }
+
+  /** Any value of a layer as text; objects and lists are replaced instead of modified. */
+  ofValue(value: unknown): string {
+    if (value === undefined || value === null) return '';
+    if (typeof value !== 'object') return JSON.stringify(value);
+    const text = this.#texts.get(value) ?? JSON.stringify(value);
+    this.#texts.set(value, text);
     return text;
   }
 }

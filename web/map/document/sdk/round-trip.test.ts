@@ -1,7 +1,11 @@
 import Basemap from '@arcgis/core/Basemap.js';
 import Graphic from '@arcgis/core/Graphic.js';
+import FeatureReductionCluster from '@arcgis/core/layers/support/FeatureReductionCluster.js';
+import LabelClass from '@arcgis/core/layers/support/LabelClass.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
+import PopupTemplate from '@arcgis/core/PopupTemplate.js';
 import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type MapView from '@arcgis/core/views/MapView.js';
@@ -13,6 +17,8 @@ import type { MapSource } from '../../map-source.ts';
 import { createMap } from '../../sdk/create-map.ts';
 import { retryLayer } from '../../sdk/retry-layer.ts';
 import { addDrawing, drawingsLayer } from '../../sketch/drawings-layer.ts';
+import type { ChangeKind } from '../changes-between.ts';
+import { type LayerPart, layerParts } from '../layer-parts.ts';
 import { readableDocument } from '../readable-document.ts';
 import { type LayerJson, layersIn, membersOf, type WebMapJson } from '../web-map-json.ts';
 import { trackWork } from './track-work.ts';
@@ -32,6 +38,9 @@ const all = Object.entries(documents).map(
 // An empty document is a new map.
 const valid = all.filter(([name]) => name !== 'empty-document');
 const withLayers = all.filter(([, { operationalLayers }]) => layersIn(operationalLayers).length > 0);
+const withFeatures = withLayers.filter(([, document]) =>
+  /ArcGISFeatureLayer|GeoJSON/.test(JSON.stringify(document)),
+);
 
 async function open(document: WebMapJson) {
   const source = {
@@ -46,6 +55,16 @@ async function open(document: WebMapJson) {
   onTestFinished(() => stopping.forEach((stop) => stop()));
   const onLeave = (stop: () => void) => stopping.push(stop);
   return { map, work: trackWork({ view, source, onLeave } as unknown as MapInternals) };
+}
+
+/** The document with one part of all layers removed, and without the objects that then are empty. */
+function withoutPart(document: WebMapJson, part: LayerPart): unknown {
+  const names: string[] = layerParts[part].members.map((path: readonly string[]) => path.at(-1) ?? '');
+  return JSON.parse(JSON.stringify(document), (name, value: unknown) => {
+    if (names.includes(name)) return undefined;
+    const isDefinition = name === 'layerDefinition' || name === 'drawingInfo';
+    return isDefinition && Object.keys(value ?? {}).length === 0 ? undefined : value;
+  });
 }
 
 /** The document with one layer changed; places count from the bottom, as in the document. */
@@ -202,6 +221,38 @@ describe('a web map of any age and author', () => {
     const layer = map.layers.at(0);
     if (layer) layer.opacity = 0.35;
     expect(await work.read()).toEqual(withLayer(document, 0, { opacity: 0.35 }));
+  });
+
+  it.each(withFeatures)('%s differs only by one configured part of a layer', async (_name, document) => {
+    const { map, work } = await open(document);
+    const isFound = ({ type }: { type: string }) => type === 'feature' || type === 'geojson';
+    const layer = map.allLayers.find(isFound) as FeatureLayer | undefined;
+    if (!layer) return;
+    const expectOnly = async (change: () => void, part: LayerPart, kind: ChangeKind) => {
+      change();
+      const now = await work.read();
+      expect(work.state.get().undo).toMatchObject([{ kind }]);
+      expect(now).not.toEqual(document);
+      expect(withoutPart(now, part)).toEqual(withoutPart(document, part));
+      work.undo();
+      expect(await work.read()).toEqual(document);
+    };
+    await expectOnly(
+      () =>
+        (layer.labelingInfo = [new LabelClass({ labelExpressionInfo: { expression: '1' }, where: 'a = 1' })]),
+      'labelClasses',
+      'labels',
+    );
+    await expectOnly(() => (layer.popupTemplate = new PopupTemplate({ title: 'T' })), 'popup', 'popup');
+    await expectOnly(() => (layer.minScale = 123), 'scales', 'scale');
+    await expectOnly(() => (layer.refreshInterval = 123), 'refresh', 'refresh');
+    await expectOnly(() => (layer.effect = 'blur(3px)'), 'effect', 'effect');
+    await expectOnly(() => (layer.blendMode = 'color-burn'), 'blend', 'effect');
+    await expectOnly(
+      () => (layer.featureReduction = new FeatureReductionCluster({ clusterRadius: 33 })),
+      'clusters',
+      'style',
+    );
   });
 
   it.each(withLayers)('%s differs only by a moved layer, also once saved', async (_name, document) => {

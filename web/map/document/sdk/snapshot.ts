@@ -2,6 +2,7 @@ import type Basemap from '@arcgis/core/Basemap.js';
 import type Collection from '@arcgis/core/core/Collection.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import { layerParts, partNames } from '../layer-parts.ts';
 import { type AnyLayer, graphicsOf, membersOfGroup } from './layer-kinds.ts';
 
 /** A map's state by reference, so that it can be restored without loading anything. */
@@ -19,6 +20,8 @@ interface LayerMoment {
   definitionExpression: string | null | undefined;
   labelsVisible: boolean | undefined;
   renderer: AnyLayer['renderer'];
+  /** Configured parts of the layer, by property. */
+  parts: ReadonlyMap<string, unknown>;
   graphics: GraphicMoment[][];
   members: LayerMoment[] | undefined;
 }
@@ -27,6 +30,12 @@ type GraphicMoment = { graphic: Graphic } & Pick<Graphic, 'geometry' | 'symbol' 
 
 export function takeSnapshot(map: WebMap): Snapshot {
   return { basemap: map.basemap, layers: layerMoments(map.layers as unknown as Collection<AnyLayer>) };
+}
+
+const partProperties: readonly string[] = partNames.flatMap((part) => layerParts[part].properties);
+
+function properties(layer: AnyLayer): Record<string, unknown> {
+  return layer as unknown as Record<string, unknown>;
 }
 
 function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
@@ -41,6 +50,7 @@ function layerMoments(layers: Collection<AnyLayer>): LayerMoment[] {
       definitionExpression: layer.definitionExpression,
       labelsVisible: layer.labelsVisible,
       renderer: layer.renderer,
+      parts: new Map(partProperties.map((name) => [name, properties(layer)[name]])),
       graphics: graphicsOf(layer).map((graphics) =>
         graphics.toArray().map((graphic) => ({
           graphic,
@@ -75,7 +85,7 @@ function returnLayers(layers: Collection<AnyLayer>, moments: readonly LayerMomen
   for (const one of wanted) returnLayer(one);
 }
 
-function returnLayer({ layer, graphics, members, ...was }: LayerMoment): void {
+function returnLayer({ layer, graphics, members, parts, ...was }: LayerMoment): void {
   if (was.title !== layer.title) layer.title = was.title ?? null;
   if (was.visible !== layer.visible) layer.visible = was.visible;
   if (was.opacity !== layer.opacity) layer.opacity = was.opacity;
@@ -85,6 +95,10 @@ function returnLayer({ layer, graphics, members, ...was }: LayerMoment): void {
     layer.labelsVisible = was.labelsVisible;
   // Before it is loaded, a layer has none.
   if (was.renderer && was.renderer !== layer.renderer) layer.renderer = was.renderer;
+  for (const [name, value] of parts) {
+    const now = properties(layer);
+    if ((now[name] ?? null) !== (value ?? null)) now[name] = value ?? null;
+  }
   for (const [index, collection] of graphicsOf(layer).entries())
     returnGraphics(collection, graphics[index] ?? []);
   const inside = membersOfGroup(layer);

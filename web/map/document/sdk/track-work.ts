@@ -6,7 +6,8 @@ import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
 import { createStore } from '../../store.ts';
-import { changesBetween, fadedLayer, type MapChange } from '../changes-between.ts';
+import { changesBetween, gradualChange, type MapChange } from '../changes-between.ts';
+import { layerParts, marksOf } from '../layer-parts.ts';
 import { allLayers, type LayerFacts, type MapFacts } from '../map-facts.ts';
 import type { WebMapJson } from '../web-map-json.ts';
 import type { MapWork, WorkState } from '../map-work.ts';
@@ -19,10 +20,10 @@ import { type Snapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 /** Milliseconds within which changes form one step, such as dragging a slider. */
 const stepPause = 400;
 /**
- * Milliseconds within which the next change of the same layer's opacity belongs to the same step, for repeated key
- * presses.
+ * Milliseconds within which the next gradual change of the same kind and layer belongs to the same step, for repeated
+ * key presses.
  */
-const fadePause = 3000;
+const gradualPause = 3000;
 /** Number of undo steps. */
 const mostSteps = 100;
 
@@ -44,7 +45,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   let saved: MapFacts | undefined = source.unsaved ? undefined : before;
   const past: Step[] = [];
   const future: Step[] = [];
-  let fading: { layer: string; until: number } | undefined;
+  let going: { change: string; until: number } | undefined;
   const state = createStore<WorkState>(describe());
 
   function describe(): WorkState {
@@ -71,12 +72,15 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     if (view.destroyed) return;
     const now = look();
     if (changesBetween(current.facts, now.facts).length > 0) {
-      const layer = fadedLayer(current.facts, now.facts);
-      const goesOn = layer !== undefined && layer === fading?.layer && Date.now() <= fading.until;
-      if (!goesOn) past.push(current);
+      const change = gradualChange(current.facts, now.facts);
+      const last = past.at(-1);
+      const goesOn = change !== undefined && change === going?.change && Date.now() <= going.until;
+      if (!goesOn || !last) past.push(current);
+      // It was changed back.
+      else if (changesBetween(last.facts, now.facts).length === 0) past.pop();
       if (past.length > mostSteps) past.shift();
       future.length = 0;
-      fading = layer === undefined ? undefined : { layer, until: Date.now() + fadePause };
+      going = change === undefined ? undefined : { change, until: Date.now() + gradualPause };
     }
     current = now;
     state.set(describe());
@@ -89,7 +93,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   };
 
   function go(from: Step[], to: Step[]): void {
-    fading = undefined;
+    going = undefined;
     const target = from.pop();
     if (!target) return;
     to.push(current);
@@ -146,7 +150,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       settle();
       opened = document;
       before = saved = current.facts;
-      fading = undefined;
+      going = undefined;
       for (const { id } of allLayers(before.layers)) documented.add(id);
       if (title !== undefined && map.portalItem) map.portalItem.title = title;
       state.set(describe());
@@ -172,8 +176,14 @@ function withServiceFacts(facts: MapFacts, fresh: LayerFacts, layer: AnyLayer): 
       .filter(([, property]) => layer.originOf?.(property) !== 'user')
       .map(([fact]) => [fact, fresh[fact]]),
   );
+  const isOfService = (property: string) => layer.originOf?.(property) !== 'user';
   const walk = (layers: readonly LayerFacts[]): LayerFacts[] =>
-    layers.map((one) => (one.id === fresh.id ? { ...one, ...taken } : { ...one, layers: walk(one.layers) }));
+    layers.map((one) => {
+      if (one.id !== fresh.id) return { ...one, layers: walk(one.layers) };
+      const from = (part: keyof typeof layerParts) =>
+        layerParts[part].properties.every(isOfService) ? fresh : one;
+      return { ...one, ...taken, parts: marksOf((part) => from(part).parts[part]) };
+    });
   return { ...facts, layers: walk(facts.layers) };
 }
 

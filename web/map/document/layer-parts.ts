@@ -1,0 +1,105 @@
+import type { ChangeKind } from './changes-between.ts';
+import type { LayerJson } from './web-map-json.ts';
+
+/** A configured part of a layer: what changes together, is undone together, and is written without the rest. */
+export interface LayerPartRule {
+  /** How a change of it is named in the history. */
+  change: ChangeKind;
+  /** Properties of the SDK's layer. */
+  properties: readonly string[];
+  /** Members of the layer's JSON, as paths. */
+  members: readonly (readonly string[])[];
+}
+
+/** The parts that are compared, undone and saved in the same way. */
+export const layerParts = {
+  labelClasses: {
+    change: 'labels',
+    properties: ['labelingInfo'],
+    members: [['layerDefinition', 'drawingInfo', 'labelingInfo']],
+  },
+  popup: {
+    change: 'popup',
+    properties: ['popupTemplate', 'popupEnabled'],
+    members: [['popupInfo'], ['disablePopup']],
+  },
+  form: { change: 'form', properties: ['formTemplate'], members: [['formInfo']] },
+  scales: {
+    change: 'scale',
+    properties: ['minScale', 'maxScale'],
+    // Layers with features and other layers have them in different places.
+    members: [['layerDefinition', 'minScale'], ['layerDefinition', 'maxScale'], ['minScale'], ['maxScale']],
+  },
+  refresh: { change: 'refresh', properties: ['refreshInterval'], members: [['refreshInterval']] },
+  effect: { change: 'effect', properties: ['effect'], members: [['effect']] },
+  blend: { change: 'effect', properties: ['blendMode'], members: [['blendMode']] },
+  clusters: {
+    change: 'style',
+    properties: ['featureReduction'],
+    members: [['layerDefinition', 'featureReduction']],
+  },
+} as const satisfies Record<string, LayerPartRule>;
+
+export type LayerPart = keyof typeof layerParts;
+export const partNames = Object.keys(layerParts) as LayerPart[];
+
+/** All parts of a layer as comparable texts; an empty text for an absent part. */
+export type PartMarks = Readonly<Record<LayerPart, string>>;
+
+export function marksOf(mark: (part: LayerPart) => string): PartMarks {
+  return Object.fromEntries(partNames.map((part) => [part, mark(part)])) as Record<LayerPart, string>;
+}
+
+type Members = Record<string, unknown>;
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a path; undefined if there is none. */
+export function memberAt(json: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isMembers(value) ? value[name] : undefined), json);
+}
+
+/** A copy with the value at a path replaced, or without it if the value is undefined; the same object if nothing differs. */
+export function withMember<Json extends object>(json: Json, path: readonly string[], value: unknown): Json {
+  const [name = '', ...rest] = path;
+  const was = (json as Members)[name];
+  if (rest.length > 0) {
+    const inner = isMembers(was) ? was : {};
+    const next = withMember(inner, rest, value);
+    return next === inner ? json : { ...json, [name]: next };
+  }
+  if (value !== undefined) return { ...json, [name]: value };
+  if (!(name in json)) return json;
+  const { [name]: _gone, ...others } = json as Members;
+  return others as Json;
+}
+
+/** A copy of a layer's JSON with one part as it is in another JSON of the layer. */
+export function withPart(json: LayerJson, part: LayerPart, written: object): LayerJson {
+  return layerParts[part].members.reduce<LayerJson>((result, path) => {
+    const value = memberAt(written, path);
+    const [collection, ...others] = result.featureCollection?.layers ?? [];
+    const isInside =
+      collection && others.length === 0 && (path[0] === 'layerDefinition' || isInsideOnly(result, path));
+    if (!isInside) return withMember(result, path, value);
+    const layers = [withMember(collection, path, value)];
+    return { ...result, featureCollection: { ...result.featureCollection, layers } };
+  }, json);
+}
+
+/** Popups of a feature collection belong to its only layer, unless a program wrote them beside it. */
+function isInsideOnly(json: LayerJson, [name = '']: readonly string[]): boolean {
+  return (name === 'popupInfo' || name === 'formInfo') && !(name in json);
+}
+
+/** A copy of a layer's JSON without its parts. */
+export function withoutParts(json: LayerJson): LayerJson {
+  return partNames
+    .flatMap((part) => [...layerParts[part].members])
+    .reduce<LayerJson>(
+      (result, path) => (memberAt(result, path) === undefined ? result : withMember(result, path, undefined)),
+      json,
+    );
+}
