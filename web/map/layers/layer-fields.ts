@@ -8,6 +8,10 @@ export interface LayerField {
   /** Its alias, or its name. */
   title: string;
   kind: 'text' | 'number' | 'date';
+  /** Whether it only identifies features, such as OBJECTID. */
+  isId?: true;
+  /** Whether its numbers are whole. */
+  isWhole?: true;
   /** Its coded values with their labels. */
   choices?: readonly { value: string | number; title: string }[];
 }
@@ -35,17 +39,30 @@ export async function layerFields(model: MapModel, layerId: string): Promise<Lay
   return fieldsOf(layer);
 }
 
-/** The fields of a loaded layer whose values people can compare. */
+const ids = new Set(['oid', 'global-id', 'guid']);
+const wholes = new Set(['integer', 'small-integer', 'big-integer', 'long']);
+
+/** The fields of a loaded layer whose values people can compare, those that only identify features last. */
 export function fieldsOf(layer: FeatureLayer): LayerField[] {
-  return (layer.fields ?? []).flatMap(({ name, alias, type, domain }) => {
+  const fields = (layer.fields ?? []).flatMap<LayerField>(({ name, alias, type, domain }) => {
     const kind = kinds[type];
     if (!kind) return [];
     const choices =
       domain?.type === 'coded-value'
         ? domain.codedValues.map(({ code, name: title }) => ({ value: code, title }))
         : undefined;
-    return [{ name, title: alias || name, kind, ...(choices && { choices }) }];
+    return [
+      {
+        name,
+        title: alias || name,
+        kind,
+        ...(ids.has(type) && { isId: true as const }),
+        ...(wholes.has(type) && { isWhole: true as const }),
+        ...(choices && { choices }),
+      },
+    ];
   });
+  return [...fields.filter(({ isId }) => !isId), ...fields.filter(({ isId }) => isId)];
 }
 
 /** Shows only the features that match a condition; an empty one shows all. */

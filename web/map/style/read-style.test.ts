@@ -50,6 +50,15 @@ const sized = {
     { type: 'sizeInfo', field: 'n', minDataValue: 0, maxDataValue: 9, minSize: 4, maxSize: 40 },
   ],
 };
+const heatmap = {
+  type: 'heatmap',
+  radius: 9,
+  colorStops: [
+    { ratio: 0, color: [0, 0, 0, 0] },
+    { ratio: 0.5, color: [255, 0, 0, 255] },
+    { ratio: 1, color: [255, 255, 0, 255] },
+  ],
+};
 const picture = {
   type: 'simple',
   symbol: { type: 'esriPMS', url: 'https://x.test/a.png', width: 9, height: 9 },
@@ -101,6 +110,7 @@ describe('the style of a renderer', () => {
         ],
       },
     ],
+    ['a heat map', heatmap, { kind: 'heatmap', colors: ['rgb(255, 0, 0)', 'rgb(255, 255, 0)'] }],
     ['sizes', sized, { kind: 'size', field: 'n' }],
     ['a picture', picture, { kind: 'single', symbol: {} }],
     ['two fields', { ...types, field2: 'size', fieldDelimiter: ',' }, { kind: 'other' }],

@@ -1,6 +1,7 @@
 import Color from '@arcgis/core/Color.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type HeatmapRenderer from '@arcgis/core/renderers/HeatmapRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
 import type ColorVariable from '@arcgis/core/renderers/visualVariables/ColorVariable.js';
@@ -20,13 +21,20 @@ interface SimpleSymbol {
   outline?: { color?: Color | null; width?: number } | null;
 }
 
-type Described = Pick<StyleState, 'kind' | 'field' | 'steps' | 'classes' | 'rows' | 'symbol'>;
+type Described = Pick<StyleState, 'kind' | 'field' | 'steps' | 'classes' | 'rows' | 'colors' | 'symbol'>;
 
 /** Classes of a new style. */
 const usualClasses = 5;
 
 /** Describes how a renderer draws. */
 export function readStyle(renderer: AnyRenderer | null | undefined): Described {
+  const described = describe(renderer);
+  const stops = renderer?.type === 'heatmap' ? ((renderer as HeatmapRenderer).colorStops ?? []) : [];
+  const colors = stops.flatMap(({ color, ratio }) => (color && ratio > 0 ? color.toCss(true) : []));
+  return { ...described, colors: [...colors, ...described.rows.flatMap(({ color }) => color ?? [])] };
+}
+
+function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'colors'> {
   const nothing = { field: undefined, steps: 'continuous', classes: usualClasses, rows: [] } as const;
   const symbol = symbolOf(symbolsOf(renderer)[0]);
   const other = { ...nothing, kind: 'other', symbol } as const;

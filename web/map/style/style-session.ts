@@ -9,7 +9,14 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { makeRenderer, rampsOf } from './make-renderer.ts';
 import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
-import type { StyleKind, StyleRequest, StyleSession, StyleState } from './style.ts';
+import {
+  fits,
+  type StyleKind,
+  styleKinds,
+  type StyleRequest,
+  type StyleSession,
+  type StyleState,
+} from './style.ts';
 
 const geometries: Readonly<Record<string, StyleState['geometry']>> = {
   point: 'point',
@@ -33,27 +40,24 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const begun = layer.renderer as AnyRenderer;
   const theme =
     view.map?.basemap && memberOfPair(view.map.basemap, source.basemap) === 'dark' ? 'dark' : 'light';
-  const ids = layer.fields.filter(({ type }) => ['oid', 'global-id', 'guid'].includes(type));
-  const fields = fieldsOf(layer).filter(({ name }) => !ids.some((id) => id.name === name));
+  const fields = fieldsOf(layer).filter(({ isId }) => !isId);
   const kinds = kindsFor(geometry, fields);
   let ramp: string | undefined;
   let last = new AbortController();
-  const state = createStore<StyleState>(describe({ status: 'ready', working: false }));
-
-  function describe(progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState {
-    const described = readStyle(layer?.renderer);
-    const ramps = layer ? rampsOf(described.kind, layer, theme) : [];
+  const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
+    const described = readStyle(layer.renderer);
     return {
       ...progress,
       ...described,
-      geometry: geometry ?? 'point',
+      geometry,
       kinds,
       fields,
-      ramps,
+      ramps: rampsOf(described.kind, layer, theme),
       ramp,
-      changed: layer?.renderer !== begun,
+      changed: layer.renderer !== begun,
     };
-  }
+  };
+  const state = createStore<StyleState>(describe({ status: 'ready', working: false }));
   const show = (progress: Partial<Pick<StyleState, 'working' | 'error'>> = {}) =>
     state.set(describe({ status: 'ready', working: false, ...progress }));
   const draw = (renderer: AnyRenderer) => {
@@ -69,11 +73,11 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
     const field = suitable(kind, fields, wanted.field ?? was.field);
     if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
-    ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer as FeatureLayer, theme)[0]?.id;
+    ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
     const { steps = was.steps, classes = was.classes } = wanted;
     state.set({ ...was, working: true, error: undefined });
     try {
-      const renderer = await makeRenderer(layer as FeatureLayer, view, {
+      const renderer = await makeRenderer(layer, view, {
         kind,
         field,
         ramp,
@@ -115,13 +119,10 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
 }
 
 function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[]): StyleKind[] {
-  const numbers = fields.some(({ kind, choices }) => kind === 'number' && !choices);
-  return [
-    'single',
-    ...(fields.length > 0 ? (['types'] as const) : []),
-    ...(numbers ? (['color', 'size'] as const) : []),
-    ...(geometry === 'point' ? (['heatmap'] as const) : []),
-  ];
+  return styleKinds.filter((kind) => {
+    if (kind === 'heatmap') return geometry === 'point';
+    return kind === 'single' || fields.some((field) => fits(kind, field));
+  });
 }
 
 /** The field that a kind of style shows: the wanted one if it fits, else the first that does. */
@@ -130,11 +131,8 @@ function suitable(
   fields: readonly LayerField[],
   wanted: string | undefined,
 ): string | undefined {
-  if (kind === 'single' || kind === 'heatmap') return undefined;
-  const fits = (field: LayerField) => (kind === 'types' ? true : field.kind === 'number' && !field.choices);
-  const chosen = fields.find((field) => field.name === wanted && fits(field));
-  const likely = fields.find(
-    (field) => fits(field) && (kind !== 'types' || field.choices || field.kind === 'text'),
-  );
-  return (chosen ?? likely ?? fields.find(fits))?.name;
+  const suited = fields.filter((field) => fits(kind, field));
+  const chosen = suited.find(({ name }) => name === wanted);
+  const likely = suited.find((field) => kind !== 'types' || field.choices || field.kind === 'text');
+  return (chosen ?? likely ?? suited[0])?.name;
 }

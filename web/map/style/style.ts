@@ -4,7 +4,14 @@ import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 
 /** One symbol; one symbol per value; colours or sizes by a number; density of points. */
-export type StyleKind = 'single' | 'types' | 'color' | 'size' | 'heatmap';
+export const styleKinds = ['single', 'types', 'color', 'size', 'heatmap'] as const;
+export type StyleKind = (typeof styleKinds)[number];
+
+/** Whether a kind of style can show the values of a field. */
+export function fits(kind: StyleKind | 'other', field: LayerField): boolean {
+  if (kind === 'types') return true;
+  return (kind === 'color' || kind === 'size') && field.kind === 'number' && !field.choices;
+}
 
 /** How numbers become colours: in between, or in classes by one of these methods. */
 export const styleSteps = [
@@ -60,6 +67,8 @@ export interface StyleState {
   steps: StyleSteps;
   classes: number;
   rows: readonly StyleRow[];
+  /** Colours from low to high, as CSS; also those of another program, which are no ramp. */
+  colors: readonly string[];
   symbol: StyleSymbol;
   /** Whether the style differs from the one at the beginning. */
   changed: boolean;

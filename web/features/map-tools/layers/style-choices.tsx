@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  fits,
   type StyleKind,
   type StyleSession,
   type StyleState,
@@ -48,10 +49,8 @@ export function KindChoice({ session, state: { kind, kinds } }: StyleProps) {
 /** The field whose values are shown. */
 export function FieldChoice({ session, state: { kind, field, fields } }: StyleProps) {
   const { t } = useTranslation();
-  if (!['types', 'color', 'size'].includes(kind)) return null;
-  const shown = fields.filter(
-    (one) => one.name === field || kind === 'types' || (one.kind === 'number' && !one.choices),
-  );
+  const shown = fields.filter((one) => one.name === field || fits(kind, one));
+  if (kind === 'single' || kind === 'heatmap' || kind === 'other') return null;
   return (
     <TextField
       select
@@ -120,22 +119,33 @@ export function ClassFields({ session, state: { kind, steps, classes } }: StyleP
 }
 
 /** The colours from low to high. */
-export function RampChoice({ session, state: { ramps, ramp, rows } }: StyleProps) {
+export function RampChoice({ session, state: { ramps, ramp, colors } }: StyleProps) {
   const { t } = useTranslation();
   if (ramps.length === 0) return null;
-  const own = rows.flatMap(({ color }) => color ?? []);
-  const colorsOf = (id: unknown) => ramps.find((one) => one.id === id)?.colors ?? own;
+  const chosen = ramps.find(({ id }) => id === ramp);
   return (
     <TextField
       select
       fullWidth
       size="small"
       label={t('layers.style.ramp')}
-      value={ramp ?? ''}
+      value={chosen?.id ?? ''}
       onChange={({ target }) => void session.request({ ramp: target.value })}
       slotProps={{
         // Colours that the map's author chose, or that were changed one by one, are no ramp of the list.
-        select: { displayEmpty: true, renderValue: (id) => <Ramp colors={colorsOf(id)} /> },
+        select: {
+          displayEmpty: true,
+          renderValue: () => (
+            <>
+              <Ramp colors={chosen?.colors ?? colors} />
+              {!chosen && (
+                <Typography variant="caption" color="textSecondary">
+                  {t('layers.style.ownColors')}
+                </Typography>
+              )}
+            </>
+          ),
+        },
         inputLabel: { shrink: true },
       }}
     >

@@ -32,6 +32,7 @@ const byColour: StyleState = {
     { label: 'few', color: '#ff0000' },
     { label: 'many', color: '#0000ff' },
   ],
+  colors: ['#ff0000', '#0000ff'],
   symbol: { color: '#ff0000', size: 8, outlineColor: '#ffffff', outlineWidth: 1 },
   changed: false,
 };
@@ -90,6 +91,13 @@ describe('the style panel', () => {
       'Kind',
       'Number',
     ]);
+  });
+
+  it('shows colours that are no ramp of the list as own ones', async () => {
+    await rig();
+    expect(screen.getByRole('combobox', { name: 'Colours' }).textContent).toBe('Own colours');
+    fake.set({ ramp: 'blues' });
+    expect(screen.getByRole('combobox', { name: 'Colours' }).textContent).toBe('');
   });
 
   it('edits colours and texts of the legend in place', async () => {

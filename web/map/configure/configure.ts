@@ -1,0 +1,88 @@
+import type { LayerField } from '../layers/layer-fields.ts';
+import { loadCapability } from '../load-capability.ts';
+import type { Store } from '../store.ts';
+import type { Effects } from './effects.ts';
+import type { LabelJson } from './label-json.ts';
+import type { PopupJson } from './popup-json.ts';
+
+/** What of a layer is being configured. A new object after each change, also by undo. */
+export interface SettingState<Value> {
+  value: Value;
+  /** Whether it differs from the beginning. */
+  changed: boolean;
+}
+
+/** One part of a layer, open for changes. Each is drawn at once, can be undone, and is saved with the map. */
+export interface SettingSession<Value> {
+  readonly state: Store<SettingState<Value>>;
+  readonly fields: readonly LayerField[];
+  readonly geometry: 'point' | 'line' | 'area' | undefined;
+  set(value: Value): void;
+  /** Returns to the beginning. */
+  reset(): void;
+  close(): void;
+}
+
+/** A layer's labels: whether they are drawn, and their classes in the order in which they are tried. */
+export interface LabelsValue {
+  on: boolean;
+  classes: readonly LabelJson[];
+}
+
+/** Opens the labels of a layer with features. @throws MappingError `layer:failed`, `layer:not-configurable` */
+export const openLabels = loadCapability(async () => (await import('./configure-session.ts')).openLabels);
+
+/** A layer's popup; `on` is whether a click opens it. */
+export interface PopupValue {
+  on: boolean;
+  popup: PopupJson;
+}
+
+export interface PopupSession extends SettingSession<PopupValue> {
+  readonly hasAttachments: boolean;
+  /** Shows the popup of a feature in `host`, as it is configured now; returns a function that removes it. */
+  preview(host: HTMLElement): () => void;
+  /** The value of an expression for the feature of the preview, or its fault. */
+  evaluate(expression: string): Promise<string | ExpressionFault>;
+}
+
+/** Opens the popup of a layer with features. @throws MappingError `layer:failed`, `layer:not-configurable` */
+export const openPopupDesign = loadCapability(
+  async () => (await import('./popup-session.ts')).openPopupDesign,
+);
+
+/** When and how a layer is drawn, besides its style. */
+export interface AppearanceValue {
+  /** Denominators: visible from `minScale` (far away) to `maxScale` (near); 0 is no limit. */
+  minScale: number;
+  maxScale: number;
+  /** Minutes after which the layer is loaded again; 0 is never; undefined for layers that cannot. */
+  refresh: number | undefined;
+  effects: Effects;
+  blend: string;
+}
+
+export interface AppearanceSession extends SettingSession<AppearanceValue> {
+  /** The map's scale, as a denominator. */
+  scale(): number;
+  /** Shows the map at a scale. */
+  showScale(scale: number): void;
+}
+
+/** Opens the appearance of a layer. @throws MappingError `layer:failed`, `layer:not-configurable` */
+export const openAppearance = loadCapability(
+  async () => (await import('./configure-session.ts')).openAppearance,
+);
+
+/** A fault of an Arcade expression. */
+export interface ExpressionFault {
+  message: string;
+  /** From 1; undefined if the fault has no place. */
+  line: number | undefined;
+  column: number | undefined;
+}
+
+/** Compiles an Arcade expression that reads `$feature`; returns its fault, or undefined if it has none. */
+export async function checkExpression(expression: string): Promise<ExpressionFault | undefined> {
+  return (await import('./expression.ts')).checkExpression(expression);
+}

@@ -1,0 +1,193 @@
+import type { LayerField } from '../layers/layer-fields.ts';
+
+/** A field in a popup (web map specification, `fieldInfo`). */
+export interface PopupFieldJson {
+  /** A field, or `expression/NAME`. */
+  fieldName?: string;
+  label?: string;
+  visible?: boolean;
+  format?: PopupFormatJson | null;
+  [other: string]: unknown;
+}
+
+export interface PopupFormatJson {
+  places?: number;
+  digitSeparator?: boolean;
+  dateFormat?: string;
+}
+
+export interface PopupMediaJson {
+  type?: string;
+  title?: string;
+  caption?: string;
+  value?: { sourceURL?: string; linkURL?: string; fields?: string[]; [other: string]: unknown };
+  [other: string]: unknown;
+}
+
+/** A piece of a popup's content. Kinds that cannot be edited here are kept. */
+export interface PopupElementJson {
+  type: string;
+  text?: string;
+  fieldInfos?: PopupFieldJson[];
+  mediaInfos?: PopupMediaJson[];
+  [other: string]: unknown;
+}
+
+export interface PopupExpressionJson {
+  name?: string;
+  title?: string;
+  expression?: string;
+  returnType?: string;
+  [other: string]: unknown;
+}
+
+/** A popup (web map specification, `popupInfo`), as far as it is edited here; other members are kept. */
+export interface PopupJson {
+  title?: string;
+  popupElements?: PopupElementJson[];
+  /** The aliases and formats of all fields. */
+  fieldInfos?: PopupFieldJson[];
+  expressionInfos?: PopupExpressionJson[];
+  [other: string]: unknown;
+}
+
+/** Fields that mean nothing to readers. */
+const technical =
+  /^(shape|st_)(_+|\()?(area|length|len|leng|perimeter)?\b|^(created|last_edited)_(user|date)$/i;
+
+/** The fields that a popup shows at first. */
+export function readableFields(fields: readonly LayerField[]): LayerField[] {
+  return fields.filter(({ name, isId }) => !isId && !technical.test(name));
+}
+
+/** How a field is shown at first: numbers as they are usual, except years and codes. */
+export function usualField({ name, title, kind, choices, isWhole }: LayerField): PopupFieldJson {
+  const format: PopupFormatJson | undefined =
+    kind === 'date'
+      ? { dateFormat: 'shortDate' }
+      : kind === 'number' && !choices
+        ? { places: isWhole ? 0 : 2, digitSeparator: !/year|code|jahr/i.test(`${name} ${title}`) }
+        : undefined;
+  return { fieldName: name, label: title, visible: true, ...(format && { format }) };
+}
+
+/** A popup for a layer without one: its name as title, and a list of its fields. */
+export function usualPopup(
+  fields: readonly LayerField[],
+  titleField: string | undefined,
+  title: string,
+): PopupJson {
+  const fieldInfos = readableFields(fields).map(usualField);
+  const named = titleField !== undefined && fields.some(({ name, isId }) => name === titleField && !isId);
+  return {
+    title: named ? `{${titleField}}` : title,
+    fieldInfos,
+    popupElements: [{ type: 'fields', fieldInfos }],
+  };
+}
+
+/** The rows of a list of fields: its own, or those of the popup. */
+export function rowsOf(popup: PopupJson, element: PopupElementJson): readonly PopupFieldJson[] {
+  return (element.fieldInfos ?? popup.fieldInfos ?? []).filter(({ visible }) => visible !== false);
+}
+
+/** A copy with one element replaced, or without it. */
+export function withElement(
+  popup: PopupJson,
+  index: number,
+  element: PopupElementJson | undefined,
+): PopupJson {
+  const elements = popup.popupElements ?? [];
+  return {
+    ...popup,
+    popupElements: element ? elements.with(index, element) : elements.toSpliced(index, 1),
+  };
+}
+
+/** A copy of a list with one of its members at another place. */
+export function moved<One>(list: readonly One[], from: number, to: number): One[] {
+  const one = list[from];
+  if (one === undefined || to < 0 || to >= list.length) return [...list];
+  return list.toSpliced(from, 1).toSpliced(to, 0, one);
+}
+
+/**
+ * A copy of a list of fields with other rows. Aliases and formats also apply to texts and charts, which read them from
+ * the popup itself.
+ */
+export function withRows(popup: PopupJson, index: number, rows: readonly PopupFieldJson[]): PopupJson {
+  const element = popup.popupElements?.[index];
+  if (!element) return popup;
+  const named = new Map(rows.map((row) => [row.fieldName, row]));
+  const known = popup.fieldInfos ?? [];
+  const fieldInfos = [
+    ...known.map((one) => {
+      const row = named.get(one.fieldName);
+      return row ? { ...row, visible: one.visible ?? true } : one;
+    }),
+    ...rows.filter(({ fieldName }) => !known.some((one) => one.fieldName === fieldName)),
+  ];
+  return { ...withElement(popup, index, { ...element, fieldInfos: [...rows] }), fieldInfos };
+}
+
+/** Kinds of media that can be added. */
+export const mediaKinds = ['image', 'columnchart', 'piechart', 'linechart'] as const;
+
+/** A new element for a popup. */
+export function newElement(
+  kind: 'text' | 'fields' | 'image' | 'chart' | 'attachments',
+  fields: readonly LayerField[],
+): PopupElementJson {
+  const readable = readableFields(fields);
+  const numbers = readable.filter((field) => field.kind === 'number' && !field.choices);
+  const texts = readable.filter((field) => field.kind === 'text' && !field.choices);
+  switch (kind) {
+    case 'text':
+      return { type: 'text', text: '' };
+    case 'fields':
+      return { type: 'fields', fieldInfos: readable.map(usualField) };
+    case 'image': {
+      const likely = texts.find(({ name }) => /image|photo|picture|foto|bild|url/i.test(name)) ?? texts[0];
+      const value = { sourceURL: likely ? `{${likely.name}}` : '' };
+      return { type: 'media', mediaInfos: [{ type: 'image', title: '', value }] };
+    }
+    case 'chart': {
+      const value = { fields: numbers.slice(0, 2).map(({ name }) => name) };
+      return { type: 'media', mediaInfos: [{ type: 'columnchart', title: '', value }] };
+    }
+    case 'attachments':
+      return { type: 'attachments', displayType: 'auto' };
+  }
+}
+
+/** A name for a new expression: `expr0`, `expr1` … */
+export function unusedName(expressions: readonly PopupExpressionJson[]): string {
+  const names = new Set(expressions.map(({ name }) => name));
+  for (let number = 0; ; number++) if (!names.has(`expr${number}`)) return `expr${number}`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+/** Text of a popup as people write it; undefined for HTML with more than paragraphs and line breaks. */
+export function plainText(html: string): string | undefined {
+  const text = html
+    .replaceAll(/\r?\n/g, ' ')
+    .replaceAll(/<br\s*\/?>/gi, '\n')
+    .replaceAll(/<\/p>\s*<p>/gi, '\n')
+    .replaceAll(/<\/?p>/gi, '');
+  if (/<|&(?!(?:amp|lt|gt|nbsp);)/.test(text)) return undefined;
+  return text
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+/** What people write as HTML of a popup. */
+export function htmlText(plain: string): string {
+  return plain.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign).replaceAll('\n', '<br>');
+}
