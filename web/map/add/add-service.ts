@@ -1,9 +1,12 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import LayerClass from '@arcgis/core/layers/Layer.js';
 import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
+import { givePopup } from '../configure/popup-session.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { layerPatience } from '../sdk/slow-layers.ts';
 import type { AddedLayer } from './add-layers.ts';
@@ -52,6 +55,7 @@ async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<
     const made = async () => {
       layer = await make();
       await layer.load();
+      if (hasFeatures(layer)) givePopup(layer as FeatureLayer);
       return layer;
     };
     const ready = await Promise.race([made(), late]);

@@ -160,6 +160,25 @@ export function newElement(
   }
 }
 
+/** A copy without an expression, and without the rows that show it. */
+export function withoutExpression(popup: PopupJson, index: number): PopupJson {
+  const expressions = popup.expressionInfos ?? [];
+  const row = `expression/${expressions[index]?.name}`;
+  const others = (rows: PopupFieldJson[] | undefined) => rows?.filter(({ fieldName }) => fieldName !== row);
+  const fieldInfos = others(popup.fieldInfos);
+  return {
+    ...popup,
+    expressionInfos: expressions.toSpliced(index, 1),
+    ...(fieldInfos && { fieldInfos }),
+    ...(popup.popupElements && {
+      popupElements: popup.popupElements.map((element) => {
+        const rows = others(element.fieldInfos);
+        return rows ? { ...element, fieldInfos: rows } : element;
+      }),
+    }),
+  };
+}
+
 /** A name for a new expression: `expr0`, `expr1` … */
 export function unusedName(expressions: readonly PopupExpressionJson[]): string {
   const names = new Set(expressions.map(({ name }) => name));

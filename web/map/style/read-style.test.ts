@@ -110,7 +110,7 @@ describe('the style of a renderer', () => {
         ],
       },
     ],
-    ['a heat map', heatmap, { kind: 'heatmap', colors: ['rgb(255, 0, 0)', 'rgb(255, 255, 0)'] }],
+    ['a heat map', heatmap, { kind: 'heatmap', colors: ['rgba(255, 0, 0, 1)', 'rgba(255, 255, 0, 1)'] }],
     ['sizes', sized, { kind: 'size', field: 'n' }],
     ['a picture', picture, { kind: 'single', symbol: {} }],
     ['two fields', { ...types, field2: 'size', fieldDelimiter: ',' }, { kind: 'other' }],

@@ -65,7 +65,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     show();
   };
 
-  async function request(wanted: StyleRequest): Promise<void> {
+  const request = async (wanted: StyleRequest): Promise<void> => {
     last.abort();
     last = new AbortController();
     const { signal } = last;
@@ -89,7 +89,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     } catch (cause) {
       if (!signal.aborted) show({ error: sdkError(cause, 'style:failed') });
     }
-  }
+  };
 
   // Undo, redo and restored versions change the style, too.
   const handle = watch(

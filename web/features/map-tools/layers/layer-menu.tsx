@@ -1,14 +1,21 @@
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import CenterFocusStrong from '@mui/icons-material/CenterFocusStrongOutlined';
+import ChatBubbleOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
+import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
+import CreateNewFolderOutlined from '@mui/icons-material/CreateNewFolderOutlined';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
+import FolderOffOutlined from '@mui/icons-material/FolderOffOutlined';
+import FormatPaintOutlined from '@mui/icons-material/FormatPaintOutlined';
 import LabelOutlined from '@mui/icons-material/LabelOutlined';
 import LabelOff from '@mui/icons-material/LabelOffOutlined';
 import MoreVert from '@mui/icons-material/MoreVert';
 import PaletteOutlined from '@mui/icons-material/PaletteOutlined';
 import TableChart from '@mui/icons-material/TableChartOutlined';
+import TuneOutlined from '@mui/icons-material/TuneOutlined';
+import Divider from '@mui/material/Divider';
 import IconButton from '@mui/material/IconButton';
 import ListItemIcon from '@mui/material/ListItemIcon';
 import Menu from '@mui/material/Menu';
@@ -16,6 +23,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveLayer } from '../../../map/layers/arrange-layers.ts';
+import { canLeave, canUngroup, duplicateLayer, ungroupLayer } from '../../../map/layers/make-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
@@ -23,12 +31,18 @@ import { hasStyle } from '../../../map/style/style.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
+/** What of a layer is changed in a panel of its own. */
+export type LayerPanel = 'style' | 'labels' | 'popup' | 'appearance';
+
 export interface LayerActions {
   onRename: (layer: LayerState) => void;
-  onStyle: (layer: LayerState) => void;
+  /** Opens a panel that changes a part of the layer. */
+  onOpen: (layer: LayerState, panel: LayerPanel) => void;
+  onGroup: (layer: LayerState) => void;
+  onCopyStyle: (layer: LayerState) => void;
   onFilter: (layer: LayerState) => void;
   onRemove: (layer: LayerState) => void;
-  /** Id of the layer whose menu takes the focus, after its style was open. */
+  /** Id of the layer whose menu takes the focus, after its panel was open. */
   focused?: string | undefined;
 }
 
@@ -49,6 +63,11 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { id, kind, status, hasFeatures, labels } = layer;
   const ready = status !== 'failed';
+  const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
+  const duplicate = async () => {
+    const name = layer.title || t('layers.untitled');
+    if (model) await duplicateLayer(model, id, t('layers.duplicateTitle', { title: name }));
+  };
   const item = (text: string, icon: ReactNode, act: () => void, disabled = false) => (
     <MenuItem
       disabled={disabled}
@@ -81,7 +100,14 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
           item(t('layers.table'), <TableChart fontSize="small" />, () => model && shownTable(model).set(id))}
         {ready &&
           hasStyle(kind) &&
-          item(t('layers.style'), <PaletteOutlined fontSize="small" />, () => actions.onStyle(layer))}
+          item(t('layers.style'), <PaletteOutlined fontSize="small" />, () => open('style'))}
+        {ready &&
+          hasStyle(kind) &&
+          item(t('layers.labels'), <LabelOutlined fontSize="small" />, () => open('labels'))}
+        {ready &&
+          hasStyle(kind) &&
+          item(t('layers.popup'), <ChatBubbleOutlined fontSize="small" />, () => open('popup'))}
+        {ready && item(t('layers.appearance'), <TuneOutlined fontSize="small" />, () => open('appearance'))}
         {item(t('layers.rename'), <EditOutlined fontSize="small" />, () => actions.onRename(layer))}
         {ready &&
           hasFeatures &&
@@ -93,6 +119,25 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
             labels ? <LabelOff fontSize="small" /> : <LabelOutlined fontSize="small" />,
             () => model && setLayerLabels(model, id, !labels),
           )}
+        <Divider />
+        {ready &&
+          hasStyle(kind) &&
+          item(t('layers.copyStyle'), <FormatPaintOutlined fontSize="small" />, () =>
+            actions.onCopyStyle(layer),
+          )}
+        {ready &&
+          hasStyle(kind) &&
+          item(t('layers.duplicate'), <ContentCopyOutlined fontSize="small" />, () => void duplicate())}
+        {anchor &&
+          model &&
+          canLeave(model, id) &&
+          item(t('layers.group.menu'), <CreateNewFolderOutlined fontSize="small" />, () =>
+            actions.onGroup(layer),
+          )}
+        {anchor &&
+          model &&
+          canUngroup(model, id) &&
+          item(t('layers.ungroup'), <FolderOffOutlined fontSize="small" />, () => ungroupLayer(model, id))}
         {item(
           t('layers.up'),
           <ArrowUpward fontSize="small" />,

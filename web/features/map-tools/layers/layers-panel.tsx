@@ -24,11 +24,22 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { type BasemapFailure, layerById, type LayerState } from '../../../map/map-state.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
+import { AppearancePanel } from './appearance-panel.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
-import type { LayerActions } from './layer-menu.tsx';
+import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
+import { LabelsPanel } from './labels-panel.tsx';
+import type { LayerActions, LayerPanel } from './layer-menu.tsx';
 import { LayerRow } from './layer-row.tsx';
+import { PopupPanel } from './popup-panel.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 import { StylePanel } from './style-panel.tsx';
+
+const panels = {
+  style: StylePanel,
+  labels: LabelsPanel,
+  popup: PopupPanel,
+  appearance: AppearancePanel,
+} as const;
 
 /** Milliseconds in which a removed layer can be restored. */
 const undoTime = 10_000;
@@ -42,7 +53,9 @@ export function LayersPanel() {
   const opening = useMapState((state) => state.status === 'opening');
   const [filtered, setFiltered] = useState<LayerState>();
   const [renamed, setRenamed] = useState<LayerState>();
-  const [styled, setStyled] = useState<string>();
+  const [opened, setOpened] = useState<{ id: string; panel: LayerPanel }>();
+  const [grouped, setGrouped] = useState<LayerState>();
+  const [copied, setCopied] = useState<LayerState>();
   const [focused, setFocused] = useState<string>();
   const [removed, setRemoved] = useState<{ title: string; undo: () => void }>();
   const remove = (layer: LayerState) => {
@@ -50,15 +63,16 @@ export function LayersPanel() {
     const undo = removeLayer(model, layer.id);
     setRemoved({ title: layer.title || t('layers.untitled'), undo });
   };
-  const drawn = styled === undefined ? undefined : layerById(layers, styled);
-  const leaveStyle = () => {
-    setFocused(styled);
-    setStyled(undefined);
+  const changed = opened && layerById(layers, opened.id);
+  const Panel = opened && panels[opened.panel];
+  const leavePanel = () => {
+    setFocused(opened?.id);
+    setOpened(undefined);
   };
   return (
     <>
-      {drawn ? (
-        <StylePanel layer={drawn} onBack={leaveStyle} />
+      {changed && Panel ? (
+        <Panel layer={changed} onBack={leavePanel} />
       ) : layers.length > 0 ? (
         <Box sx={{ pb: 1 }}>
           <LayerList
@@ -66,7 +80,9 @@ export function LayersPanel() {
             depth={0}
             focused={focused}
             onRename={setRenamed}
-            onStyle={({ id }) => setStyled(id)}
+            onOpen={({ id }, panel) => setOpened({ id, panel })}
+            onGroup={setGrouped}
+            onCopyStyle={setCopied}
             onFilter={setFiltered}
             onRemove={remove}
           />
@@ -78,6 +94,8 @@ export function LayersPanel() {
       )}
       {basemapFailures.length > 0 && <BasemapFailures failures={basemapFailures} />}
       {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
+      {grouped && <GroupDialog layer={grouped} onClose={() => setGrouped(undefined)} />}
+      {copied && <CopyStyleDialog layer={copied} onClose={() => setCopied(undefined)} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
       <Snackbar
         open={removed !== undefined}

@@ -1,11 +1,11 @@
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
-import Slider from '@mui/material/Slider';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StyleSymbol } from '../../../map/style/style.ts';
-import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
+import { radii, textSizes } from '../../../ui/sizes.ts';
+import { ColorInput, NumberSlider } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
 
 /** What all symbols have in common: the colour of a single one, size or width, and outline. */
@@ -59,36 +59,6 @@ export function SymbolFields({ session, state: { kind, geometry, symbol } }: Sty
   );
 }
 
-function NumberSlider({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  min: number;
-  max: number;
-  onChange: (value: number) => void;
-}) {
-  return (
-    <>
-      <span>{label}</span>
-      <Slider
-        size="small"
-        min={min}
-        max={max}
-        step={0.5}
-        value={value}
-        valueLabelDisplay="auto"
-        aria-label={label}
-        onChange={(_event, next) => onChange(Number(next))}
-      />
-    </>
-  );
-}
-
 /** The legend's lines: each with its colour and a text that can be edited. */
 export function StyleRows({ session, state: { rows } }: StyleProps) {
   const { t } = useTranslation();
@@ -138,28 +108,6 @@ function LabelInput({ label, onChange }: { label: string; onChange: (label: stri
   );
 }
 
-/** The browser's own colour picker, as a swatch. */
-function ColorInput({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  return (
-    <Box
-      component="input"
-      type="color"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange((event.target as HTMLInputElement).value)}
-      sx={styles.color}
-    />
-  );
-}
-
 const styles = {
   symbol: {
     display: 'grid',
@@ -180,19 +128,5 @@ const styles = {
     borderRadius: radii.control,
     fontSize: textSizes.normal,
     '&:hover, &.Mui-focused': { backgroundColor: 'action.hover' },
-  },
-  color: {
-    width: sizes.touch,
-    height: 28,
-    p: 0,
-    flexShrink: 0,
-    border: 1,
-    borderColor: 'divider',
-    borderRadius: radii.control,
-    backgroundColor: 'transparent',
-    cursor: 'pointer',
-    '&::-webkit-color-swatch-wrapper': { p: '3px' },
-    '&::-webkit-color-swatch': { border: 0, borderRadius: '4px' },
-    '&::-moz-color-swatch': { border: 0, borderRadius: '4px' },
   },
 } as const;

@@ -41,6 +41,7 @@ async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
     layerType: 'ArcGISFeatureLayer',
     visibility: layer.visible,
     opacity: layer.opacity,
+    ...(source.labelingInfo && { showLabels: source.labelsVisible }),
     featureCollection: {
       showLegend: source.legendEnabled,
       layers: [
@@ -51,6 +52,7 @@ async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
             name: layer.title ?? '',
             geometryType,
             objectIdField: source.objectIdField,
+            ...(source.definitionExpression && { definitionExpression: source.definitionExpression }),
             fields: source.fields.map((field) => field.toJSON() as unknown),
             spatialReference: features[0]?.geometry?.spatialReference.toJSON() as unknown,
             drawingInfo: { renderer: source.renderer?.toJSON() as unknown },

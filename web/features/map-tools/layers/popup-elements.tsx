@@ -1,0 +1,144 @@
+import TextField from '@mui/material/TextField';
+import MenuItem from '@mui/material/MenuItem';
+import { useTranslation } from 'react-i18next';
+import {
+  htmlText,
+  mediaKinds,
+  plainText,
+  type PopupElementJson,
+  type PopupMediaJson,
+} from '../../../map/configure/popup-json.ts';
+import type { PopupPartProps } from './popup-panel.tsx';
+import { type Choice, ChoiceField, InsertField } from './setting-fields.tsx';
+
+/** A text of a popup: as people write it, or its HTML if that has more than lines. */
+export function TextElement({
+  choices,
+  element,
+  onChange,
+}: {
+  choices: readonly Choice[];
+  element: PopupElementJson;
+  onChange: (element: PopupElementJson) => void;
+}) {
+  const { t } = useTranslation();
+  const html = element.text ?? '';
+  const plain = plainText(html);
+  const write = (text: string) => onChange({ ...element, text: plain === undefined ? text : htmlText(text) });
+  const text = plain ?? html;
+  return (
+    <>
+      <TextField
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={10}
+        size="small"
+        label={t(plain === undefined ? 'layers.popup.html' : 'layers.popup.text')}
+        value={text}
+        onChange={({ target }) => write(target.value)}
+        slotProps={{ htmlInput: { dir: plain === undefined ? 'ltr' : 'auto', maxLength: 20_000 } }}
+      />
+      <InsertField choices={choices} onInsert={(field) => write(`${text}${text && ' '}${field}`)} />
+    </>
+  );
+}
+
+/** The pictures and charts of a popup. */
+export function MediaFields({
+  session,
+  popup,
+  element,
+  onReplace,
+}: PopupPartProps & { element: PopupElementJson; onReplace: (element: PopupElementJson) => void }) {
+  const medias = element.mediaInfos ?? [];
+  return medias.map((media, index) => (
+    <Media
+      key={`${index}`}
+      session={session}
+      popup={popup}
+      media={media}
+      onChange={(next) => onReplace({ ...element, mediaInfos: medias.with(index, next) })}
+    />
+  ));
+}
+
+function Media({
+  session,
+  popup,
+  media,
+  onChange,
+}: Pick<PopupPartProps, 'session' | 'popup'> & {
+  media: PopupMediaJson;
+  onChange: (media: PopupMediaJson) => void;
+}) {
+  const { t } = useTranslation();
+  const kind = mediaKinds.find((one) => one === media.type);
+  const { fields = [], sourceURL = '' } = media.value ?? {};
+  const titles = new Map(popup.fieldInfos?.map(({ fieldName, label }) => [fieldName, label]));
+  const numbers = session.fields.filter((field) => field.kind === 'number' && !field.choices && !field.isId);
+  const texts = session.fields.filter((field) => field.kind === 'text' && !field.isId);
+  const imageField = texts.find(({ name }) => sourceURL === `{${name}}`);
+  if (!kind) return null;
+  return (
+    <>
+      <ChoiceField
+        label={t('layers.popup.media')}
+        value={kind}
+        choices={mediaKinds.map((one) => ({ value: one, title: t(`layers.popup.media.${one}`) }))}
+        onChange={(type) => onChange({ ...media, type })}
+      />
+      <TextField
+        fullWidth
+        size="small"
+        label={t('layers.popup.mediaTitle')}
+        value={media.title ?? ''}
+        onChange={({ target }) => onChange({ ...media, title: target.value })}
+        slotProps={{ htmlInput: { dir: 'auto', maxLength: 500 } }}
+      />
+      {kind === 'image' ? (
+        <>
+          {texts.length > 0 && (
+            <ChoiceField
+              label={t('layers.popup.imageField')}
+              value={imageField?.name ?? ''}
+              choices={texts.map(({ name, title }) => ({ value: name, title: titles.get(name) || title }))}
+              onChange={(name) => onChange({ ...media, value: { ...media.value, sourceURL: `{${name}}` } })}
+            />
+          )}
+          <TextField
+            fullWidth
+            size="small"
+            label={t('layers.popup.imageAddress')}
+            value={sourceURL}
+            onChange={({ target }) =>
+              onChange({ ...media, value: { ...media.value, sourceURL: target.value } })
+            }
+            slotProps={{ htmlInput: { dir: 'ltr', maxLength: 2000 } }}
+          />
+        </>
+      ) : (
+        <TextField
+          select
+          fullWidth
+          size="small"
+          label={t('layers.popup.chartFields')}
+          value={fields.filter((name) => numbers.some((one) => one.name === name))}
+          onChange={({ target }) =>
+            onChange({
+              ...media,
+              value: { ...media.value, fields: target.value as unknown as string[] },
+            })
+          }
+          slotProps={{ select: { multiple: true } }}
+        >
+          {numbers.map(({ name, title }) => (
+            <MenuItem key={name} value={name}>
+              {titles.get(name) || title}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+    </>
+  );
+}

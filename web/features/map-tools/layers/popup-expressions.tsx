@@ -1,0 +1,90 @@
+import Add from '@mui/icons-material/Add';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PopupSession } from '../../../map/configure/configure.ts';
+import {
+  type PopupExpressionJson,
+  unusedName,
+  withoutExpression,
+} from '../../../map/configure/popup-json.ts';
+import type { PopupPartProps } from './popup-panel.tsx';
+import { ExpressionField } from './setting-fields.tsx';
+
+/** Arcade expressions whose values a popup can show like fields. */
+export function PopupExpressions({ session, popup, onChange }: PopupPartProps) {
+  const { t } = useTranslation();
+  const expressions = popup.expressionInfos ?? [];
+  const set = (expressionInfos: PopupExpressionJson[]) => onChange({ ...popup, expressionInfos });
+  const add = () => {
+    const name = unusedName(expressions);
+    const title = t('layers.popup.expressionTitle', { number: expressions.length + 1 });
+    set([...expressions, { name, title, expression: "'…'", returnType: 'string' }]);
+  };
+  return (
+    <Box component="section" aria-label={t('layers.popup.expressions')} sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="caption" color="textSecondary">
+        {t('layers.popup.expressions')}
+      </Typography>
+      {expressions.map((one, index) => (
+        <Box key={one.name} sx={{ display: 'grid', gap: 1 }}>
+          <Box sx={{ display: 'flex', gap: 0.5 }}>
+            <TextField
+              fullWidth
+              size="small"
+              label={t('layers.popup.expressionName')}
+              value={one.title ?? ''}
+              onChange={({ target }) => set(expressions.with(index, { ...one, title: target.value }))}
+              slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
+            />
+            <IconButton
+              aria-label={t('layers.removeOf', { title: one.title ?? '' })}
+              onClick={() => onChange(withoutExpression(popup, index))}
+            >
+              <DeleteOutlined fontSize="small" />
+            </IconButton>
+          </Box>
+          <Expression
+            session={session}
+            value={one.expression ?? ''}
+            onChange={(expression) => set(expressions.with(index, { ...one, expression }))}
+          />
+        </Box>
+      ))}
+      <Button size="small" startIcon={<Add fontSize="small" />} onClick={add} sx={{ justifySelf: 'start' }}>
+        {t('layers.popup.addExpression')}
+      </Button>
+    </Box>
+  );
+}
+
+/** An expression with its value for the feature of the preview. */
+function Expression({
+  session,
+  value,
+  onChange,
+}: {
+  session: PopupSession;
+  value: string;
+  onChange: (expression: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [result, setResult] = useState<string>();
+  useEffect(() => {
+    let left = false;
+    const show = async () => {
+      const found = await session.evaluate(value);
+      if (!left) setResult(typeof found === 'string' ? found : found.message);
+    };
+    void show();
+    return () => {
+      left = true;
+    };
+  }, [session, value]);
+  return <ExpressionField label={t('layers.expression')} value={value} result={result} onChange={onChange} />;
+}

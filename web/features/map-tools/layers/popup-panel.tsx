@@ -1,0 +1,245 @@
+import Add from '@mui/icons-material/Add';
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import {
+  openPopupDesign,
+  type PopupSession,
+  type PopupValue,
+  type SettingState,
+} from '../../../map/configure/configure.ts';
+import {
+  moved,
+  newElement,
+  type PopupElementJson,
+  type PopupJson,
+  withElement,
+} from '../../../map/configure/popup-json.ts';
+import { radii } from '../../../ui/sizes.ts';
+import { MediaFields, TextElement } from './popup-elements.tsx';
+import { PopupExpressions } from './popup-expressions.tsx';
+import { PopupFields } from './popup-fields.tsx';
+import { type Choice, InsertField } from './setting-fields.tsx';
+import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+
+/** What a click on a feature of a layer shows, with the popup of a real feature below. */
+export function PopupPanel(props: SettingPanelProps) {
+  const { t } = useTranslation();
+  const title = props.layer.title || t('layers.untitled');
+  return (
+    <SettingPanel<SettingState<PopupValue>, PopupSession>
+      {...props}
+      label={t('layers.popupOf', { title })}
+      resetLabel={t('layers.popup.reset')}
+      open={openPopupDesign}
+    >
+      {(session, { value }) => <PopupDesign session={session} value={value} />}
+    </SettingPanel>
+  );
+}
+
+export interface PopupPartProps {
+  session: PopupSession;
+  popup: PopupJson;
+  onChange: (popup: PopupJson) => void;
+}
+
+/** What texts can contain: fields and expressions. */
+export function insertable({ session, popup }: Pick<PopupPartProps, 'session' | 'popup'>): Choice[] {
+  const titles = new Map(popup.fieldInfos?.map(({ fieldName, label }) => [fieldName, label]));
+  return [
+    ...session.fields.map(({ name, title }) => ({ value: `{${name}}`, title: titles.get(name) || title })),
+    ...(popup.expressionInfos ?? []).map(({ name = '', title }) => ({
+      value: `{expression/${name}}`,
+      title: title || name,
+    })),
+  ];
+}
+
+function PopupDesign({ session, value: { on, popup } }: { session: PopupSession; value: PopupValue }) {
+  const { t } = useTranslation();
+  const change = (next: PopupJson) => session.set({ on: true, popup: next });
+  const elements = popup.popupElements ?? [];
+  const { title = '' } = popup;
+  return (
+    <>
+      <FormControlLabel
+        control={<Switch checked={on} onChange={(_event, checked) => session.set({ on: checked, popup })} />}
+        label={t('layers.popup.show')}
+      />
+      {on && (
+        <>
+          <TextField
+            fullWidth
+            size="small"
+            label={t('layers.popup.title')}
+            value={title}
+            onChange={({ target }) => change({ ...popup, title: target.value })}
+            slotProps={{ htmlInput: { dir: 'auto', maxLength: 1000 } }}
+          />
+          <InsertField
+            choices={insertable({ session, popup })}
+            onInsert={(field) => change({ ...popup, title: `${title}${title && ' '}${field}` })}
+          />
+          {elements.map((element, index) => (
+            <PopupElement
+              // An element has no other name than its place.
+              key={`${index} ${element.type}`}
+              session={session}
+              popup={popup}
+              element={element}
+              index={index}
+              onChange={change}
+            />
+          ))}
+          <AddElement
+            hasAttachments={session.hasAttachments && !elements.some(({ type }) => type === 'attachments')}
+            onAdd={(kind) =>
+              change({ ...popup, popupElements: [...elements, newElement(kind, session.fields)] })
+            }
+          />
+          <PopupExpressions session={session} popup={popup} onChange={change} />
+          <Preview session={session} />
+        </>
+      )}
+    </>
+  );
+}
+
+function PopupElement({
+  session,
+  popup,
+  element,
+  index,
+  onChange,
+}: PopupPartProps & { element: PopupElementJson; index: number }) {
+  const { t } = useTranslation();
+  const elements = popup.popupElements ?? [];
+  const kind = (['text', 'fields', 'media', 'attachments'] as const).find((one) => one === element.type);
+  const name = t(`layers.popup.element.${kind ?? 'other'}`);
+  const replace = (next: PopupElementJson | undefined) => onChange(withElement(popup, index, next));
+  const move = (to: number) => onChange({ ...popup, popupElements: moved(elements, index, to) });
+  const part = { session, popup, onChange };
+  return (
+    <Box component="fieldset" aria-label={name} sx={styles.element}>
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <Typography variant="body2" sx={{ fontWeight: 500, flex: 1 }}>
+          {name}
+        </Typography>
+        <IconButton
+          aria-label={t('layers.moveUp', { title: name })}
+          disabled={index === 0}
+          onClick={() => move(index - 1)}
+        >
+          <ArrowUpward fontSize="small" />
+        </IconButton>
+        <IconButton
+          aria-label={t('layers.moveDown', { title: name })}
+          disabled={index === elements.length - 1}
+          onClick={() => move(index + 1)}
+        >
+          <ArrowDownward fontSize="small" />
+        </IconButton>
+        <IconButton aria-label={t('layers.removeOf', { title: name })} onClick={() => replace(undefined)}>
+          <DeleteOutlined fontSize="small" />
+        </IconButton>
+      </Box>
+      {kind === 'text' && (
+        <TextElement choices={insertable(part)} element={element} onChange={(next) => replace(next)} />
+      )}
+      {kind === 'fields' && <PopupFields {...part} element={element} index={index} />}
+      {kind === 'media' && <MediaFields {...part} element={element} onReplace={(next) => replace(next)} />}
+    </Box>
+  );
+}
+
+const elementKinds = ['text', 'fields', 'image', 'chart', 'attachments'] as const;
+
+function AddElement({
+  hasAttachments,
+  onAdd,
+}: {
+  hasAttachments: boolean;
+  onAdd: (kind: (typeof elementKinds)[number]) => void;
+}) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Add fontSize="small" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('layers.popup.add')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {elementKinds
+          .filter((kind) => kind !== 'attachments' || hasAttachments)
+          .map((kind) => (
+            <MenuItem
+              key={kind}
+              onClick={() => {
+                setAnchor(null);
+                onAdd(kind);
+              }}
+            >
+              {t(`layers.popup.element.${kind}`)}
+            </MenuItem>
+          ))}
+      </Menu>
+    </>
+  );
+}
+
+/** The popup of a feature of the layer. */
+function Preview({ session }: { session: PopupSession }) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => (host.current ? session.preview(host.current) : undefined), [session]);
+  return (
+    <Box component="section" aria-label={t('layers.popup.preview')}>
+      <Typography variant="caption" color="textSecondary">
+        {t('layers.popup.preview')}
+      </Typography>
+      <Box ref={host} sx={styles.preview} />
+    </Box>
+  );
+}
+
+const styles = {
+  element: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: 1,
+    m: 0,
+    p: 1.5,
+    pt: 0.5,
+    minWidth: 0,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: radii.card,
+  },
+  preview: {
+    mt: 0.5,
+    minHeight: 80,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: radii.card,
+    overflow: 'hidden',
+  },
+} as const;

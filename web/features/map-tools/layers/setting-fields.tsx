@@ -1,0 +1,222 @@
+import Add from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormHelperText from '@mui/material/FormHelperText';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Slider from '@mui/material/Slider';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { checkExpression, type ExpressionFault } from '../../../map/configure/configure.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
+
+/** The browser's own colour picker, as a swatch. */
+export function ColorInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Box
+      component="input"
+      type="color"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange((event.target as HTMLInputElement).value)}
+      sx={styles.color}
+    />
+  );
+}
+
+/** A number between two limits, with its name. Two cells of a grid. */
+export function NumberSlider({
+  label,
+  value,
+  min,
+  max,
+  step = 0.5,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  onChange: (value: number) => void;
+}) {
+  return (
+    <>
+      <span>{label}</span>
+      <Slider
+        size="small"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        valueLabelDisplay="auto"
+        aria-label={label}
+        onChange={(_event, next) => onChange(Number(next))}
+      />
+    </>
+  );
+}
+
+export interface Choice {
+  value: string;
+  title: string;
+}
+
+/** A choice of a list. */
+export function ChoiceField({
+  label,
+  value,
+  choices,
+  onChange,
+  ...props
+}: {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChange: (value: string) => void;
+} & Pick<TextFieldProps, 'disabled' | 'sx'>) {
+  return (
+    <TextField
+      {...props}
+      select
+      fullWidth
+      size="small"
+      label={label}
+      value={choices.some((one) => one.value === value) ? value : ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {choices.map((one) => (
+        <MenuItem key={one.value} value={one.value}>
+          {one.title}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** A button that inserts a field's value into a text. */
+export function InsertField({
+  choices,
+  onInsert,
+}: {
+  choices: readonly Choice[];
+  onInsert: (value: string) => void;
+}) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Add fontSize="small" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        disabled={choices.length === 0}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('layers.insertField')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {choices.map(({ value, title }) => (
+          <MenuItem
+            key={value}
+            onClick={() => {
+              setAnchor(null);
+              onInsert(value);
+            }}
+          >
+            {title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}
+
+/** An Arcade expression. Faults are shown with their place; only expressions that compile are handed on. */
+export function ExpressionField({
+  label,
+  value,
+  result,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  /** Its value for an example. */
+  result?: string | undefined;
+  onChange: (expression: string) => void;
+}) {
+  const { t } = useTranslation();
+  const help = useId();
+  const [edited, setEdited] = useState<string>();
+  const [fault, setFault] = useState<ExpressionFault>();
+  const text = edited ?? value;
+  useEffect(() => {
+    let left = false;
+    const check = async () => {
+      const found = await checkExpression(text);
+      if (left) return;
+      setFault(found);
+      if (!found && edited !== undefined && edited !== value) onChange(edited);
+    };
+    void check();
+    return () => {
+      left = true;
+    };
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only another text is checked
+  }, [text]);
+  return (
+    <Box>
+      <TextField
+        fullWidth
+        multiline
+        minRows={2}
+        maxRows={12}
+        size="small"
+        label={label}
+        value={text}
+        error={fault !== undefined}
+        onChange={({ target }) => setEdited(target.value)}
+        onBlur={() => !fault && setEdited(undefined)}
+        slotProps={{
+          htmlInput: { dir: 'ltr', spellCheck: false, maxLength: 20_000, 'aria-describedby': help },
+          input: { sx: { fontFamily: 'monospace' } },
+        }}
+      />
+      <FormHelperText id={help} error={fault !== undefined} role={fault ? 'alert' : undefined} sx={{ mx: 0 }}>
+        {fault
+          ? fault.line === undefined
+            ? fault.message
+            : t('layers.expression.fault', { line: fault.line, column: fault.column, message: fault.message })
+          : result !== undefined && t('layers.expression.result', { result })}
+      </FormHelperText>
+    </Box>
+  );
+}
+
+const styles = {
+  color: {
+    width: sizes.touch,
+    height: 28,
+    p: 0,
+    flexShrink: 0,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: radii.control,
+    backgroundColor: 'transparent',
+    cursor: 'pointer',
+    '&::-webkit-color-swatch-wrapper': { p: '3px' },
+    '&::-webkit-color-swatch': { border: 0, borderRadius: '4px' },
+    '&::-moz-color-swatch': { border: 0, borderRadius: '4px' },
+  },
+} as const;

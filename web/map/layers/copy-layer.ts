@@ -1,0 +1,79 @@
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import Field from '@arcgis/core/layers/support/Field.js';
+import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import { MappingError } from '../../../wire/errors.ts';
+import type { MapInternals } from '../map-model.ts';
+import { cloned } from './make-layers.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+
+type Copied = Layer & { clone?(): Layer };
+
+/** A copy of a layer whose features exist only in this page. The SDK clones only layers of services and files. */
+async function copyFeatures(layer: FeatureLayer): Promise<FeatureLayer> {
+  const query = layer.createQuery();
+  query.where = '1=1';
+  query.outFields = ['*'];
+  query.returnGeometry = true;
+  const { features } = await layer.queryFeatures(query);
+  return new FeatureLayer({
+    source: features.map((feature) => feature.clone()),
+    objectIdField: layer.objectIdField,
+    geometryType: layer.geometryType,
+    spatialReference: layer.spatialReference,
+    fields: layer.fields.map((field) => Field.fromJSON(field.toJSON()) as Field),
+    renderer: layer.renderer?.clone() as FeatureLayer['renderer'],
+    popupTemplate: layer.popupTemplate?.clone() ?? null,
+    labelingInfo: layer.labelingInfo?.map((one) => one.clone()) ?? null,
+    labelsVisible: layer.labelsVisible,
+    definitionExpression: layer.definitionExpression ?? null,
+    featureReduction: cloned(layer.featureReduction),
+    minScale: layer.minScale,
+    maxScale: layer.maxScale,
+    effect: layer.effect,
+    blendMode: layer.blendMode,
+    editingEnabled: false,
+  });
+}
+
+async function copyOf(layer: Copied): Promise<Layer> {
+  const inPage = layer.type === 'feature' && !(layer as FeatureLayer).url;
+  if (inPage) return copyFeatures(layer as FeatureLayer);
+  const copy = layer.clone?.();
+  if (!copy) throw new MappingError('layer:not-configurable', 'This layer cannot be copied.');
+  return copy;
+}
+
+export async function duplicateLayer(
+  { view }: MapInternals,
+  layerId: string,
+  title: string,
+): Promise<string | undefined> {
+  const found = findLayer(view, layerId);
+  if (!found) return undefined;
+  const { layer, siblings } = found;
+  try {
+    await layer.load();
+    const copy = await copyOf(layer as Copied);
+    // A copy with the same id would replace the layer in the map's document.
+    if (copy.id === layer.id) copy.id = crypto.randomUUID();
+    Object.assign(copy, { title, opacity: layer.opacity, visible: layer.visible });
+    siblings.add(copy, siblings.indexOf(layer) + 1);
+    return copy.id;
+  } catch (cause) {
+    throw sdkError(cause, 'layer:failed');
+  }
+}
+
+export function groupLayer({ view }: MapInternals, layerId: string, title: string): string | undefined {
+  const found = findLayer(view, layerId);
+  if (!found) return undefined;
+  const { layer, siblings } = found;
+  const place = siblings.indexOf(layer);
+  const group = new GroupLayer({ title });
+  siblings.remove(layer);
+  group.layers.add(layer);
+  siblings.add(group, place);
+  return group.id;
+}

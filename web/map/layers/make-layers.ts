@@ -1,0 +1,156 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
+import type Layer from '@arcgis/core/layers/Layer.js';
+import { loadCapability } from '../load-capability.ts';
+import type { MapModel } from '../map-model.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+
+/** A layer to choose. */
+export interface LayerChoice {
+  id: string;
+  title: string;
+}
+
+/**
+ * Adds a copy of a layer above it, also one whose features are part of the map; resolves with its id.
+ *
+ * @param title of the copy
+ * @throws MappingError `layer:failed`
+ */
+export const duplicateLayer = loadCapability(async () => (await import('./copy-layer.ts')).duplicateLayer);
+
+/** Puts a layer into a new group at its place; resolves with the group's id. */
+export const groupLayer = loadCapability(async () => (await import('./copy-layer.ts')).groupLayer);
+
+/** Whether a group can take and give away layers. The collections of one feature collection stay together. */
+function isOpenGroup(layer: Layer): layer is GroupLayer {
+  if (layer.type !== 'group' || layer.listMode !== 'show') return false;
+  return !(layer as GroupLayer).layers.some(({ id }) => /-sublayer-\d+$/.test(id));
+}
+
+/** The groups that can take a layer. Empty for a member of a group that stays together. */
+export function groupsFor(model: MapModel, layerId: string): LayerChoice[] {
+  return model.withInternals(({ view }) => {
+    const layer = findLayer(view, layerId)?.layer;
+    const parent = layer?.parent as Layer | null | undefined;
+    if (!layer || (parent?.type === 'group' && !isOpenGroup(parent))) return [];
+    const groups = view.map?.allLayers.toArray().filter(isOpenGroup) ?? [];
+    return groups
+      .filter((group) => !isWithin(group, layer))
+      .map(({ id, title }) => ({ id, title: title ?? '' }))
+      .toReversed();
+  });
+}
+
+/** Whether a layer can be put into a group, or is a member that can leave its group. */
+export function canLeave(model: MapModel, layerId: string): boolean {
+  return model.withInternals(({ view }) => {
+    const parent = findLayer(view, layerId)?.layer.parent as Layer | null | undefined;
+    return parent?.type !== 'group' || isOpenGroup(parent);
+  });
+}
+
+/** The id of the group of a layer; undefined for the map's own layers. */
+export function groupOf(model: MapModel, layerId: string): string | undefined {
+  return model.withInternals(({ view }) => {
+    const parent = findLayer(view, layerId)?.layer.parent as Layer | null | undefined;
+    return parent?.type === 'group' ? parent.id : undefined;
+  });
+}
+
+function isWithin(one: Layer, other: Layer): boolean {
+  for (let at: unknown = one; at; at = (at as Layer).parent) if (at === other) return true;
+  return false;
+}
+
+/** Moves a layer to the top of a group, or out of its group, above it. */
+export function moveToGroup(model: MapModel, layerId: string, groupId: string | undefined): void {
+  model.withInternals(({ view }) => {
+    const found = findLayer(view, layerId);
+    if (!found) return;
+    const { layer, siblings } = found;
+    const parent = layer.parent as Layer | null | undefined;
+    const target = groupId === undefined ? undefined : findLayer(view, groupId)?.layer;
+    if (target && isOpenGroup(target)) {
+      siblings.remove(layer);
+      target.layers.add(layer);
+    } else if (groupId === undefined && parent?.type === 'group') {
+      const outer = findLayer(view, parent.id)?.siblings;
+      siblings.remove(layer);
+      outer?.add(layer, outer.indexOf(parent) + 1);
+    }
+  });
+}
+
+/** Whether a layer is a group that can be dissolved. */
+export function canUngroup(model: MapModel, layerId: string): boolean {
+  return model.withInternals(({ view }) => {
+    const layer = findLayer(view, layerId)?.layer;
+    return layer !== undefined && isOpenGroup(layer);
+  });
+}
+
+/** Puts the members of a group in its place. */
+export function ungroupLayer(model: MapModel, groupId: string): void {
+  model.withInternals(({ view }) => {
+    const found = findLayer(view, groupId);
+    if (!found || !isOpenGroup(found.layer)) return;
+    const { layer: group, siblings } = found;
+    const place = siblings.indexOf(group);
+    const members = group.layers.toArray();
+    group.layers.removeAll();
+    siblings.remove(group);
+    siblings.addMany(members, place);
+  });
+}
+
+/** Names of fields in the JSON of a renderer or of labels. */
+const fieldMembers = new Set(['field', 'field1', 'field2', 'field3', 'normalizationField']);
+
+function fieldsIn(renderer: { toJSON(): unknown } | null | undefined): Set<string> {
+  const names = new Set<string>();
+  JSON.stringify(renderer?.toJSON() ?? null, (name, value: unknown) => {
+    if (fieldMembers.has(name) && typeof value === 'string' && value !== '') names.add(value);
+    return value;
+  });
+  return names;
+}
+
+type Styled = FeatureLayer;
+
+/** A copy of clusters or bins. */
+export function cloned(reduction: Styled['featureReduction']): Styled['featureReduction'] {
+  return (reduction as { clone?(): typeof reduction } | null | undefined)?.clone?.() ?? null;
+}
+
+/** The layers that can have the style of a layer: of the same geometry, with the fields that it shows. */
+export function styleTargets(model: MapModel, layerId: string): LayerChoice[] {
+  return model.withInternals(({ view }) => {
+    const from = findLayer(view, layerId)?.layer as Styled | undefined;
+    const fields = fieldsIn(from?.renderer);
+    const layers = (view.map?.allLayers.toArray() ?? []) as Styled[];
+    return layers
+      .filter((layer) => layer !== from && layer.listMode !== 'hide' && layer.renderer)
+      .filter(({ geometryType }) => geometryType === from?.geometryType)
+      .filter(({ fieldsIndex }) => [...fields].every((name) => fieldsIndex?.has(name)))
+      .map(({ id, title }) => ({ id, title: title ?? '' }))
+      .toReversed();
+  });
+}
+
+/** Draws other layers as a layer: its symbols, clusters, effects and opacity. */
+export function copyStyle(model: MapModel, layerId: string, targets: readonly string[]): void {
+  model.withInternals(({ view }) => {
+    const from = findLayer(view, layerId)?.layer as Styled | undefined;
+    if (!from?.renderer) return;
+    for (const id of targets) {
+      const to = findLayer(view, id)?.layer as Styled | undefined;
+      if (!to) continue;
+      to.renderer = from.renderer.clone() as Styled['renderer'];
+      to.opacity = from.opacity;
+      if (to.effect !== from.effect) to.effect = from.effect;
+      if (to.blendMode !== from.blendMode) to.blendMode = from.blendMode;
+      if (to.featureReduction || from.featureReduction) to.featureReduction = cloned(from.featureReduction);
+    }
+  });
+}
