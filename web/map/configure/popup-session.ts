@@ -56,6 +56,8 @@ export async function openPopupDesign(
         if (!found || left) return;
         const graphic = found.clone();
         graphic.layer = layer;
+        // It says where the element's texts and icons are.
+        await import('../sdk/tools/components.ts');
         await import('@arcgis/map-components/components/arcgis-feature');
         if (left) return;
         const element = Object.assign(document.createElement('arcgis-feature'), {

@@ -65,10 +65,81 @@ export function ClauseFields({ layerId, fields, clause, onChange, onRemove }: Cl
       )}
       {needsValue && (
         <Box sx={{ gridColumn: '1 / span 2' }}>
-          <ValueField layerId={layerId} field={chosen} clause={clause} onChange={onChange} />
+          <Values layerId={layerId} field={chosen} clause={clause} onChange={onChange} />
         </Box>
       )}
     </Box>
+  );
+}
+
+type ValueFieldProps = Pick<ClauseFieldsProps, 'layerId' | 'clause' | 'onChange'> & {
+  field: LayerField | undefined;
+};
+
+/** Days that are offered; others can be typed. */
+const spans = [1, 7, 30, 90, 365];
+
+/** The value of a clause, both ends of a range, or a list. */
+function Values(props: ValueFieldProps) {
+  const { t } = useTranslation();
+  const { clause, onChange } = props;
+  if (clause.operator === 'oneOf' || clause.operator === 'noneOf') return <ValueList {...props} />;
+  if (clause.operator === 'inLast')
+    return (
+      <Autocomplete
+        freeSolo
+        disableClearable
+        disablePortal
+        size="small"
+        options={spans.map(String)}
+        inputValue={clause.value}
+        onInputChange={(_event, value, reason) => {
+          if (reason !== 'reset' || value !== '') onChange({ ...clause, value });
+        }}
+        // All of them, whatever was typed.
+        filterOptions={(options) => options}
+        renderInput={(params) => <TextField {...params} label={t('layers.filter.days')} type="number" />}
+      />
+    );
+  if (clause.operator !== 'between') return <ValueField {...props} />;
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 1 }}>
+      <ValueField {...props} label={t('layers.filter.from')} />
+      <ValueField
+        {...props}
+        label={t('layers.filter.to')}
+        clause={{ ...clause, value: clause.to ?? '' }}
+        onChange={({ value }) => onChange({ ...clause, to: value })}
+      />
+    </Box>
+  );
+}
+
+/** Chooses several of the values that occur; others can be typed. */
+function ValueList({ layerId, field, clause, onChange }: ValueFieldProps) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const values = useQuery({
+    queryKey: mapKeys.values(layerId, clause.field),
+    queryFn: () => (model ? occurringValues(model, layerId, clause.field) : []),
+    enabled: !field?.choices && clause.field !== '',
+  });
+  const titles = new Map(field?.choices?.map(({ value, title }) => [String(value), title]));
+  const options = field?.choices ? [...titles.keys()] : (values.data ?? []).map(String);
+  return (
+    <Autocomplete
+      multiple
+      freeSolo={!field?.choices}
+      disableCloseOnSelect
+      disablePortal
+      size="small"
+      loading={values.isFetching}
+      options={options}
+      getOptionLabel={(value) => titles.get(value) ?? value}
+      value={[...(clause.values ?? [])]}
+      onChange={(_event, next) => onChange({ ...clause, values: next })}
+      renderInput={(params) => <TextField {...params} label={t('layers.filter.values')} />}
+    />
   );
 }
 
@@ -76,8 +147,9 @@ function ValueField({
   layerId,
   field,
   clause,
+  label: ownLabel,
   onChange,
-}: Pick<ClauseFieldsProps, 'layerId' | 'clause' | 'onChange'> & { field: LayerField | undefined }) {
+}: ValueFieldProps & { label?: string }) {
   const { t } = useTranslation();
   const model = useMapModel();
   const exact = clause.operator === 'is' || clause.operator === 'isNot';
@@ -86,7 +158,7 @@ function ValueField({
     queryFn: () => (model ? occurringValues(model, layerId, clause.field) : []),
     enabled: exact && !field?.choices && clause.field !== '',
   });
-  const label = t('layers.filter.value');
+  const label = ownLabel ?? t('layers.filter.value');
   if (clause.kind === 'date')
     return (
       <TextField
@@ -120,6 +192,8 @@ function ValueField({
     <Autocomplete
       freeSolo
       disableClearable
+      // Within the dialog's content: its buttons are never covered.
+      disablePortal
       size="small"
       options={exact ? (values.data ?? []).map(String) : []}
       inputValue={clause.value}

@@ -1,4 +1,5 @@
 import Add from '@mui/icons-material/Add';
+import Close from '@mui/icons-material/Close';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -6,6 +7,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
@@ -18,9 +20,18 @@ import { countFeatures, layerFields, setLayerFilter } from '../../../map/layers/
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
-import { ClauseFields } from './clause-fields.tsx';
-import { type Clause, filterSql, isComplete, type LayerFilter, type Operator } from './filter-sql.ts';
+import { ClauseFields, type ClauseFieldsProps } from './clause-fields.tsx';
+import {
+  type Clause,
+  type ClauseGroup,
+  filterSql,
+  isComplete,
+  isGroup,
+  type LayerFilter,
+} from './filter-sql.ts';
+import { readFilter } from './read-filter.ts';
 
 /** Filters a layer's features with readable clauses. Shows the number of matches before it is applied. */
 export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: () => void }) {
@@ -40,7 +51,8 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
   const empty: Clause = { field: first?.name ?? '', kind: first?.kind ?? 'text', operator: 'is', value: '' };
   const filter = edited ?? found ?? { match: 'all', clauses: [empty] };
   const sql = filterSql(filter);
-  const change = (clauses: readonly Clause[]) => setEdited({ ...filter, clauses });
+  const change = (clauses: LayerFilter['clauses']) => setEdited({ ...filter, clauses });
+  const add = (clause: Clause | ClauseGroup) => change([...filter.clauses, clause]);
   const apply = (where: string) => {
     if (model) setLayerFilter(model, layer.id, where);
     onClose();
@@ -71,40 +83,45 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
         {fields.data && (
           <>
             {filter.clauses.length > 1 && (
-              <ToggleButtonGroup
-                exclusive
-                size="small"
-                value={filter.match}
-                aria-label={t('layers.filter.match')}
-                onChange={(_event, match: LayerFilter['match'] | null) =>
-                  match && setEdited({ ...filter, match })
-                }
-              >
-                <ToggleButton value="all">{t('layers.filter.all')}</ToggleButton>
-                <ToggleButton value="any">{t('layers.filter.any')}</ToggleButton>
-              </ToggleButtonGroup>
+              <MatchChoice match={filter.match} onChange={(match) => setEdited({ ...filter, match })} />
             )}
-            {filter.clauses.map((clause, index) => (
-              <ClauseFields
-                // Clauses are only ever removed, never reordered.
-                key={`${index}-${filter.clauses.length}`}
-                layerId={layer.id}
-                fields={fields.data}
-                clause={clause}
-                onChange={(next) => change(filter.clauses.with(index, next))}
-                {...(filter.clauses.length > 1 && {
-                  onRemove: () => change(filter.clauses.toSpliced(index, 1)),
-                })}
-              />
-            ))}
-            <Button
-              startIcon={<Add />}
-              onClick={() => change([...filter.clauses, empty])}
-              disabled={!filter.clauses.every(isComplete)}
-              sx={{ justifySelf: 'start' }}
-            >
-              {t('layers.filter.add')}
-            </Button>
+            {filter.clauses.map((clause, index) => {
+              const remove = filter.clauses.length > 1 && {
+                onRemove: () => change(filter.clauses.toSpliced(index, 1)),
+              };
+              const part = { layerId: layer.id, fields: fields.data };
+              const replace = (next: Clause | ClauseGroup) => change(filter.clauses.with(index, next));
+              // Clauses are only ever removed, never reordered.
+              const key = `${index}-${filter.clauses.length}`;
+              return isGroup(clause) ? (
+                <GroupFields
+                  key={key}
+                  {...part}
+                  {...remove}
+                  group={clause}
+                  empty={empty}
+                  onChange={replace}
+                />
+              ) : (
+                <ClauseFields key={key} {...part} {...remove} clause={clause} onChange={replace} />
+              );
+            })}
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+              <Button
+                startIcon={<Add />}
+                onClick={() => add(empty)}
+                disabled={!filter.clauses.every(isComplete)}
+              >
+                {t('layers.filter.add')}
+              </Button>
+              <Button
+                startIcon={<Add />}
+                onClick={() => add({ match: 'any', clauses: [empty, empty] })}
+                disabled={!filter.clauses.every(isComplete)}
+              >
+                {t('layers.filter.addGroup')}
+              </Button>
+            </Box>
             <Matches layerId={layer.id} sql={sql} />
           </>
         )}
@@ -124,6 +141,91 @@ export function FilterDialog({ layer, onClose }: { layer: LayerState; onClose: (
   );
 }
 
+function MatchChoice({
+  match,
+  onChange,
+}: {
+  match: LayerFilter['match'];
+  onChange: (match: LayerFilter['match']) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={match}
+      aria-label={t('layers.filter.match')}
+      onChange={(_event, next: LayerFilter['match'] | null) => next && onChange(next)}
+    >
+      <ToggleButton value="all">{t('layers.filter.all')}</ToggleButton>
+      <ToggleButton value="any">{t('layers.filter.any')}</ToggleButton>
+    </ToggleButtonGroup>
+  );
+}
+
+/** Conditions that count as one. */
+function GroupFields({
+  layerId,
+  fields,
+  group: { match, clauses },
+  empty,
+  onChange,
+  onRemove,
+}: Omit<ClauseFieldsProps, 'clause' | 'onChange'> & {
+  group: ClauseGroup;
+  empty: Clause;
+  onChange: (group: ClauseGroup) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Box component="fieldset" aria-label={t('layers.filter.group')} sx={groupStyles.box}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between' }}>
+        <MatchChoice match={match} onChange={(next) => onChange({ match: next, clauses })} />
+        {onRemove && (
+          <IconButton aria-label={t('layers.filter.removeGroup')} onClick={onRemove} sx={groupStyles.remove}>
+            <Close fontSize="small" />
+          </IconButton>
+        )}
+      </Box>
+      {clauses.map((clause, index) => (
+        <ClauseFields
+          key={`${index}-${clauses.length}`}
+          layerId={layerId}
+          fields={fields}
+          clause={clause}
+          onChange={(next) => onChange({ match, clauses: clauses.with(index, next) })}
+          {...(clauses.length > 1 && {
+            onRemove: () => onChange({ match, clauses: clauses.toSpliced(index, 1) }),
+          })}
+        />
+      ))}
+      <Button
+        size="small"
+        startIcon={<Add />}
+        onClick={() => onChange({ match, clauses: [...clauses, empty] })}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('layers.filter.addToGroup')}
+      </Button>
+    </Box>
+  );
+}
+
+const groupStyles = {
+  box: {
+    display: 'grid',
+    gap: 1,
+    m: 0,
+    p: 1.5,
+    minWidth: 0,
+    border: 1,
+    borderColor: 'divider',
+    borderRadius: radii.card,
+    backgroundColor: 'action.hover',
+  },
+  remove: { width: sizes.touch, height: sizes.touch },
+} as const;
+
 function Matches({ layerId, sql }: { layerId: string; sql: string }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -140,102 +242,4 @@ function Matches({ layerId, sql }: { layerId: string; sql: string }) {
       {sql !== '' && data !== undefined && t('layers.filter.matches', { number: number(data) })}
     </Typography>
   );
-}
-
-const text = String.raw`'((?:[^']|'')*)'`;
-const day = String.raw`DATE '(\d{4}-\d\d-\d\d)'`;
-const numeric = String.raw`(-?\d[\d.]*(?:e[+-]?\d+)?)`;
-
-/** The pattern of each kind of clause; the first group is the field, the last the value. */
-const shapes: readonly [RegExp, Clause['kind'], Operator | Readonly<Record<string, Operator>>][] = [
-  [/^(\w+) IS NULL OR \w+ = ''$/, 'text', 'empty'],
-  [/^(\w+) IS NOT NULL AND \w+ <> ''$/, 'text', 'notEmpty'],
-  [/^(\w+) IS NULL$/, 'number', 'empty'],
-  [/^(\w+) IS NOT NULL$/, 'number', 'notEmpty'],
-  [new RegExp(String.raw`^UPPER\((\w+)\) LIKE UPPER\('%((?:[^']|'')*)%'\) ESCAPE '\\'$`), 'text', 'contains'],
-  [new RegExp(String.raw`^UPPER\((\w+)\) LIKE UPPER\('((?:[^']|'')*)%'\) ESCAPE '\\'$`), 'text', 'begins'],
-  [new RegExp(String.raw`^(\w+) >= ${day} AND .*$`), 'date', 'on'],
-  [new RegExp(String.raw`^(\w+) < ${day}$`), 'date', 'before'],
-  [new RegExp(String.raw`^(\w+) >= ${day}$`), 'date', 'after'],
-  [new RegExp(`^(\\w+) (=|<>) ${text}$`), 'text', { '=': 'is', '<>': 'isNot' }],
-  [
-    new RegExp(`^(\\w+) (=|<>|>=|>|<=|<) ${numeric}$`),
-    'number',
-    { '=': 'is', '<>': 'isNot', '>': 'more', '>=': 'atLeast', '<': 'less', '<=': 'atMost' },
-  ],
-];
-
-/**
- * Parses a condition written by `filterSql`, so that it can be edited. Returns undefined for any other condition of a
- * map's author.
- *
- * @param kindOf the kind of a field; undefined for one the layer does not have
- */
-export function readFilter(
-  sql: string,
-  kindOf: (field: string) => Clause['kind'] | undefined,
-): LayerFilter | undefined {
-  const parts = splitClauses(sql);
-  if (!parts) return undefined;
-  const clauses = parts.clauses.map((clause) => readClause(clause, kindOf));
-  if (!clauses.every((clause) => clause !== undefined)) return undefined;
-  const filter = { match: parts.match, clauses };
-  // Accept only conditions that would be written again identically.
-  return filterSql(filter) === sql ? filter : undefined;
-}
-
-function readClause(sql: string, kindOf: (field: string) => Clause['kind'] | undefined): Clause | undefined {
-  for (const [shape, kind, operator] of shapes) {
-    const match = shape.exec(sql);
-    if (!match) continue;
-    const [, field = '', second = '', third] = match;
-    const known = kindOf(field);
-    if (!known) return undefined;
-    const found = typeof operator === 'string' ? operator : operator[second];
-    if (!found) return undefined;
-    const raw = (third ?? second).replaceAll("''", "'");
-    const value = found === 'contains' || found === 'begins' ? raw.replaceAll(/\\(.)/g, '$1') : raw;
-    return {
-      field,
-      kind: kind === 'number' ? known : kind,
-      operator: found,
-      value: found === 'after' ? dayBefore(value) : value,
-    };
-  }
-  return undefined;
-}
-
-/** `(a) AND (b)` → a, b. Brackets inside texts are ignored. */
-function splitClauses(sql: string): { match: LayerFilter['match']; clauses: string[] } | undefined {
-  const clauses: string[] = [];
-  let match: LayerFilter['match'] = 'all';
-  let rest = sql;
-  for (;;) {
-    const end = closingBracket(rest);
-    if (end === undefined) return undefined;
-    clauses.push(rest.slice(1, end));
-    rest = rest.slice(end + 1);
-    if (rest === '') return { match, clauses };
-    const joint = /^ (AND|OR) (?=\()/.exec(rest);
-    if (!joint) return undefined;
-    match = joint[1] === 'OR' ? 'any' : 'all';
-    rest = rest.slice(joint[0].length);
-  }
-}
-
-function closingBracket(sql: string): number | undefined {
-  if (!sql.startsWith('(')) return undefined;
-  let depth = 0;
-  let inText = false;
-  for (let at = 0; at < sql.length; at++) {
-    const sign = sql[at];
-    if (sign === "'") inText = !inText;
-    else if (!inText && sign === '(') depth++;
-    else if (!inText && sign === ')' && --depth === 0) return at;
-  }
-  return undefined;
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Clause, type FieldKind, filterSql, isComplete, operators } from './filter-sql.ts';
-import { readFilter } from './filter-dialog.tsx';
+import {
+  type Clause,
+  type ClauseGroup,
+  type FieldKind,
+  filterSql,
+  isComplete,
+  isGroup,
+  operators,
+} from './filter-sql.ts';
+import { readFilter } from './read-filter.ts';
 
 const kinds = { name: 'text', height: 'number', opened: 'date' } as const;
 const kindOf = (field: string) => kinds[field as keyof typeof kinds];
@@ -46,6 +54,27 @@ describe('the SQL of a filter', () => {
       { field: 'opened', kind: 'date', operator: 'after', value: '2023-12-31' },
       "(opened >= DATE '2024-01-01')",
     ],
+    ['some values', { operator: 'oneOf', values: ["O'Hara", 'b, c'] }, "(name IN ('O''Hara', 'b, c'))"],
+    [
+      'other numbers',
+      { field: 'height', kind: 'number', operator: 'noneOf', values: ['01', '2.5'] },
+      '(height NOT IN (1, 2.5))',
+    ],
+    [
+      'a range',
+      { field: 'height', kind: 'number', operator: 'between', value: '-1', to: '2' },
+      '(height BETWEEN -1 AND 2)',
+    ],
+    [
+      'some days',
+      { field: 'opened', kind: 'date', operator: 'between', value: '2024-02-01', to: '2024-02-29' },
+      "(opened < DATE '2024-03-01' AND opened >= DATE '2024-02-01')",
+    ],
+    [
+      'the last days',
+      { field: 'opened', kind: 'date', operator: 'inLast', value: '30' },
+      "(opened >= CURRENT_TIMESTAMP - INTERVAL '30' DAY AND opened <= CURRENT_TIMESTAMP)",
+    ],
   ])('is %s', (_name, over, sql) => {
     expect(sqlOf(clause(over))).toBe(sql);
   });
@@ -56,8 +85,20 @@ describe('the SQL of a filter', () => {
     expect(sqlOf(clause({ value: '' }))).toBe('');
   });
 
+  it('puts groups in brackets of their own', () => {
+    const group = { match: 'any' as const, clauses: [clause({ value: 'a' }), clause({ value: 'b' })] };
+    const empty = { match: 'any' as const, clauses: [clause({ value: '' })] };
+    expect(filterSql({ match: 'all', clauses: [clause({}), group, empty] })).toBe(
+      "(name = 'x') AND ((name = 'a') OR (name = 'b'))",
+    );
+  });
+
   it.each<Partial<Clause>>([
     { field: '' },
+    { operator: 'oneOf', values: [] },
+    { kind: 'number', operator: 'oneOf', values: ['1', 'x'] },
+    { kind: 'number', operator: 'between', value: '1' },
+    { kind: 'date', operator: 'inLast', value: '0' },
     { kind: 'number', value: 'tall' },
     { kind: 'number', value: ' ' },
     { kind: 'date', value: '2024-13-40' },
@@ -68,36 +109,45 @@ describe('the SQL of a filter', () => {
 });
 
 describe('parsing a filter', () => {
-  const anyClause = fc.constantFrom<FieldKind>('text', 'number', 'date').chain((kind) =>
+  const valueOf = (kind: FieldKind) =>
+    kind === 'text'
+      ? fc.string({ minLength: 1, unit: 'grapheme' })
+      : kind === 'number'
+        ? fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => String(value + 0))
+        : fc
+            .date({ min: new Date('0100-01-02'), max: new Date('9000-01-01'), noInvalidDate: true })
+            .map((date) => date.toISOString().slice(0, 10));
+  const simpleClause = fc.constantFrom<FieldKind>('text', 'number', 'date').chain((kind) =>
     fc.record({
       field: fc.constant(kind === 'text' ? 'name' : kind === 'number' ? 'height' : 'opened'),
       kind: fc.constant(kind),
       operator: fc.constantFrom(...operators[kind]),
-      value:
-        kind === 'text'
-          ? fc.string({ minLength: 1, unit: 'grapheme' })
-          : kind === 'number'
-            ? fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => String(value + 0))
-            : fc
-                .date({ min: new Date('0100-01-02'), max: new Date('9000-01-01'), noInvalidDate: true })
-                .map((date) => date.toISOString().slice(0, 10)),
+      value: valueOf(kind),
+      to: valueOf(kind),
+      values: fc.array(valueOf(kind), { minLength: 1, maxLength: 4 }),
+      days: fc.integer({ min: 1, max: 99_999 }),
     }),
   );
+  const oneClause = simpleClause.map<Clause>(({ days, ...one }) =>
+    one.operator === 'inLast' ? { ...one, value: String(days) } : one,
+  );
+  const anyMatch = fc.constantFrom('all' as const, 'any' as const);
+  const anyGroup = fc.record({
+    match: anyMatch,
+    clauses: fc.array(oneClause, { minLength: 2, maxLength: 3 }),
+  });
+  const anyClause = fc.oneof(oneClause, anyGroup);
+  const shapeOf = (one: Clause | ClauseGroup): unknown =>
+    isGroup(one) ? [one.match, ...one.clauses.map(shapeOf)] : one.operator;
 
   it('understands everything written by this editor', () => {
     fc.assert(
-      fc.property(
-        fc.constantFrom('all' as const, 'any' as const),
-        fc.array(anyClause, { minLength: 1, maxLength: 4 }),
-        (match, clauses) => {
-          const sql = filterSql({ match, clauses });
-          const read = readFilter(sql, kindOf);
-          expect(read && filterSql(read)).toBe(sql);
-          expect(read?.clauses.map(({ operator }) => operator)).toEqual(
-            clauses.map(({ operator }) => operator),
-          );
-        },
-      ),
+      fc.property(anyMatch, fc.array(anyClause, { minLength: 1, maxLength: 4 }), (match, clauses) => {
+        const sql = filterSql({ match, clauses });
+        const read = readFilter(sql, kindOf);
+        expect(read && filterSql(read)).toBe(sql);
+        expect(read?.clauses.map(shapeOf)).toEqual(clauses.map(shapeOf));
+      }),
     );
   });
 
@@ -107,7 +157,8 @@ describe('parsing a filter', () => {
     "(name = 'a') AND (height > 5) OR (height < 3)",
     '(unknown = 5)',
     '(height > 5',
-    "(name IN ('a', 'b'))",
+    "(name IN (SELECT 'a'))",
+    "((name = 'a') AND ((height = 5)))",
     '',
   ])('leaves %s to its author', (sql) => {
     expect(readFilter(sql, kindOf)).toBeUndefined();

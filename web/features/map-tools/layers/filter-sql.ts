@@ -1,25 +1,54 @@
 /** The operators of a clause. */
 export const operators = {
-  text: ['is', 'isNot', 'contains', 'begins', 'empty', 'notEmpty'],
-  number: ['is', 'isNot', 'more', 'atLeast', 'less', 'atMost', 'empty', 'notEmpty'],
-  date: ['on', 'before', 'after', 'empty', 'notEmpty'],
+  text: ['is', 'isNot', 'oneOf', 'noneOf', 'contains', 'begins', 'empty', 'notEmpty'],
+  number: [
+    'is',
+    'isNot',
+    'oneOf',
+    'noneOf',
+    'between',
+    'more',
+    'atLeast',
+    'less',
+    'atMost',
+    'empty',
+    'notEmpty',
+  ],
+  date: ['on', 'before', 'after', 'between', 'inLast', 'empty', 'notEmpty'],
 } as const;
 
 export type FieldKind = keyof typeof operators;
 export type Operator = (typeof operators)[FieldKind][number];
 
-/** One condition on one field. Dates are `yyyy-mm-dd`; the value of `empty` and `notEmpty` does not matter. */
+/**
+ * One condition on one field. Dates are `yyyy-mm-dd`, the value of `inLast` is a number of days; that of `empty` and
+ * `notEmpty` does not matter.
+ */
 export interface Clause {
   field: string;
   kind: FieldKind;
   operator: Operator;
   value: string;
+  /** The other end of `between`. */
+  to?: string;
+  /** The values of `oneOf` and `noneOf`. */
+  values?: readonly string[];
 }
 
 /** Conditions that must all hold, or of which any one is enough. */
-export interface LayerFilter {
+export interface ClauseGroup {
   match: 'all' | 'any';
   clauses: readonly Clause[];
+}
+
+/** Conditions and groups of conditions. */
+export interface LayerFilter {
+  match: 'all' | 'any';
+  clauses: readonly (Clause | ClauseGroup)[];
+}
+
+export function isGroup(clause: Clause | ClauseGroup): clause is ClauseGroup {
+  return 'clauses' in clause;
 }
 
 const comparisons: Partial<Record<Operator, string>> = {
@@ -31,25 +60,47 @@ const comparisons: Partial<Record<Operator, string>> = {
   atMost: '<=',
 };
 
-/** Whether a clause is complete. */
-export function isComplete({ field, kind, operator, value }: Clause): boolean {
+/** Whether a clause is complete; a group, whether all of its clauses are. */
+export function isComplete(clause: Clause | ClauseGroup): boolean {
+  if (isGroup(clause)) return clause.clauses.length > 0 && clause.clauses.every(isComplete);
+  const { field, kind, operator, value, to = '', values = [] } = clause;
   if (field === '') return false;
   if (operator === 'empty' || operator === 'notEmpty') return true;
+  if (operator === 'oneOf' || operator === 'noneOf')
+    return values.length > 0 && values.every((one) => isValue(kind, one));
+  if (operator === 'inLast') return /^[1-9]\d{0,4}$/.test(value);
+  return isValue(kind, value) && (operator !== 'between' || isValue(kind, to));
+}
+
+function isValue(kind: FieldKind, value: string): boolean {
   if (kind === 'number') return value.trim() !== '' && Number.isFinite(Number(value));
   if (kind === 'date') return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value));
   return value !== '';
 }
 
-/** The SQL of a filter, each clause in brackets; `''` if it is empty. Incomplete clauses are omitted. */
+/** The SQL of a filter, each clause and group in brackets; `''` if it is empty. Incomplete ones are omitted. */
 export function filterSql({ match, clauses }: LayerFilter): string {
   return clauses
-    .filter(isComplete)
-    .map((clause) => `(${clauseSql(clause)})`)
+    .map((clause) => (isGroup(clause) ? filterSql(clause) : isComplete(clause) ? clauseSql(clause) : ''))
+    .filter((sql) => sql !== '')
+    .map((sql) => `(${sql})`)
     .join(match === 'all' ? ' AND ' : ' OR ');
 }
 
-function clauseSql({ field, kind, operator, value }: Clause): string {
+function clauseSql({ field, kind, operator, value, to = '', values = [] }: Clause): string {
+  const literal = (text: string) => (kind === 'number' ? String(Number(text)) : quoted(text));
   switch (operator) {
+    case 'oneOf':
+      return `${field} IN (${values.map(literal).join(', ')})`;
+    case 'noneOf':
+      return `${field} NOT IN (${values.map(literal).join(', ')})`;
+    case 'between':
+      // Including the whole last day. Another order than that of `on`, which says the same of a single day.
+      return kind === 'date'
+        ? `${field} < DATE '${dayAfter(to)}' AND ${field} >= DATE '${value}'`
+        : `${field} BETWEEN ${literal(value)} AND ${literal(to)}`;
+    case 'inLast':
+      return `${field} >= CURRENT_TIMESTAMP - INTERVAL '${value}' DAY AND ${field} <= CURRENT_TIMESTAMP`;
     case 'empty':
       return kind === 'text' ? `${field} IS NULL OR ${field} = ''` : `${field} IS NULL`;
     case 'notEmpty':
@@ -65,7 +116,7 @@ function clauseSql({ field, kind, operator, value }: Clause): string {
     case 'after':
       return `${field} >= DATE '${dayAfter(value)}'`;
     default:
-      return `${field} ${comparisons[operator]} ${kind === 'number' ? String(Number(value)) : quoted(value)}`;
+      return `${field} ${comparisons[operator]} ${literal(value)}`;
   }
 }
 

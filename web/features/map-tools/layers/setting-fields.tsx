@@ -6,7 +6,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Slider from '@mui/material/Slider';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkExpression, type ExpressionFault } from '../../../map/configure/configure.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
@@ -161,19 +161,20 @@ export function ExpressionField({
   const [edited, setEdited] = useState<string>();
   const [fault, setFault] = useState<ExpressionFault>();
   const text = edited ?? value;
+  const apply = useEffectEvent((found: ExpressionFault | undefined) => {
+    setFault(found);
+    if (!found && edited !== undefined && edited !== value) onChange(edited);
+  });
   useEffect(() => {
     let left = false;
     const check = async () => {
       const found = await checkExpression(text);
-      if (left) return;
-      setFault(found);
-      if (!found && edited !== undefined && edited !== value) onChange(edited);
+      if (!left) apply(found);
     };
     void check();
     return () => {
       left = true;
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only another text is checked
   }, [text]);
   return (
     <Box>

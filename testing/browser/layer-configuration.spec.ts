@@ -1,0 +1,125 @@
+import { expect, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
+
+interface WebMap {
+  operationalLayers: {
+    id: string;
+    title: string;
+    layerType?: string;
+    showLabels?: boolean;
+    layerDefinition?: { drawingInfo?: { labelingInfo?: object[] }; minScale?: number };
+    popupInfo?: { title?: string; popupElements?: object[] };
+    effect?: object[];
+    blendMode?: string;
+    layers?: object[];
+  }[];
+}
+
+async function openLayer(page: Page, id: string): Promise<void> {
+  await page.goto(`/demo/map/wid/${id}#tool=layers`);
+  await expectMapDrawn(page);
+}
+
+/** A copy of a demo map that belongs to Ada, for changes that are saved. */
+async function copyOf(page: Page, map: string): Promise<string> {
+  const token = await tokenOf(page, 'ada');
+  const rest = '/portal/sharing/rest/content';
+  const data = await page.request.get(`${rest}/items/${await findItem(page, map)}/data`, {
+    params: { f: 'json', token },
+  });
+  const form = { f: 'json', token, type: 'Web Map', title: `Copy ${Date.now()}`, text: await data.text() };
+  const added = await page.request.post(`${rest}/users/ada/addItem`, { form });
+  return ((await added.json()) as { id: string }).id;
+}
+
+async function openPanel(page: Page, command: string): Promise<void> {
+  await page.getByRole('button', { name: /^More actions for / }).click();
+  await page.getByRole('menuitem', { name: command }).click();
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Saves the open map; resolves with its document in the portal. */
+async function saved(page: Page, id: string): Promise<WebMap> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  const data = await page.request.get(`/portal/sharing/rest/content/items/${id}/data`, {
+    params: { f: 'json', token: await tokenOf(page, 'ada') },
+  });
+  return (await data.json()) as WebMap;
+}
+
+test('labels and the popup of a layer are changed, previewed and saved', async ({ page }) => {
+  await arriveSignedIn(page, 'ada');
+  const id = await copyOf(page, 'Pharmacies');
+  await openLayer(page, id);
+  await openPanel(page, 'Labels…');
+  await test.step('labels by an expression, whose faults are shown with their place', async () => {
+    await page.getByRole('switch', { name: 'Show labels' }).check();
+    const expression = page.getByRole('textbox', { name: 'Arcade expression' });
+    if (!(await expression.isVisible())) await choose(page, 'Text', 'Expression…');
+    await expression.fill('Upper(');
+    await expect(page.getByText(/^Line 1, column \d+: /)).toBeVisible();
+    await expression.fill('Upper($feature.name)');
+    await expect(page.getByText(/^Line 1, column/)).toBeHidden();
+    await page.getByRole('switch', { name: 'Bold' }).check();
+    await page.getByRole('button', { name: 'Add label class' }).click();
+    await expect(page.getByRole('group', { name: 'Class 2' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Undo: Labels of/ })).toBeVisible();
+  });
+
+  await test.step('a popup with a title of fields, shown for a real feature', async () => {
+    await page.getByRole('button', { name: 'Back to layers' }).click();
+    await openPanel(page, 'Popup…');
+    const title = page.getByRole('textbox', { name: 'Title', exact: true });
+    await title.fill('Sight: {name}');
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText(/^Sight: ./)).toBeVisible();
+    await page.getByRole('button', { name: 'Add content' }).click();
+    await page.getByRole('menuitem', { name: 'Text' }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Ask the guide.');
+    await expect(page.getByRole('region', { name: 'Preview' }).getByText('Ask the guide.')).toBeVisible();
+  });
+
+  const [layer] = (await saved(page, id)).operationalLayers;
+  expect(layer?.layerDefinition?.drawingInfo?.labelingInfo).toMatchObject([
+    { labelExpressionInfo: { expression: 'Upper($feature.name)' }, symbol: { font: { weight: 'bold' } } },
+    {},
+  ]);
+  expect(layer?.popupInfo).toMatchObject({ title: 'Sight: {name}' });
+  expect(layer?.popupInfo?.popupElements?.at(-1)).toMatchObject({ type: 'text', text: 'Ask the guide.' });
+  await page.reload();
+  await expectMapDrawn(page);
+  await openPanel(page, 'Labels…');
+  await expect(page.getByRole('textbox', { name: 'Arcade expression' })).toHaveValue('Upper($feature.name)');
+});
+
+test('a layer is copied, grouped and given effects', async ({ page }) => {
+  await openLayer(page, await findItem(page, 'Buildings by number of storeys'));
+  await openPanel(page, 'Visible range and effects…');
+  await choose(page, 'To', '1:2,500');
+  await page.getByRole('slider', { name: 'Drop shadow' }).press('ArrowRight');
+  await choose(page, 'Blending', 'Multiply');
+  await expect(page.getByRole('button', { name: /^Undo: Effects of/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to layers' }).click();
+  const layers = page.getByRole('button', { name: /^More actions for / });
+  await openPanel(page, 'Duplicate');
+  await expect(layers).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^More actions for .*\(copy\)$/ })).toBeVisible();
+  await layers.first().click();
+  await page.getByRole('menuitem', { name: 'Group…' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Houses');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  const group = page.getByRole('listitem').filter({ hasText: 'Houses' }).first();
+  await expect(group.getByRole('listitem')).toHaveCount(1);
+  await page.getByRole('button', { name: 'More actions for Houses' }).click();
+  await page.getByRole('menuitem', { name: 'Ungroup' }).click();
+  await expect(page.getByText('Houses')).toBeHidden();
+  await expect(layers).toHaveCount(2);
+  for (const name of [/^Undo: /, /^Undo: /, /^Undo: /])
+    await page.getByRole('button', { name }).first().click();
+  await expect(layers).toHaveCount(1);
+});

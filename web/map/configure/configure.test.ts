@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { LayerField } from '../layers/layer-fields.ts';
+import { checkExpression } from './configure.ts';
+import { noEffects, readEffects, writeEffects } from './effects.ts';
+import {
+  expressionField,
+  expressionOf,
+  fieldExpression,
+  type LabelJson,
+  lookOf,
+  newLabel,
+  withExpression,
+  withLook,
+} from './label-json.ts';
+import {
+  htmlText,
+  moved,
+  plainText,
+  type PopupJson,
+  rowsOf,
+  usualPopup,
+  withoutExpression,
+  withRows,
+} from './popup-json.ts';
+
+const fields: LayerField[] = [
+  { name: 'name', title: 'Name', kind: 'text' },
+  { name: 'built_year', title: 'Year', kind: 'number', isWhole: true },
+  { name: 'height', title: 'Height', kind: 'number' },
+  { name: 'seen', title: 'Seen', kind: 'date' },
+  { name: 'Shape__Area', title: 'Shape__Area', kind: 'number' },
+  { name: 'OBJECTID', title: 'OBJECTID', kind: 'number', isId: true },
+];
+
+describe('a class of labels', () => {
+  it('reads any field it wrote', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[\w äß()-]{1,20}$/), (name) => {
+        expect(expressionField(fieldExpression(name))).toBe(name);
+      }),
+    );
+  });
+
+  it.each<[string, LabelJson, string, string | undefined]>([
+    ['a member', { labelExpressionInfo: { expression: '$feature.name' } }, '$feature.name', 'name'],
+    ['an older field', { labelExpression: '[NAME]' }, '$feature["NAME"]', 'NAME'],
+    ['a calculation', { labelExpressionInfo: { expression: '$feature.a + 1' } }, '$feature.a + 1', undefined],
+  ])('shows %s', (_name, label, expression, field) => {
+    expect(expressionOf(label)).toBe(expression);
+    expect(expressionField(expression)).toBe(field);
+  });
+
+  it('keeps what is not changed', () => {
+    const label: LabelJson = {
+      labelExpression: '[NAME]',
+      where: 'a = 1',
+      symbol: {
+        type: 'esriTS',
+        color: [1, 2, 3, 100],
+        yoffset: 4,
+        font: { family: 'Arial', size: 8, style: 'italic' },
+      },
+    };
+    expect(withLook(label, { size: 12 })).toMatchObject({
+      labelExpression: '[NAME]',
+      where: 'a = 1',
+      symbol: { color: [1, 2, 3, 100], yoffset: 4, font: { family: 'Arial', size: 12, style: 'italic' } },
+    });
+    expect(withExpression(label, '1')).toEqual({
+      where: 'a = 1',
+      symbol: label.symbol,
+      labelExpressionInfo: { expression: '1' },
+    });
+  });
+
+  it('is readable at first', () => {
+    expect(newLabel('name', 'line')).toMatchObject({
+      labelExpressionInfo: { expression: '$feature["name"]' },
+      labelPlacement: 'esriServerLinePlacementCenterAlong',
+    });
+    expect(lookOf(newLabel('name'))).toMatchObject({ halo: 1.5, bold: false });
+  });
+});
+
+describe('an expression', () => {
+  it.each([
+    ['1 +', 1],
+    ['var a = 1;\nFoo(a)', 2],
+  ])('%j has its fault in line %d', async (expression, line) => {
+    expect(await checkExpression(expression)).toMatchObject({
+      line,
+      column: expect.any(Number) as unknown,
+      message: expect.not.stringContaining('Line') as unknown,
+    });
+  });
+
+  it.each(['', '$feature.name', 'Upper($feature["name"])'])('%j has none', async (expression) => {
+    expect(await checkExpression(expression)).toBeUndefined();
+  });
+});
+
+describe('effects', () => {
+  it('are read as they were written', () => {
+    const amount = fc.integer({ min: 0, max: 20 }).map((half) => half / 2);
+    const effects = fc.record({ shadow: amount, bloom: amount, blur: amount, grey: amount });
+    fc.assert(
+      fc.property(effects, (set) => {
+        expect(readEffects(writeEffects({ ...set, other: '' }))).toEqual({ ...set, other: '' });
+      }),
+    );
+  });
+
+  it('of other programs are kept', () => {
+    expect(readEffects('drop-shadow(2px 3px 4px #000000)')).toEqual({ ...noEffects, shadow: 2 });
+    expect(readEffects('hue-rotate(90deg) blur(1px)').other).toBe('hue-rotate(90deg) blur(1px)');
+    expect(readEffects([{ scale: 1, value: 'blur(1px)' }]).other).not.toBe('');
+  });
+});
+
+describe('a popup', () => {
+  const popup = usualPopup(fields, 'name', 'Houses');
+
+  it('has no ids and no measures of the shape at first', () => {
+    expect(popup.title).toBe('{name}');
+    expect(popup.fieldInfos?.map(({ fieldName, format }) => [fieldName, format])).toEqual([
+      ['name', undefined],
+      ['built_year', { places: 0, digitSeparator: false }],
+      ['height', { places: 2, digitSeparator: true }],
+      ['seen', { dateFormat: 'shortDate' }],
+    ]);
+    expect(usualPopup(fields, 'OBJECTID', 'Houses').title).toBe('Houses');
+  });
+
+  it('lists other rows in another order, with formats that texts read, too', () => {
+    const [element] = popup.popupElements ?? [];
+    const rows = element ? rowsOf(popup, element) : [];
+    const changed = withRows(popup, 0, [
+      { ...rows[2], label: 'Metres' },
+      { fieldName: 'expression/expr0', label: 'Sum' },
+    ]);
+    expect(changed.popupElements?.[0]?.fieldInfos?.map(({ label }) => label)).toEqual(['Metres', 'Sum']);
+    expect(changed.fieldInfos?.map(({ fieldName, label }) => [fieldName, label])).toEqual([
+      ['name', 'Name'],
+      ['built_year', 'Year'],
+      ['height', 'Metres'],
+      ['seen', 'Seen'],
+      ['expression/expr0', 'Sum'],
+    ]);
+  });
+
+  it('loses the rows of a removed expression', () => {
+    const own: PopupJson = {
+      expressionInfos: [{ name: 'expr0' }, { name: 'expr1' }],
+      fieldInfos: [{ fieldName: 'expression/expr0' }, { fieldName: 'name' }],
+      popupElements: [
+        { type: 'text', text: 'x' },
+        { type: 'fields', fieldInfos: [{ fieldName: 'expression/expr0' }] },
+      ],
+    };
+    expect(withoutExpression(own, 0)).toEqual({
+      expressionInfos: [{ name: 'expr1' }],
+      fieldInfos: [{ fieldName: 'name' }],
+      popupElements: [
+        { type: 'text', text: 'x' },
+        { type: 'fields', fieldInfos: [] },
+      ],
+    });
+  });
+
+  it('moves within its list only', () => {
+    expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+    expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
+  });
+
+  it('has texts that are read as they were written', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const lines = text.replaceAll(/\r/g, '');
+        expect(plainText(htmlText(lines))).toBe(lines);
+      }),
+    );
+    expect(plainText('<p>One</p><p>Two</p>')).toBe('One\nTwo');
+    expect(plainText('<b>One</b>')).toBeUndefined();
+  });
+});
