@@ -1,7 +1,9 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import * as byColor from '@arcgis/core/smartMapping/renderers/color.js';
 import * as byDensity from '@arcgis/core/smartMapping/renderers/heatmap.js';
+import * as byDots from '@arcgis/core/smartMapping/renderers/dotDensity.js';
 import * as byLocation from '@arcgis/core/smartMapping/renderers/location.js';
+import * as byLargest from '@arcgis/core/smartMapping/renderers/predominance.js';
 import * as bySize from '@arcgis/core/smartMapping/renderers/size.js';
 import * as byType from '@arcgis/core/smartMapping/renderers/type.js';
 import * as colorSchemes from '@arcgis/core/smartMapping/symbology/color.js';
@@ -16,6 +18,8 @@ type HeatmapScheme = NonNullable<ReturnType<typeof heatmapSchemes.getSchemes>>['
 export interface RendererOrder {
   kind: StyleKind;
   field: string | undefined;
+  /** Fields with their labels, for kinds that show several. */
+  several: readonly { field: string; label: string }[];
   ramp: string | undefined;
   steps: StyleSteps;
   classes: number;
@@ -41,6 +45,15 @@ export async function makeRenderer(
   if (kind === 'single') return (await byLocation.createRenderer(common)).renderer;
   if (kind === 'types')
     return (await byType.createRenderer({ ...common, field, numTypes: mostTypes, sortBy: 'count' })).renderer;
+  const several = [...order.several];
+  if (kind === 'dots') return (await byDots.createRenderer({ layer, view, attributes: several })).renderer;
+  if (kind === 'predominance')
+    return (
+      await byLargest.createRenderer({
+        ...common,
+        fields: several.map(({ field: name, label }) => ({ name, label })),
+      })
+    ).renderer;
   if (kind === 'heatmap') {
     const heatmapScheme = heatmapRamps(theme).find(({ id }) => id === order.ramp);
     return (await byDensity.createRenderer({ layer, view, ...(heatmapScheme && { heatmapScheme }) }))
@@ -51,7 +64,11 @@ export async function makeRenderer(
   const colored = { ...common, field, ...(colorScheme && { colorScheme }) };
   if (steps === 'continuous') return (await byColor.createContinuousRenderer(colored)).renderer;
   return (
-    await byColor.createClassBreaksRenderer({ ...colored, classificationMethod: steps, numClasses: classes })
+    await byColor.createClassBreaksRenderer({
+      ...colored,
+      classificationMethod: steps === 'manual' ? 'natural-breaks' : steps,
+      numClasses: classes,
+    })
   ).renderer;
 }
 

@@ -1,6 +1,7 @@
 import { fromJSON } from '@arcgis/core/renderers/support/jsonUtils.js';
 import { describe, expect, it } from 'vitest';
 import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
+import { breaksOf, changingVariables, withBreaks, withVariables } from './renderer-parts.ts';
 
 const marker = (color: number[]) => ({
   type: 'esriSMS',
@@ -158,5 +159,76 @@ describe('a changed style', () => {
 
   it('leaves pictures alone', () => {
     expect(withSymbol(read(picture), { color: '#102030', size: 3 }).toJSON()).toEqual(read(picture).toJSON());
+  });
+});
+
+describe('parts of a style that are changed one by one', () => {
+  it('moves class limits, and names them anew where the legend shows numbers', () => {
+    const numbered = {
+      ...classes,
+      classBreakInfos: [
+        { classMaxValue: 5, label: '0 - 5', symbol: red },
+        { classMaxValue: 9, label: 'many', symbol: blue },
+      ],
+    };
+    const changed = withBreaks(read(numbered), [6.125]);
+    expect(breaksOf(changed)).toEqual([6.125]);
+    expect(changed.toJSON().classBreakInfos).toMatchObject([
+      { classMaxValue: 6.125, label: '0 – 6.13' },
+      { classMaxValue: 9, label: 'many' },
+    ]);
+    expect(readStyle(changed)).toMatchObject({ kind: 'color', steps: 'manual', classes: 2 });
+    expect(breaksOf(read(numbered))).toEqual([5]);
+  });
+
+  it('adds and removes opacity and rotation without changing the kind', () => {
+    const rotation = { type: 'rotationInfo', field: 'n', rotationType: 'geographic' };
+    const turned = read({ ...continuous, visualVariables: [...continuous.visualVariables, rotation] });
+    expect(readStyle(turned)).toMatchObject({ kind: 'color', field: 'n' });
+    const [variable] = changingVariables(turned);
+    expect(variable).toMatchObject({ type: 'rotation', field: 'n' });
+    const plain = withVariables(turned, ['rotation'], []);
+    expect(changingVariables(plain)).toEqual([]);
+    expect(plain.toJSON().visualVariables).toHaveLength(1);
+    expect(changingVariables(withVariables(plain, ['rotation'], changingVariables(turned)))).toHaveLength(1);
+  });
+
+  it('gives simple markers another shape', () => {
+    const json = withSymbol(read(types), { shape: 'diamond' }).toJSON();
+    expect(json.uniqueValueInfos).toMatchObject([
+      { symbol: { style: 'esriSMSDiamond' } },
+      { symbol: { style: 'esriSMSDiamond' } },
+    ]);
+    expect(readStyle(read(simple)).symbol.shape).toBe('circle');
+  });
+
+  it('knows dots and the largest of several numbers', () => {
+    const dots = {
+      type: 'dotDensity',
+      dotValue: 10,
+      attributes: [
+        { field: 'a', label: 'Apples', color: [255, 0, 0, 255] },
+        { field: 'b', label: '', color: [0, 0, 255, 255] },
+      ],
+    };
+    expect(readStyle(read(dots))).toMatchObject({
+      kind: 'dots',
+      several: ['a', 'b'],
+      rows: [
+        { label: 'Apples', color: '#ff0000' },
+        { label: 'b', color: '#0000ff' },
+      ],
+    });
+    expect(withRow(read(dots), 1, { label: 'Bananas' }).toJSON().attributes).toMatchObject([
+      {},
+      { label: 'Bananas' },
+    ]);
+    const largest = {
+      type: 'uniqueValue',
+      valueExpression: '1',
+      authoringInfo: { type: 'predominance', fields: ['a', 'b'] },
+      uniqueValueInfos: [{ value: 'a', label: 'A', symbol: red }],
+    };
+    expect(readStyle(read(largest))).toMatchObject({ kind: 'predominance', several: ['a', 'b'] });
   });
 });

@@ -1,5 +1,6 @@
 import Color from '@arcgis/core/Color.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
+import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type HeatmapRenderer from '@arcgis/core/renderers/HeatmapRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
@@ -7,7 +8,14 @@ import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer
 import type ColorVariable from '@arcgis/core/renderers/visualVariables/ColorVariable.js';
 import type SizeVariable from '@arcgis/core/renderers/visualVariables/SizeVariable.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
-import { type StyleRow, type StyleState, type StyleSteps, styleSteps, type StyleSymbol } from './style.ts';
+import {
+  shapes,
+  type StyleRow,
+  type StyleState,
+  type StyleSteps,
+  styleSteps,
+  type StyleSymbol,
+} from './style.ts';
 
 /** A renderer of a layer with features. */
 export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
@@ -15,13 +23,18 @@ export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
 /** The members of the simple symbols. Symbols of other kinds have some of them. */
 interface SimpleSymbol {
   type: string;
+  /** Shape of a simple marker. */
+  style?: string;
   color?: Color | null;
   size?: number;
   width?: number;
   outline?: { color?: Color | null; width?: number } | null;
 }
 
-type Described = Pick<StyleState, 'kind' | 'field' | 'steps' | 'classes' | 'rows' | 'colors' | 'symbol'>;
+type Described = Pick<
+  StyleState,
+  'kind' | 'field' | 'several' | 'steps' | 'classes' | 'rows' | 'colors' | 'symbol'
+>;
 
 /** Classes of a new style. */
 const usualClasses = 5;
@@ -35,20 +48,45 @@ export function readStyle(renderer: AnyRenderer | null | undefined): Described {
 }
 
 function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'colors'> {
-  const nothing = { field: undefined, steps: 'continuous', classes: usualClasses, rows: [] } as const;
+  const nothing = {
+    field: undefined,
+    several: [],
+    steps: 'continuous',
+    classes: usualClasses,
+    rows: [],
+  } as const;
   const symbol = symbolOf(symbolsOf(renderer)[0]);
   const other = { ...nothing, kind: 'other', symbol } as const;
   if (!renderer) return other;
   if (renderer.type === 'heatmap') return { ...nothing, kind: 'heatmap', symbol: {} };
-  const variables = variablesOf(renderer);
+  if (renderer.type === 'dot-density') {
+    const { attributes } = renderer as DotDensityRenderer;
+    if (attributes.some(({ field, valueExpression }) => !field || valueExpression)) return other;
+    const rows = attributes.map(({ label, field, color }) => ({
+      label: label || (field ?? ''),
+      color: color?.toHex(),
+    }));
+    return {
+      ...nothing,
+      kind: 'dots',
+      several: attributes.map(({ field }) => field ?? ''),
+      rows,
+      symbol: {},
+    };
+  }
+  // Opacity and rotation go with any style.
+  const variables = variablesOf(renderer).filter(({ type }) => type === 'color' || type === 'size');
   const [first] = variables;
   if (renderer.type === 'unique-value') {
     const { field, field2, uniqueValueInfos } = renderer as UniqueValueRenderer;
-    if (!field || field2) return other;
+    const { authoringInfo } = renderer as UniqueValueRenderer;
+    const several = authoringInfo?.type === 'predominance' ? (authoringInfo.fields ?? []) : [];
+    if (several.length === 0 && (!field || field2)) return other;
     const rows = (uniqueValueInfos ?? []).map(({ label, value, symbol: one }) =>
       rowOf(label ?? `${value}`, one),
     );
-    return { ...nothing, kind: 'types', field, rows, symbol };
+    if (several.length > 0) return { ...nothing, kind: 'predominance', several, rows, symbol };
+    return { ...nothing, kind: 'types', field: field ?? undefined, rows, symbol };
   }
   if (renderer.type === 'class-breaks' && variables.length === 0) {
     const { field, classBreakInfos, authoringInfo } = renderer as ClassBreaksRenderer;
@@ -100,10 +138,12 @@ function rowOf(label: string, symbol: Symbol | null | undefined): StyleRow {
 }
 
 function symbolOf(symbol: Symbol | null | undefined): StyleSymbol {
-  const { type, color, size, width, outline } = (symbol ?? {}) as unknown as SimpleSymbol;
+  const { type, style, color, size, width, outline } = (symbol ?? {}) as unknown as SimpleSymbol;
   if (!type?.startsWith('simple-')) return {};
   const drawn = type === 'simple-line' ? width : size;
+  const shape = type === 'simple-marker' ? shapes.find((one) => one === style) : undefined;
   return {
+    ...(shape && { shape }),
     ...(color && { color: color.toHex() }),
     ...(drawn !== undefined && { size: drawn }),
     ...(outline?.color && { outlineColor: outline.color.toHex() }),
@@ -141,6 +181,12 @@ export function withRow(
   const { uniqueValueInfos, classBreakInfos } = copy as unknown as Partial<
     Pick<UniqueValueRenderer, 'uniqueValueInfos'> & Pick<ClassBreaksRenderer, 'classBreakInfos'>
   >;
+  const dots = (copy as unknown as Partial<DotDensityRenderer>).attributes?.[index];
+  if (dots) {
+    if (label !== undefined) dots.label = label;
+    if (color !== undefined) dots.color = withAlphaOf(dots.color, color);
+    return copy;
+  }
   const [variable] = variablesOf(copy).filter(({ type }) => type === 'color');
   const stop = variable?.stops?.[index];
   if (stop && variable) {
@@ -155,12 +201,13 @@ export function withRow(
   return copy;
 }
 
-function changeSymbol(symbol: Symbol, { color, size, outlineColor, outlineWidth }: StyleSymbol): void {
+function changeSymbol(symbol: Symbol, { color, size, shape, outlineColor, outlineWidth }: StyleSymbol): void {
   const simple = symbol as unknown as SimpleSymbol;
   if (!simple.type.startsWith('simple-')) return;
   if (color !== undefined) simple.color = withAlphaOf(simple.color, color);
   if (size !== undefined && simple.type === 'simple-line') simple.width = size;
   else if (size !== undefined && simple.type === 'simple-marker') simple.size = size;
+  if (shape !== undefined && simple.type === 'simple-marker') simple.style = shape;
   if (!simple.outline) return;
   if (outlineColor !== undefined) simple.outline.color = withAlphaOf(simple.outline.color, outlineColor);
   if (outlineWidth !== undefined) simple.outline.width = outlineWidth;

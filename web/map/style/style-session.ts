@@ -7,10 +7,21 @@ import { memberOfPair } from '../sdk/chosen-basemap.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
-import { makeRenderer, rampsOf } from './make-renderer.ts';
+import { makeRenderer, rampsOf, type RendererOrder } from './make-renderer.ts';
 import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
 import {
+  breaksOf,
+  changingVariables,
+  makeClusters,
+  makeVariable,
+  readHistogram,
+  withBreaks,
+  withVariables,
+} from './renderer-parts.ts';
+import {
   fits,
+  showsSeveral,
+  type StyleHistogram,
   type StyleKind,
   styleKinds,
   type StyleRequest,
@@ -43,9 +54,13 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const fields = fieldsOf(layer).filter(({ isId }) => !isId);
   const kinds = kindsFor(geometry, fields);
   let ramp: string | undefined;
+  let histogram: { field: string; bars: StyleHistogram } | undefined;
+  const begunClusters = layer.featureReduction;
   let last = new AbortController();
   const describe = (progress: Pick<StyleState, 'status' | 'working' | 'error'>): StyleState => {
     const described = readStyle(layer.renderer);
+    const variables = changingVariables(layer.renderer as AnyRenderer);
+    const fieldOf = (kind: string) => variables.find(({ type }) => type === kind)?.field ?? undefined;
     return {
       ...progress,
       ...described,
@@ -54,7 +69,12 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       fields,
       ramps: rampsOf(described.kind, layer, theme),
       ramp,
-      changed: layer.renderer !== begun,
+      breaks: breaksOf(layer.renderer as AnyRenderer),
+      histogram: histogram?.field === described.field ? histogram?.bars : undefined,
+      opacityField: fieldOf('opacity'),
+      rotationField: fieldOf('rotation'),
+      clusters: geometry === 'point' ? layer.featureReduction?.type === 'cluster' : undefined,
+      changed: layer.renderer !== begun || layer.featureReduction !== begunClusters,
     };
   };
   const state = createStore<StyleState>(describe({ status: 'ready', working: false }));
@@ -63,39 +83,53 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const draw = (renderer: AnyRenderer) => {
     layer.renderer = renderer;
     show();
+    void readBars();
   };
-
-  const request = async (wanted: StyleRequest): Promise<void> => {
+  /** Reads how the values in classes are distributed; without an answer there is no picture of it. */
+  const readBars = async () => {
+    const { field, kind, breaks } = state.get();
+    if (kind !== 'color' || breaks.length === 0 || !field || histogram?.field === field) return;
+    const bars = await readHistogram(layer, view, field).catch(() => undefined);
+    if (!bars || state.get().field !== field) return;
+    histogram = { field, bars };
+    state.set({ ...state.get(), histogram: bars });
+  };
+  /** Runs what asks the layer's service; the last one wins. */
+  const compute = async (make: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     last.abort();
     last = new AbortController();
     const { signal } = last;
-    const was = state.get();
-    const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
-    const field = suitable(kind, fields, wanted.field ?? was.field);
-    if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
-    ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
-    const { steps = was.steps, classes = was.classes } = wanted;
-    state.set({ ...was, working: true, error: undefined });
+    state.set({ ...state.get(), working: true, error: undefined });
     try {
-      const renderer = await makeRenderer(layer, view, {
-        kind,
-        field,
-        ramp,
-        steps,
-        classes,
-        theme,
-      });
-      if (!signal.aborted) draw(renderer);
+      await make(signal);
     } catch (cause) {
       if (!signal.aborted) show({ error: sdkError(cause, 'style:failed') });
     }
   };
 
+  const request = (wanted: StyleRequest): Promise<void> => {
+    const was = state.get();
+    const kind = wanted.kind ?? (was.kind === 'other' ? 'single' : was.kind);
+    const field = suitable(kind, fields, wanted.field ?? was.field);
+    const several = suitableFields(kind, fields, wanted.several ?? was.several);
+    if (wanted.kind !== undefined && wanted.kind !== was.kind) ramp = undefined;
+    ramp = wanted.ramp ?? ramp ?? rampsOf(kind, layer, theme)[0]?.id;
+    const { steps = was.steps, classes = was.classes } = wanted;
+    const order: RendererOrder = { kind, field, several, ramp, steps, classes, theme };
+    return compute(async (signal) => {
+      const renderer = await makeRenderer(layer, view, order);
+      const kept = changingVariables(layer.renderer as AnyRenderer);
+      if (!signal.aborted) draw(withVariables(renderer, ['opacity', 'rotation'], kept));
+    });
+  };
+
   // Undo, redo and restored versions change the style, too.
   const handle = watch(
-    () => layer.renderer,
+    () => [layer.renderer, layer.featureReduction],
     () => show({ working: state.get().working }),
   );
+
+  void readBars();
 
   return {
     state,
@@ -107,8 +141,24 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     setSymbol(change) {
       draw(withSymbol(layer.renderer as AnyRenderer, change));
     },
+    setBreaks(values) {
+      draw(withBreaks(layer.renderer as AnyRenderer, values));
+    },
+    setVariable: (kind, field) =>
+      compute(async (signal) => {
+        const variables = field === undefined ? [] : [await makeVariable(layer, view, kind, field)];
+        if (!signal.aborted) draw(withVariables(layer.renderer as AnyRenderer, [kind], variables));
+      }),
+    setClusters: (on) =>
+      compute(async (signal) => {
+        const clusters = on ? await makeClusters(layer, view) : null;
+        if (signal.aborted) return;
+        layer.featureReduction = clusters;
+        show();
+      }),
     reset() {
       last.abort();
+      if (layer.featureReduction !== begunClusters) layer.featureReduction = begunClusters ?? null;
       draw(begun);
     },
     close() {
@@ -121,8 +171,24 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
 function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[]): StyleKind[] {
   return styleKinds.filter((kind) => {
     if (kind === 'heatmap') return geometry === 'point';
-    return kind === 'single' || fields.some((field) => fits(kind, field));
+    if (kind === 'dots' && geometry !== 'area') return false;
+    const suited = fields.filter((field) => fits(kind, field)).length;
+    return kind === 'single' || suited >= (kind === 'predominance' ? 2 : 1);
   });
+}
+
+/** The fields that a kind of style shows together: the wanted ones if they fit, else the first few. */
+function suitableFields(
+  kind: StyleKind,
+  fields: readonly LayerField[],
+  wanted: readonly string[],
+): { field: string; label: string }[] {
+  if (!showsSeveral(kind)) return [];
+  const suited = fields.filter((field) => fits(kind, field));
+  const chosen = suited.filter(({ name }) => wanted.includes(name));
+  const fewest = kind === 'predominance' ? 2 : 1;
+  const shown = chosen.length >= fewest ? chosen : suited.slice(0, fewest);
+  return shown.map(({ name, title }) => ({ field: name, label: title }));
 }
 
 /** The field that a kind of style shows: the wanted one if it fits, else the first that does. */

@@ -3,14 +3,27 @@ import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 
-/** One symbol; one symbol per value; colours or sizes by a number; density of points. */
-export const styleKinds = ['single', 'types', 'color', 'size', 'heatmap'] as const;
+/**
+ * One symbol; one symbol per value; colours or sizes by a number; which of several numbers is largest; dots as many as a
+ * number says; density of points.
+ */
+export const styleKinds = ['single', 'types', 'color', 'size', 'predominance', 'dots', 'heatmap'] as const;
 export type StyleKind = (typeof styleKinds)[number];
+
+/** Kinds that show several numbers. */
+export function showsSeveral(kind: StyleKind | 'other'): boolean {
+  return kind === 'predominance' || kind === 'dots';
+}
+
+/** Whether the values of a field are amounts. */
+export function isNumber({ kind, choices }: LayerField): boolean {
+  return kind === 'number' && !choices;
+}
 
 /** Whether a kind of style can show the values of a field. */
 export function fits(kind: StyleKind | 'other', field: LayerField): boolean {
   if (kind === 'types') return true;
-  return (kind === 'color' || kind === 'size') && field.kind === 'number' && !field.choices;
+  return kind !== 'single' && kind !== 'heatmap' && kind !== 'other' && isNumber(field);
 }
 
 /** How numbers become colours: in between, or in classes by one of these methods. */
@@ -20,6 +33,7 @@ export const styleSteps = [
   'equal-interval',
   'quantile',
   'standard-deviation',
+  'manual',
 ] as const;
 export type StyleSteps = (typeof styleSteps)[number];
 
@@ -39,11 +53,23 @@ export interface StyleRow {
   color: string | undefined;
 }
 
+/** Shapes of points. */
+export const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'x'] as const;
+export type StyleShape = (typeof shapes)[number];
+
+/** How often the values of a field occur, in steps of equal width. */
+export interface StyleHistogram {
+  min: number;
+  max: number;
+  counts: readonly number[];
+}
+
 /** What all symbols of a style have in common; undefined where symbols have no such part. */
 export interface StyleSymbol {
   color?: string;
   /** Size of a point or width of a line, in points. */
   size?: number;
+  shape?: StyleShape;
   outlineColor?: string;
   outlineWidth?: number;
 }
@@ -62,6 +88,8 @@ export interface StyleState {
   kinds: readonly StyleKind[];
   fields: readonly LayerField[];
   field: string | undefined;
+  /** The fields of kinds that show several. */
+  several: readonly string[];
   ramps: readonly StyleRamp[];
   ramp: string | undefined;
   steps: StyleSteps;
@@ -70,6 +98,15 @@ export interface StyleState {
   /** Colours from low to high, as CSS; also those of another program, which are no ramp. */
   colors: readonly string[];
   symbol: StyleSymbol;
+  /** The values between classes, lowest first. */
+  breaks: readonly number[];
+  /** Of the field in classes, once it is read. */
+  histogram: StyleHistogram | undefined;
+  /** Fields of numbers drawn as opacity and as rotation. */
+  opacityField: string | undefined;
+  rotationField: string | undefined;
+  /** Whether points that are close are drawn as one; undefined for other geometries. */
+  clusters: boolean | undefined;
   /** Whether the style differs from the one at the beginning. */
   changed: boolean;
 }
@@ -78,6 +115,7 @@ export interface StyleState {
 export interface StyleRequest {
   kind?: StyleKind;
   field?: string;
+  several?: readonly string[];
   ramp?: string;
   steps?: StyleSteps;
   classes?: number;
@@ -90,6 +128,12 @@ export interface StyleSession {
   request(request: StyleRequest): Promise<void>;
   setRow(index: number, change: Partial<StyleRow>): void;
   setSymbol(change: StyleSymbol): void;
+  /** Moves the values between classes. */
+  setBreaks(values: readonly number[]): void;
+  /** Draws a number as opacity or rotation; undefined stops that. */
+  setVariable(kind: 'opacity' | 'rotation', field: string | undefined): Promise<void>;
+  /** Draws points that are close as one, with their number. */
+  setClusters(on: boolean): Promise<void>;
   /** Returns to the style at the beginning. */
   reset(): void;
   close(): void;

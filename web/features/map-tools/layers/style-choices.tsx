@@ -8,12 +8,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   fits,
+  showsSeveral,
   type StyleKind,
   type StyleSession,
   type StyleState,
   type StyleSteps,
   styleSteps,
 } from '../../../map/style/style.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { radii, textSizes } from '../../../ui/sizes.ts';
 
 export interface StyleProps {
@@ -47,10 +49,11 @@ export function KindChoice({ session, state: { kind, kinds } }: StyleProps) {
 }
 
 /** The field whose values are shown. */
-export function FieldChoice({ session, state: { kind, field, fields } }: StyleProps) {
+export function FieldChoice({ session, state: { kind, field, fields, several } }: StyleProps) {
   const { t } = useTranslation();
   const shown = fields.filter((one) => one.name === field || fits(kind, one));
   if (kind === 'single' || kind === 'heatmap' || kind === 'other') return null;
+  if (showsSeveral(kind)) return <FieldsChoice session={session} shown={shown} chosen={several} />;
   return (
     <TextField
       select
@@ -59,6 +62,36 @@ export function FieldChoice({ session, state: { kind, field, fields } }: StylePr
       label={t('layers.style.field')}
       value={field ?? ''}
       onChange={({ target }) => void session.request({ field: target.value })}
+    >
+      {shown.map(({ name, title }) => (
+        <MenuItem key={name} value={name}>
+          {title}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** The fields whose values are compared. */
+function FieldsChoice({
+  session,
+  shown,
+  chosen,
+}: {
+  session: StyleSession;
+  shown: readonly LayerField[];
+  chosen: readonly string[];
+}) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={t('layers.style.fields')}
+      value={chosen}
+      onChange={({ target }) => void session.request({ several: target.value as unknown as string[] })}
+      slotProps={{ select: { multiple: true } }}
     >
       {shown.map(({ name, title }) => (
         <MenuItem key={name} value={name}>
@@ -88,13 +121,15 @@ export function ClassFields({ session, state: { kind, steps, classes } }: StyleP
         value={steps}
         onChange={({ target }) => void session.request({ steps: target.value as StyleSteps })}
       >
-        {styleSteps.map((one) => (
-          <MenuItem key={one} value={one}>
-            {t(`layers.style.steps.${one}`)}
-          </MenuItem>
-        ))}
+        {styleSteps
+          .filter((one) => one !== 'manual' || steps === 'manual')
+          .map((one) => (
+            <MenuItem key={one} value={one}>
+              {t(`layers.style.steps.${one}`)}
+            </MenuItem>
+          ))}
       </TextField>
-      {steps !== 'continuous' && steps !== 'standard-deviation' && (
+      {steps !== 'continuous' && steps !== 'standard-deviation' && steps !== 'manual' && (
         <Box sx={styles.slider}>
           <span>{t('layers.style.classes')}</span>
           <Slider

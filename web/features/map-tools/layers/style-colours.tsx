@@ -3,15 +3,15 @@ import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StyleSymbol } from '../../../map/style/style.ts';
+import { shapes, type StyleShape, type StyleSymbol } from '../../../map/style/style.ts';
 import { radii, textSizes } from '../../../ui/sizes.ts';
-import { ColorInput, NumberSlider } from './setting-fields.tsx';
+import { ChoiceField, ColorInput, NumberSlider } from './setting-fields.tsx';
 import type { StyleProps } from './style-choices.tsx';
 
 /** What all symbols have in common: the colour of a single one, size or width, and outline. */
 export function SymbolFields({ session, state: { kind, geometry, symbol } }: StyleProps) {
   const { t } = useTranslation();
-  const { color, size, outlineColor, outlineWidth } = symbol;
+  const { color, size, shape, outlineColor, outlineWidth } = symbol;
   const single = kind === 'single' || kind === 'size';
   if (kind === 'other' || (!single && size === undefined && outlineWidth === undefined)) return null;
   const change = (next: StyleSymbol) => session.setSymbol(next);
@@ -35,6 +35,16 @@ export function SymbolFields({ session, state: { kind, geometry, symbol } }: Sty
           max={geometry === 'line' ? 12 : 40}
           onChange={(next) => change({ size: next })}
         />
+      )}
+      {shape !== undefined && (
+        <Box sx={{ gridColumn: '1 / -1', my: 1 }}>
+          <ChoiceField
+            label={t('layers.style.shape')}
+            value={shape}
+            choices={shapes.map((value) => ({ value, title: t(`layers.style.shape.${value}`) }))}
+            onChange={(value) => change({ shape: value as StyleShape })}
+          />
+        </Box>
       )}
       {outlineColor !== undefined && (
         <>

@@ -34,6 +34,12 @@ const byColour: StyleState = {
   ],
   colors: ['#ff0000', '#0000ff'],
   symbol: { color: '#ff0000', size: 8, outlineColor: '#ffffff', outlineWidth: 1 },
+  several: [],
+  breaks: [],
+  histogram: undefined,
+  opacityField: undefined,
+  rotationField: undefined,
+  clusters: false,
   changed: false,
 };
 
@@ -45,6 +51,9 @@ beforeEach(() => {
     request: vi.fn<StyleSession['request']>(async () => {}),
     setRow: vi.fn<StyleSession['setRow']>(),
     setSymbol: vi.fn<StyleSession['setSymbol']>(),
+    setBreaks: vi.fn<StyleSession['setBreaks']>(),
+    setVariable: vi.fn<StyleSession['setVariable']>(async () => {}),
+    setClusters: vi.fn<StyleSession['setClusters']>(async () => {}),
     reset: vi.fn<StyleSession['reset']>(),
     close: vi.fn<StyleSession['close']>(),
     set: (change) => act(() => state.set({ ...state.get(), ...change })),

@@ -1,0 +1,125 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Slider from '@mui/material/Slider';
+import Switch from '@mui/material/Switch';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
+import { isNumber, type StyleHistogram } from '../../../map/style/style.ts';
+import { textSizes } from '../../../ui/sizes.ts';
+import { ChoiceField } from './setting-fields.tsx';
+import type { StyleProps } from './style-choices.tsx';
+
+/** Where classes of numbers begin and end, below a histogram of the values. The thumbs also follow the arrow keys. */
+export function BreaksField({ session, state: { kind, breaks, histogram, rows } }: StyleProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  // While a thumb is held, the map waits.
+  const [held, setHeld] = useState<readonly number[]>();
+  if (kind !== 'color' || breaks.length === 0 || !histogram || histogram.max <= histogram.min) return null;
+  const { min, max } = histogram;
+  const values = held ?? breaks;
+  return (
+    <Box sx={styles.breaks}>
+      <span>{t('layers.style.breaks')}</span>
+      <Box>
+        <Histogram histogram={histogram} breaks={values} colors={rows.map(({ color }) => color ?? 'gray')} />
+        <Slider
+          size="small"
+          min={min}
+          max={max}
+          step={(max - min) / 200}
+          value={values.map((value) => Math.min(max, Math.max(min, value)))}
+          valueLabelDisplay="auto"
+          valueLabelFormat={(value) => number(Math.round(value * 100) / 100)}
+          getAriaLabel={(index) => t('layers.style.breakOf', { number: index + 1 })}
+          onChange={(_event, next) => setHeld([next].flat())}
+          onChangeCommitted={(_event, next) => {
+            setHeld(undefined);
+            session.setBreaks([next].flat());
+          }}
+          track={false}
+          disableSwap
+          sx={{ py: 1, display: 'block' }}
+        />
+      </Box>
+    </Box>
+  );
+}
+
+const height = 48;
+
+function Histogram({
+  histogram: { min, max, counts },
+  breaks,
+  colors,
+}: {
+  histogram: StyleHistogram;
+  breaks: readonly number[];
+  colors: readonly string[];
+}) {
+  const highest = Math.max(1, ...counts);
+  const width = (max - min) / counts.length;
+  return (
+    <Box
+      component="svg"
+      aria-hidden
+      viewBox={`0 0 ${counts.length} ${height}`}
+      preserveAspectRatio="none"
+      // Low values are where lines of text begin.
+      sx={{ display: 'block', width: '100%', height, '[dir=rtl] &': { transform: 'scaleX(-1)' } }}
+    >
+      {counts.map((count, index) => {
+        const middle = min + (index + 0.5) * width;
+        const place = breaks.findIndex((value) => middle <= value);
+        const tall = (count / highest) * height;
+        return (
+          <rect
+            key={index}
+            x={index + 0.05}
+            y={height - tall}
+            width={0.9}
+            height={tall}
+            fill={colors[place === -1 ? colors.length - 1 : place]}
+            stroke="currentColor"
+            strokeWidth={0.02}
+          />
+        );
+      })}
+    </Box>
+  );
+}
+
+/** What goes with any style: numbers as opacity and rotation, and clusters of points. */
+export function VariableFields({ session, state }: StyleProps) {
+  const { t } = useTranslation();
+  const { kind, geometry, fields, opacityField, rotationField, clusters } = state;
+  const numbers = fields.filter(isNumber).map(({ name, title }) => ({ value: name, title }));
+  if (kind === 'other') return null;
+  const none = { value: '', title: t('layers.style.byField.none') };
+  const variable = (which: 'opacity' | 'rotation', field: string | undefined) => (
+    <ChoiceField
+      label={t(`layers.style.${which}Field`)}
+      value={field ?? ''}
+      choices={[none, ...numbers]}
+      onChange={(next) => void session.setVariable(which, next || undefined)}
+    />
+  );
+  const changes = kind !== 'heatmap' && kind !== 'dots' && numbers.length > 0;
+  return (
+    <>
+      {changes && variable('opacity', opacityField)}
+      {changes && geometry === 'point' && variable('rotation', rotationField)}
+      {clusters !== undefined && kind !== 'heatmap' && (
+        <FormControlLabel
+          control={<Switch checked={clusters} onChange={(_event, on) => void session.setClusters(on)} />}
+          label={t('layers.style.clusters')}
+        />
+      )}
+    </>
+  );
+}
+
+const styles = {
+  breaks: { display: 'grid', gap: 0.5, px: 1, color: 'text.secondary', fontSize: textSizes.small },
+} as const;

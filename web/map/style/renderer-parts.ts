@@ -1,0 +1,104 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import FeatureReductionCluster from '@arcgis/core/layers/support/FeatureReductionCluster.js';
+import AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js';
+import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
+import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
+import RotationVariable from '@arcgis/core/renderers/visualVariables/RotationVariable.js';
+import * as clusterLabels from '@arcgis/core/smartMapping/labels/clusters.js';
+import * as clusterPopups from '@arcgis/core/smartMapping/popup/clusters.js';
+import * as byOpacity from '@arcgis/core/smartMapping/renderers/opacity.js';
+import histogram from '@arcgis/core/smartMapping/statistics/histogram.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { AnyRenderer } from './read-style.ts';
+import type { StyleHistogram } from './style.ts';
+
+/** Bars of a histogram. */
+const bars = 30;
+
+/** How often values of a field occur, from the lowest to the highest. @throws the service's error */
+export async function readHistogram(
+  layer: FeatureLayer,
+  view: MapView,
+  field: string,
+): Promise<StyleHistogram> {
+  const { bins, minValue, maxValue } = await histogram({ layer, view, field, numBins: bars });
+  return { min: minValue ?? 0, max: maxValue ?? 0, counts: bins.map(({ count }) => count) };
+}
+
+/** The values between classes, lowest first; empty for renderers without classes. */
+export function breaksOf(renderer: AnyRenderer | null | undefined): number[] {
+  if (renderer?.type !== 'class-breaks') return [];
+  const { classBreakInfos } = renderer as ClassBreaksRenderer;
+  return classBreakInfos.slice(0, -1).map(({ maxValue }) => maxValue);
+}
+
+/** A copy of a renderer with classes that end at other values. Labels that name values name the new ones. */
+export function withBreaks(renderer: AnyRenderer, values: readonly number[]): AnyRenderer {
+  const copy = renderer.clone() as ClassBreaksRenderer;
+  const sorted = values.toSorted((a, b) => a - b);
+  const text = (value: number) => String(Math.round(value * 100) / 100);
+  for (const [index, info] of copy.classBreakInfos.entries()) {
+    const { minValue, maxValue } = info;
+    info.minValue = sorted[index - 1] ?? minValue ?? 0;
+    info.maxValue = sorted[index] ?? maxValue ?? 0;
+    const isChanged = info.minValue !== minValue || info.maxValue !== maxValue;
+    if (isChanged && (!info.label || /\d/.test(info.label)))
+      info.label = `${text(info.minValue)} – ${text(info.maxValue)}`;
+  }
+  const authoring = copy.authoringInfo?.clone() ?? new AuthoringInfo({ type: 'class-breaks-color' });
+  authoring.classificationMethod = 'manual';
+  copy.authoringInfo = authoring;
+  return copy as AnyRenderer;
+}
+
+type Variables = NonNullable<SimpleRenderer['visualVariables']>;
+type Changing = 'opacity' | 'rotation';
+
+function variablesOf(renderer: AnyRenderer | null | undefined): Variables {
+  return (renderer as SimpleRenderer | null | undefined)?.visualVariables ?? [];
+}
+
+/** The variables of a renderer that go with any style: opacity and rotation. */
+export function changingVariables(renderer: AnyRenderer | null | undefined): Variables {
+  return variablesOf(renderer).filter(({ type }) => type === 'opacity' || type === 'rotation');
+}
+
+/** A copy of a renderer with these variables instead of others of their kinds. */
+export function withVariables(
+  renderer: AnyRenderer,
+  kinds: readonly Changing[],
+  variables: Variables,
+): AnyRenderer {
+  const copy = renderer.clone();
+  if (!('visualVariables' in copy)) return copy;
+  const others = variablesOf(copy).filter(({ type }) => !kinds.some((kind) => kind === type));
+  (copy as SimpleRenderer).visualVariables = [...others, ...variables];
+  return copy;
+}
+
+/** A variable that draws a number as opacity or as rotation, clockwise from north. @throws the service's error */
+export async function makeVariable(
+  layer: FeatureLayer,
+  view: MapView,
+  kind: Changing,
+  field: string,
+): Promise<Variables[number]> {
+  if (kind === 'rotation') return new RotationVariable({ field, rotationType: 'geographic' });
+  const { visualVariable } = await byOpacity.createVisualVariable({ layer, view, field });
+  return visualVariable;
+}
+
+/** Clusters whose labels count their features. */
+export async function makeClusters(layer: FeatureLayer, view: MapView): Promise<FeatureReductionCluster> {
+  const [labels, popup] = await Promise.all([
+    clusterLabels.getLabelSchemes({ layer, view }).catch(() => undefined),
+    clusterPopups.getTemplates({ layer, renderer: layer.renderer as SimpleRenderer }).catch(() => undefined),
+  ]);
+  const scheme = labels?.primaryScheme;
+  return new FeatureReductionCluster({
+    clusterRadius: '60px',
+    clusterMinSize: scheme?.clusterMinSize ?? '24px',
+    ...(scheme && { labelingInfo: scheme.labelingInfo }),
+    ...(popup && { popupTemplate: popup.primaryTemplate.value }),
+  });
+}
