@@ -79,10 +79,9 @@ describe('groups', () => {
 });
 
 describe('a copied style', () => {
-  it('goes to layers of the same geometry that have its fields', async () => {
+  it('goes to layers of the same geometry that have its fields', () => {
     const [from, to, other] = [places('a', ['kind']), places('b', ['kind']), places('c')];
     const { model } = rig(from, to, other);
-    await Promise.all([from, to, other].map((layer) => layer.load()));
     expect(styleTargets(model, 'a').map(({ id }) => id)).toEqual(['c', 'b']);
     from.renderer = new UniqueValueRenderer({ field: 'kind' });
     from.opacity = 0.5;

@@ -8,6 +8,13 @@ import { OpenToolContext } from '../../../context/open-map.ts';
 import { moveLayer, removeLayer, renameLayer, setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
+import {
+  copyStyle,
+  duplicateLayer,
+  groupLayer,
+  moveToGroup,
+  ungroupLayer,
+} from '../../../map/layers/make-layers.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { LayerState, MapState } from '../../../map/map-state.ts';
 import { shownTable } from '../../../map/table/shown-table.ts';
@@ -18,6 +25,18 @@ vi.mock('../../../map/layers/arrange-layers.ts', () => ({
   removeLayer: vi.fn<typeof removeLayer>(),
   renameLayer: vi.fn<typeof renameLayer>(),
   setLayerOpacity: vi.fn<typeof setLayerOpacity>(),
+}));
+vi.mock('../../../map/layers/make-layers.ts', () => ({
+  canLeave: () => true,
+  canUngroup: () => true,
+  duplicateLayer: vi.fn<typeof duplicateLayer>(),
+  ungroupLayer: vi.fn<typeof ungroupLayer>(),
+  groupOf: () => undefined,
+  groupsFor: () => [{ id: 'g', title: 'Traffic' }],
+  groupLayer: vi.fn<typeof groupLayer>(),
+  moveToGroup: vi.fn<typeof moveToGroup>(),
+  styleTargets: () => [{ id: 'parks', title: 'Parks' }],
+  copyStyle: vi.fn<typeof copyStyle>(),
 }));
 vi.mock('../../../map/layers/label-layer.ts', () => ({ setLayerLabels: vi.fn<typeof setLayerLabels>() }));
 vi.mock('../../../map/layers/layer-fields.ts', () => ({
@@ -134,6 +153,28 @@ describe('the menu of a layer', () => {
     expect(screen.queryByRole('listitem')).toBeNull();
     await person.click(screen.getByRole('button', { name: 'Back to layers' }));
     expect(document.activeElement?.getAttribute('aria-label')).toBe('More actions for Stops');
+  });
+
+  it('copies it and its style, and groups it', async () => {
+    const { person, choose, model } = await rig(two());
+    await choose('Stops', 'Duplicate');
+    expect(duplicateLayer).toHaveBeenCalledWith(model, 'stops', 'Stops (copy)');
+    await choose('Stops', 'Ungroup');
+    expect(ungroupLayer).toHaveBeenCalledWith(model, 'stops');
+    await choose('Stops', 'Copy style to…');
+    await person.click(await screen.findByRole('checkbox', { name: 'Parks' }));
+    await person.click(screen.getByRole('button', { name: 'Copy style' }));
+    expect(copyStyle).toHaveBeenCalledWith(model, 'stops', ['parks']);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await choose('Stops', 'Group…');
+    await person.type(await screen.findByRole('textbox', { name: 'Title' }), 'Lines{Enter}');
+    expect(groupLayer).toHaveBeenCalledWith(model, 'stops', 'Lines');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await choose('Stops', 'Group…');
+    await person.click(await screen.findByRole('combobox', { name: 'Group' }));
+    await person.click(await screen.findByRole('option', { name: 'Traffic' }));
+    await person.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(moveToGroup).toHaveBeenCalledWith(model, 'stops', 'g');
   });
 
   it('removes it, and undo restores it', async () => {

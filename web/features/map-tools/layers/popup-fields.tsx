@@ -9,6 +9,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/index.ts';
 import {
   moved,
   type PopupElementJson,
@@ -126,16 +127,19 @@ function FieldRow({ row, field, shown, onToggle, onChange, onUp, onDown }: Field
   );
 }
 
-/** Date formats of the web map specification, with what they look like. */
-const dateFormats = [
-  'shortDate',
-  'longMonthDayYear',
-  'dayShortMonthYear',
-  'longDate',
-  'shortDateShortTime',
-  'longMonthYear',
-  'year',
-] as const;
+/** Date formats of the web map specification, and how to show what they look like. */
+const dateFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+  shortDate: { dateStyle: 'short' },
+  longMonthDayYear: { dateStyle: 'long' },
+  dayShortMonthYear: { dateStyle: 'medium' },
+  longDate: { dateStyle: 'full' },
+  shortDateShortTime: { dateStyle: 'short', timeStyle: 'short' },
+  longMonthYear: { month: 'long', year: 'numeric' },
+  year: { year: 'numeric' },
+};
+
+/** A day whose number is no month. */
+const exampleDay = new Date(2026, 11, 30, 18);
 
 /** A field's name in the popup, and how its values are written. */
 function FieldFormat({
@@ -148,6 +152,7 @@ function FieldFormat({
   onChange: (row: PopupFieldJson) => void;
 }) {
   const { t } = useTranslation();
+  const { formats } = useLanguage();
   const { format } = row;
   return (
     <Box sx={styles.format}>
@@ -189,7 +194,10 @@ function FieldFormat({
         <ChoiceField
           label={t('layers.popup.date')}
           value={format?.dateFormat ?? 'shortDate'}
-          choices={dateFormats.map((value) => ({ value, title: t(`layers.popup.date.${value}`) }))}
+          choices={Object.entries(dateFormats).map(([value, options]) => ({
+            value,
+            title: new Intl.DateTimeFormat(formats, options).format(exampleDay),
+          }))}
           onChange={(dateFormat) => onChange({ ...row, format: { ...format, dateFormat } })}
         />
       )}

@@ -1,0 +1,184 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import {
+  type AppearanceSession,
+  type AppearanceValue,
+  checkExpression,
+  type LabelsValue,
+  openAppearance,
+  openLabels,
+  openPopupDesign,
+  type PopupSession,
+  type PopupValue,
+  type SettingSession,
+} from '../../../map/configure/configure.ts';
+import { noEffects } from '../../../map/configure/effects.ts';
+import { expressionOf, lookOf, newLabel } from '../../../map/configure/label-json.ts';
+import { usualPopup } from '../../../map/configure/popup-json.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { createStore } from '../../../map/store.ts';
+import { AppearancePanel } from './appearance-panel.tsx';
+import { LabelsPanel } from './labels-panel.tsx';
+import { PopupPanel } from './popup-panel.tsx';
+
+vi.mock('../../../map/configure/configure.ts', () => ({
+  openLabels: vi.fn<typeof openLabels>(),
+  openPopupDesign: vi.fn<typeof openPopupDesign>(),
+  openAppearance: vi.fn<typeof openAppearance>(),
+  checkExpression: vi.fn<typeof checkExpression>(),
+}));
+
+const fields: LayerField[] = [
+  { name: 'name', title: 'Name', kind: 'text' },
+  { name: 'height', title: 'Height', kind: 'number' },
+  { name: 'OBJECTID', title: 'OBJECTID', kind: 'number', isId: true },
+];
+
+/** A session that only keeps its value. */
+function fakeSession<Value>(first: Value): SettingSession<Value> {
+  const state = createStore({ value: first, changed: false });
+  return {
+    state,
+    fields,
+    geometry: 'point',
+    set: (value) => act(() => state.set({ value, changed: true })),
+    reset: vi.fn<() => void>(),
+    close: vi.fn<() => void>(),
+  };
+}
+
+beforeEach(() => void vi.mocked(checkExpression).mockResolvedValue(undefined));
+
+async function open(Panel: typeof LabelsPanel) {
+  const view = show(
+    <MapModelContext value={fakeMapModel().model}>
+      <Panel layer={fakeLayer({ id: 'stops', title: 'Stops' })} onBack={() => {}} />
+    </MapModelContext>,
+  );
+  const choose = async (field: string, option: string) => {
+    await view.person.click(screen.getByRole('combobox', { name: field }));
+    await view.person.click(await screen.findByRole('option', { name: option }));
+  };
+  return { ...view, choose };
+}
+
+describe('the labels of a layer', () => {
+  const begin = async (value: LabelsValue) => {
+    const session = fakeSession(value);
+    vi.mocked(openLabels).mockResolvedValue(session);
+    const view = await open(LabelsPanel);
+    const label = () => session.state.get().value.classes[0] ?? {};
+    return { ...view, session, label };
+  };
+
+  it('begin with a field of texts', async () => {
+    const { person, label } = await begin({ on: false, classes: [] });
+    await person.click(await screen.findByRole('switch', { name: 'Show labels' }));
+    expect(expressionOf(label())).toBe('$feature["name"]');
+    expect(screen.getByRole('combobox', { name: 'Text' }).textContent).toBe('Name');
+  });
+
+  it('are changed one by one, with the condition of each class', async () => {
+    const { person, choose, label, session } = await begin({ on: true, classes: [newLabel('name')] });
+    await screen.findByRole('combobox', { name: 'Text' });
+    await choose('Text', 'Height');
+    await choose('Placement', 'Below left');
+    await choose('From', '1:50,000');
+    await person.click(screen.getByRole('switch', { name: 'Bold' }));
+    expect(label()).toMatchObject({
+      labelExpressionInfo: { expression: '$feature["height"]' },
+      labelPlacement: 'esriServerPointLabelPlacementBelowLeft',
+      minScale: 50_000,
+    });
+    expect(lookOf(label()).bold).toBe(true);
+    expect(screen.queryByRole('textbox', { name: /SQL/ })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Add label class' }));
+    const first = within(screen.getByRole('group', { name: 'Class 1' }));
+    await person.type(first.getByRole('textbox', { name: /SQL/ }), 'height > 5{Enter}');
+    expect(label()).toMatchObject({ where: 'height > 5' });
+    await person.click(screen.getByRole('button', { name: 'Remove class 2' }));
+    expect(session.state.get().value.classes).toHaveLength(1);
+  });
+
+  it('keep the last expression that compiles', async () => {
+    const { person, choose, label } = await begin({ on: true, classes: [newLabel('name')] });
+    await screen.findByRole('combobox', { name: 'Text' });
+    await choose('Text', 'Expression…');
+    const fault = { message: 'Not closed', line: 2, column: 7 };
+    vi.mocked(checkExpression).mockImplementation(async (text) => (text === 'Upper(' ? fault : undefined));
+    const expression = screen.getByRole('textbox', { name: 'Arcade expression' });
+    await person.clear(expression);
+    await person.type(expression, 'Upper(');
+    expect((await screen.findByRole('alert')).textContent).toBe('Line 2, column 7: Not closed');
+    expect(expressionOf(label())).not.toBe('Upper(');
+  });
+});
+
+describe('the popup of a layer', () => {
+  it('is designed by keyboard and pointer', async () => {
+    const session: PopupSession = {
+      ...fakeSession<PopupValue>({ on: true, popup: usualPopup(fields, 'name', 'Stops') }),
+      hasAttachments: false,
+      preview: vi.fn<PopupSession['preview']>(() => () => {}),
+      evaluate: vi.fn<PopupSession['evaluate']>(async () => '42'),
+    };
+    vi.mocked(openPopupDesign).mockResolvedValue(session);
+    const { person } = await open(PopupPanel);
+    const popup = () => session.state.get().value.popup;
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('{name}');
+    expect(session.preview).toHaveBeenCalledOnce();
+    screen.getByRole('button', { name: 'Move Height up' }).focus();
+    await person.keyboard('{Enter}');
+    const rows = () => popup().popupElements?.[0]?.fieldInfos?.map(({ fieldName }) => fieldName);
+    expect(rows()).toEqual(['height', 'name']);
+    await person.click(screen.getByRole('checkbox', { name: 'Name' }));
+    expect(rows()).toEqual(['height']);
+    await person.click(screen.getByRole('button', { name: 'Name and format of Height' }));
+    await person.click(screen.getByRole('switch', { name: 'Separate thousands' }));
+    expect(popup().fieldInfos).toMatchObject([
+      { fieldName: 'name' },
+      { fieldName: 'height', format: { places: 2, digitSeparator: false } },
+    ]);
+    await person.click(screen.getByRole('button', { name: 'Add content' }));
+    await person.click(await screen.findByRole('menuitem', { name: 'Chart' }));
+    expect(popup().popupElements?.[1]).toMatchObject({
+      type: 'media',
+      mediaInfos: [{ type: 'columnchart', value: { fields: ['height'] } }],
+    });
+    await person.click(screen.getByRole('button', { name: 'Add expression' }));
+    expect(await screen.findByText('Result: 42')).toBeDefined();
+    expect(popup().expressionInfos).toMatchObject([{ name: 'expr0', title: 'Expression 1' }]);
+  });
+});
+
+describe('the appearance of a layer', () => {
+  it('is set without other effects of the layer', async () => {
+    const value: AppearanceValue = {
+      minScale: 0,
+      maxScale: 0,
+      refresh: 0,
+      effects: { ...noEffects, other: 'hue-rotate(9deg)' },
+      blend: 'normal',
+    };
+    const session: AppearanceSession = { ...fakeSession(value), scale: () => 5123.4, showScale: () => {} };
+    vi.mocked(openAppearance).mockResolvedValue(session);
+    const { person, choose } = await open(AppearancePanel);
+    await person.click(await screen.findByRole('button', { name: 'From this scale' }));
+    await choose('Load again', 'Every 5 min');
+    await choose('Blending', 'Multiply');
+    expect(screen.getByRole('alert').textContent).toMatch(/another program/);
+    screen.getByRole('slider', { name: 'Greyscale' }).focus();
+    await person.keyboard('{ArrowRight}');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    expect(session.state.get().value).toEqual({
+      minScale: 5123,
+      maxScale: 0,
+      refresh: 5,
+      effects: { ...noEffects, grey: 5 },
+      blend: 'multiply',
+    });
+  });
+});
