@@ -1,10 +1,9 @@
-import type { ChangeKind } from './changes-between.ts';
 import type { LayerJson } from './web-map-json.ts';
 
 /** A configured part of a layer: what changes together, is undone together, and is written without the rest. */
 export interface LayerPartRule {
   /** How a change of it is named in the history. */
-  change: ChangeKind;
+  change: string;
   /** Properties of the SDK's layer. */
   properties: readonly string[];
   /** Members of the layer's JSON, as paths. */

@@ -1,15 +1,34 @@
 import TextField from '@mui/material/TextField';
 import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
+import type { PopupSession } from '../../../map/configure/configure.ts';
 import {
   htmlText,
   mediaKinds,
   plainText,
   type PopupElementJson,
+  type PopupJson,
   type PopupMediaJson,
 } from '../../../map/configure/popup-json.ts';
-import type { PopupPartProps } from './popup-panel.tsx';
 import { type Choice, ChoiceField, InsertField } from './setting-fields.tsx';
+
+export interface PopupPartProps {
+  session: PopupSession;
+  popup: PopupJson;
+  onChange: (popup: PopupJson) => void;
+}
+
+/** What texts can contain: fields and expressions. */
+export function insertable({ session, popup }: Pick<PopupPartProps, 'session' | 'popup'>): Choice[] {
+  const titles = new Map(popup.fieldInfos?.map(({ fieldName, label }) => [fieldName, label]));
+  return [
+    ...session.fields.map(({ name, title }) => ({ value: `{${name}}`, title: titles.get(name) || title })),
+    ...(popup.expressionInfos ?? []).map(({ name = '', title }) => ({
+      value: `{expression/${name}}`,
+      title: title || name,
+    })),
+  ];
+}
 
 /** A text of a popup: as people write it, or its HTML if that has more than lines. */
 export function TextElement({

@@ -13,7 +13,7 @@ import {
   unusedName,
   withoutExpression,
 } from '../../../map/configure/popup-json.ts';
-import type { PopupPartProps } from './popup-panel.tsx';
+import type { PopupPartProps } from './popup-elements.tsx';
 import { ExpressionField } from './setting-fields.tsx';
 
 /** Arcade expressions whose values a popup can show like fields. */

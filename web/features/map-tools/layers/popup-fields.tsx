@@ -20,7 +20,7 @@ import {
 } from '../../../map/configure/popup-json.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { textSizes } from '../../../ui/sizes.ts';
-import type { PopupPartProps } from './popup-panel.tsx';
+import type { PopupPartProps } from './popup-elements.tsx';
 import { ChoiceField } from './setting-fields.tsx';
 
 /** The list of fields of a popup: shown ones in their order, then the others. */

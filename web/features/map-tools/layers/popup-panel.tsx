@@ -27,10 +27,10 @@ import {
   withElement,
 } from '../../../map/configure/popup-json.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { MediaFields, TextElement } from './popup-elements.tsx';
+import { insertable, MediaFields, type PopupPartProps, TextElement } from './popup-elements.tsx';
 import { PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
-import { type Choice, InsertField } from './setting-fields.tsx';
+import { InsertField } from './setting-fields.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 /** What a click on a feature of a layer shows, with the popup of a real feature below. */
@@ -47,24 +47,6 @@ export function PopupPanel(props: SettingPanelProps) {
       {(session, { value }) => <PopupDesign session={session} value={value} />}
     </SettingPanel>
   );
-}
-
-export interface PopupPartProps {
-  session: PopupSession;
-  popup: PopupJson;
-  onChange: (popup: PopupJson) => void;
-}
-
-/** What texts can contain: fields and expressions. */
-export function insertable({ session, popup }: Pick<PopupPartProps, 'session' | 'popup'>): Choice[] {
-  const titles = new Map(popup.fieldInfos?.map(({ fieldName, label }) => [fieldName, label]));
-  return [
-    ...session.fields.map(({ name, title }) => ({ value: `{${name}}`, title: titles.get(name) || title })),
-    ...(popup.expressionInfos ?? []).map(({ name = '', title }) => ({
-      value: `{expression/${name}}`,
-      title: title || name,
-    })),
-  ];
 }
 
 function PopupDesign({ session, value: { on, popup } }: { session: PopupSession; value: PopupValue }) {
