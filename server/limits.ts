@@ -250,6 +250,8 @@ export const limits = {
   /** One attachment of a feature, in bytes; edits that include one as text, in bytes of form text. */
   attachmentBytes: 20_000_000,
   attachmentEditBytes: 30_000_000,
+  /** Features that one calculation of fields may change. */
+  calculatedFeatures: 250_000,
   /** Attachments in one request of edits. */
   attachmentEdits: 1000,
   /** Minutes that a file uploaded to a service waits for its feature. */

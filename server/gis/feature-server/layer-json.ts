@@ -151,8 +151,8 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     supportsRollbackOnFailureParameter: true,
     supportsAttachmentsByUploadId: layer.hasAttachments,
     supportsApplyEditsbyUploadId: false,
-    supportsValidateSQL: false,
-    supportsCalculate: false,
+    supportsValidateSQL: true,
+    supportsCalculate: true,
     supportsExceedsLimitStatistics: true,
     advancedQueryCapabilities: queryCapabilities(layer),
   };

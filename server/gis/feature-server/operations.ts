@@ -2,9 +2,11 @@ import type { BudgetName } from '../../platform/budgets/budgets.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
+import { calculate, validateSql } from './edit/calculate.ts';
 import * as edits from './edit/operations.ts';
 import { sendPicture } from './pictures.ts';
 import { queryRelatedRecords } from './query-related.ts';
+import { generateRenderer } from './query/classes/generate-renderer.ts';
 import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
 import { queryTopFeatures } from './query/top-features.ts';
@@ -33,12 +35,15 @@ export const layerOperations: OperationTable<LayerCall> = {
   '': ['small', descriptions.describeLayer],
   '/query': ['features', query],
   '/queryTopFeatures': ['features', queryTopFeatures],
+  '/generateRenderer': ['features', generateRenderer],
+  '/validateSQL': ['features', validateSql],
   '/queryRelatedRecords': ['features', queryRelatedRecords],
   '/queryAttachments': ['features', attachments.queryAttachments],
   '/applyEdits': ['edits', edits.applyLayerEdits],
   '/addFeatures': ['edits', edits.addFeatures],
   '/updateFeatures': ['edits', edits.updateFeatures],
   '/deleteFeatures': ['edits', edits.deleteFeatures],
+  '/calculate': ['edits', calculate],
   '/images/:image(^[\\da-f]{32}$)': ['small', sendPicture],
   '/:objectid(^\\d{1,15}$)': ['features', readFeature],
   '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],

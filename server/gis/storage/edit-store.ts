@@ -321,7 +321,8 @@ function shapeValues(geometry: Geometry | null): [RawBuilder<unknown>, RawBuilde
   return [sql`cast(${printBox(envelopeOf(geometry))} as box)`, sql`cast(${encodeWkb(geometry)} as bytea)`];
 }
 
-function parameter(field: Field, value: AttributeValue): RawBuilder<unknown> {
+/** A value as it is stored in its field's column. */
+export function parameter(field: Field, value: AttributeValue): RawBuilder<unknown> {
   const written =
     field.type === 'esriFieldTypeDate' && value !== null ? printTimestamp(value as number) : value;
   return sql`cast(${written} as ${sql.raw(columnTypes[field.type])})`;

@@ -42,6 +42,15 @@ export const serviceCells: Record<string, Cell> = {
   [`${layer}/addFeatures`]: { send: () => ({ features: taken }) },
   [`${layer}/updateFeatures`]: { send: () => ({ features: taken }) },
   [`${layer}/deleteFeatures`]: { send: () => ({ where: '1=1' }) },
+  [`${layer}/calculate`]: {
+    send: () => ({ where: '1=1', calcExpression: JSON.stringify([{ field: 'name', value: 'Taken' }]) }),
+  },
+  [`${layer}/validateSQL`]: { send: () => ({ sql: "name = 'x'" }) },
+  [`${layer}/generateRenderer`]: {
+    send: () => ({
+      classificationDef: JSON.stringify({ type: 'uniqueValueDef', uniqueValueFields: ['name'] }),
+    }),
+  },
   [`${layer}/images/:image(^[\\da-f]{32}$)`]: {},
   [feature]: {},
   [`${feature}/attachments`]: {},

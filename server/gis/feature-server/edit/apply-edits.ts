@@ -232,7 +232,8 @@ function resultOf(outcome: Outcome, creator?: string): EditResult {
 }
 
 /** Class 23 is a violated constraint, here a duplicate global id. A cancelled statement ends the whole request. */
-function toEditError(error: unknown): unknown {
+/** The error of an edit that the client caused; others as they are. */
+export function toEditError(error: unknown): unknown {
   const { code } = error as { code?: string };
   if (code === '57014') return error;
   if (code === '23505') {

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { boolean, json, readOperation } from '../../../platform/arcgis/schema.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { MappingError } from '../../../../wire/errors.ts';
+import { type Field, findField } from '../../layer/field.ts';
+import { globalIdField, objectIdField } from '../../layer/layer.ts';
+import { fitValue } from '../../storage/attribute-value.ts';
+import { type Assignment, calculateFields } from '../../storage/calculate-store.ts';
+import { parameter } from '../../storage/edit-store.ts';
+import { parseCondition, parseValue } from '../../where/parse.ts';
+import { typeNames, typeOfField } from '../../where/typed-condition.ts';
+import { compileCondition, compileValue } from '../../where/where-condition.ts';
+import { type Answer, askingOf, type LayerCall } from '../context.ts';
+import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
+import { mustEdit, ownOnly } from '../rights.ts';
+import { toEditError } from './apply-edits.ts';
+
+const expressionsSchema = z
+  .array(
+    z.union([
+      z.object({ field: z.string(), sqlExpression: z.string() }),
+      z.object({ field: z.string(), value: z.union([z.string(), z.number(), z.null()]) }),
+    ]),
+  )
+  .min(1)
+  .max(100);
+
+const calculateSchema = z.object({
+  where: z.string('Give the condition that features must meet; 1=1 for all of them.'),
+  calcExpression: json,
+  sqlFormat: z
+    .string()
+    .default('standard')
+    .refine(
+      (format) => ['standard', 'none'].includes(format.toLowerCase()),
+      'Only standard SQL is supported.',
+    ),
+  returnEditMoment: boolean.default(false),
+});
+
+/**
+ * `…/{layer}/calculate`: sets fields of all features that match to a value or the value of an expression, in one transaction.
+ * Requests with `async=true` are answered when they are complete as well.
+ */
+export async function calculate(call: LayerCall): Promise<Answer> {
+  const { context, layer, service, rights, parameters } = call;
+  mustEdit(service, rights, 'Update');
+  const asked = readOperation(calculateSchema, parameters);
+  const expressions = readExpressions(asked.calcExpression);
+  if (context.onLoop)
+    refuseLong(
+      asked.where,
+      ...expressions.map((one) => ('value' in one ? String(one.value) : one.sqlExpression)),
+    );
+  const assignments = expressions.map((one) => assignmentOf(call, one));
+  const fields = new Set(assignments.map(({ field }) => field));
+  if (fields.size < assignments.length) throw parameterError('calcExpression', 'A field occurs twice.');
+  const now = context.now();
+  const updatedFeatureCount = await calculateFields(
+    context.database,
+    layer,
+    [...assignments, ...trackingOf(call, now).filter(({ field }) => !fields.has(field))],
+    {
+      conditions: selectFeatures({ where: asked.where }, layer, askingOf(call)).conditions,
+      own: ownOnly(layer, rights),
+      now,
+    },
+  ).catch((error: unknown) => {
+    throw toEditError(error);
+  });
+  if (updatedFeatureCount === undefined)
+    throw arcgisError('services:not-found', { message: 'The layer is gone.' });
+  return { updatedFeatureCount, ...(asked.returnEditMoment && { editMoment: now }) };
+}
+
+type Expression = z.output<typeof expressionsSchema>[number];
+
+function readExpressions(given: unknown): Expression[] {
+  const read = expressionsSchema.safeParse(Array.isArray(given) ? given : [given]);
+  if (read.success) return read.data;
+  throw parameterError(
+    'calcExpression',
+    'Give a list such as [{"field": "height", "value": 3}, {"field": "width", "sqlExpression": "height * 2"}].',
+  );
+}
+
+function assignmentOf(call: LayerCall, one: Expression): Assignment {
+  const { fields } = call.layer;
+  const field = findField(fields, one.field);
+  if (!field) throw parameterError('calcExpression', `The layer has no field ${one.field.slice(0, 40)}.`);
+  if (!field.editable || field.name === objectIdField || field.name === globalIdField)
+    throw parameterError('calcExpression', `The field ${field.name} cannot be changed.`);
+  if ('value' in one) return { field, value: parameter(field, fitValue(field, one.value)) };
+  const { sql: value, type } = compileValue(parseValue(one.sqlExpression, 'calcExpression'), {
+    fields,
+    parameter: 'calcExpression',
+    ...askingOf(call),
+  });
+  const wanted = typeOfField(field);
+  if (type !== wanted && type !== 'null')
+    throw parameterError(
+      'calcExpression',
+      `The field ${field.name} takes ${typeNames[wanted]}, but the expression is ${typeNames[type]}.`,
+    );
+  return { field, value };
+}
+
+/** Who changed the features, and when. */
+function trackingOf({ layer, rights }: LayerCall, now: number): Assignment[] {
+  const { editorTracking: tracking, fields } = layer;
+  if (!tracking) return [];
+  const [date, editor] = [findField(fields, tracking.editDateField), findField(fields, tracking.editorField)];
+  return [
+    ...(date ? [{ field: date, value: parameter(date, now) }] : []),
+    ...(editor ? [{ field: editor, value: parameter(editor, rights.caller) }] : []),
+  ];
+}
+
+const validateSchema = z.object({
+  sql: z.string('Give the text to validate.'),
+  sqlType: z
+    .string()
+    .default('where')
+    .transform((type) => type.toLowerCase())
+    .refine(
+      (type): type is 'where' | 'expression' => type === 'where' || type === 'expression',
+      'Only “where” and “expression” are supported; statements are never run.',
+    ),
+});
+
+/** `…/{layer}/validateSQL`: whether a condition or an expression is valid for this layer. */
+export async function validateSql(call: LayerCall): Promise<Answer> {
+  const { sql: text, sqlType } = readOperation(validateSchema, call.parameters);
+  if (call.context.onLoop) refuseLong(text);
+  const scope = { fields: call.layer.fields as readonly Field[], parameter: 'sql', ...askingOf(call) };
+  try {
+    if (sqlType === 'where') compileCondition(parseCondition(text, 'sql'), scope);
+    else compileValue(parseValue(text, 'sql'), scope);
+    return { isValidSQL: true, validationErrors: [] };
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    const description = error.faults.map(({ message }) => message).join(' ') || error.message;
+    return { isValidSQL: false, validationErrors: [{ errorCode: syntaxErrorCode, description }] };
+  }
+}
+
+/** Esri's code of SQL that is not valid. */
+const syntaxErrorCode = 3008;

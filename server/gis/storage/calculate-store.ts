@@ -1,0 +1,89 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { columnTypes, type Field } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { createdBy, editInTransaction, LayerEdits, type OwnOnly } from './edit-store.ts';
+import { tableOf } from './feature-store.ts';
+
+/** A field, and the value that it gets. */
+export interface Assignment {
+  field: Field;
+  value: RawBuilder<unknown>;
+}
+
+/**
+ * Sets fields of all features that match, in one statement; all of them or none.
+ * @returns their number; undefined when the layer is gone
+ * @throws MappingError 400 for values that do not fit their fields, and for too many features
+ */
+export async function calculateFields(
+  database: Database,
+  layer: HostedLayer,
+  assignments: readonly Assignment[],
+  selection: { conditions: readonly RawBuilder<SqlBool>[]; own: OwnOnly; now: number },
+): Promise<number | undefined> {
+  const condition = sql.join(
+    [sql<SqlBool>`true`, ...selection.conditions, createdBy(layer, selection.own.update)],
+    sql` and `,
+  );
+  const faults = assignments.flatMap(({ field, value }) => misfit(field, value) ?? []);
+  const misfits = faults.length > 0 ? sql`count(*) filter (where ${sql.join(faults, sql` or `)})` : sql`0`;
+  const changes = assignments.map(
+    ({ field, value }) => sql`${sql.id(field.column)} = ${stored(field, value)}`,
+  );
+  let changed: number | undefined;
+  await editInTransaction(database, async (transaction) => {
+    changed = undefined;
+    const edits = await LayerEdits.begin(transaction, layer, selection.own);
+    if (!edits) return false;
+    const checked = await sql<{ found: number; misfits: number }>`
+        select count(*) as found, ${misfits} as misfits from ${tableOf(layer)} where ${condition}`.execute(
+      transaction,
+    );
+    checkRows(checked.rows[0] ?? { found: 0, misfits: 0 });
+    const { numAffectedRows = 0n } = await sql`update ${tableOf(layer)} set ${sql.join(changes)}
+        where ${condition}`.execute(transaction);
+    changed = Number(numAffectedRows);
+    if (changed > 0) edits.touch();
+    await edits.finish(selection.now);
+    return true;
+  });
+  return changed;
+}
+
+function checkRows({ found, misfits }: { found: number; misfits: number }): void {
+  if (found > limits.calculatedFeatures)
+    throw invalid(
+      'where',
+      `${found} features match, more than the ${limits.calculatedFeatures} that one calculation may change. Narrow the condition.`,
+    );
+  if (misfits > 0)
+    throw invalid(
+      'calcExpression',
+      `For ${misfits} features the value does not fit its field: it is missing, too long or no number.`,
+    );
+}
+
+function invalid(path: string, message: string): MappingError {
+  return new MappingError('services:invalid-calculation', message, {
+    status: 400,
+    faults: [{ path, message }],
+  });
+}
+
+function stored({ type }: Field, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`cast(${value} as ${sql.raw(columnTypes[type])})`;
+}
+
+/** The condition that a value does not fit its field, beyond what the type of its column refuses. */
+function misfit(field: Field, value: RawBuilder<unknown>): RawBuilder<SqlBool> | undefined {
+  const faults: RawBuilder<SqlBool>[] = [];
+  if (!field.nullable) faults.push(sql`${value} is null`);
+  if (field.type === 'esriFieldTypeString' && field.length !== undefined)
+    faults.push(sql`char_length(${stored(field, value)}) > ${field.length}`);
+  if (field.type === 'esriFieldTypeDouble' || field.type === 'esriFieldTypeSingle')
+    faults.push(sql`cast(${stored(field, value)} as text) in ('NaN', 'Infinity', '-Infinity')`);
+  return faults.length === 0 ? undefined : sql`(${sql.join(faults, sql` or `)})`;
+}
