@@ -67,7 +67,7 @@ export const rooms = [
     holds: 'the map model; the only room that imports the ArcGIS SDK at run time',
     imports: [],
   },
-  { path: 'web/portal', holds: 'the portal client: session, users, groups, items, search', imports: [] },
+  { path: 'web/portal', holds: 'the portal client: session, accounts, groups, items, search', imports: [] },
   { path: 'web/api', holds: 'the client of our own API', imports: [] },
   { path: 'web/ui', holds: 'the theme and presentational components: props in, callbacks out', imports: [] },
   {
@@ -78,7 +78,7 @@ export const rooms = [
   },
   {
     path: 'server/operator',
-    holds: 'the command line of the operator: organisations, people, quotas, backup and restore',
+    holds: 'the command line of the operator: organisations, accounts, quotas, backup and restore',
     imports: [
       'server/environment.ts',
       'server/application',
@@ -114,7 +114,7 @@ export const rooms = [
   },
   {
     path: 'server/application/usage',
-    holds: 'daily counts of maps opened and people signed in',
+    holds: 'daily counts of opened maps and signed-in members',
     imports: ['server/platform'],
   },
   {
@@ -129,7 +129,7 @@ export const rooms = [
   },
   {
     path: 'server/portal',
-    holds: 'the embedded ArcGIS portal: sign-in, people, groups, items, search, publishing',
+    holds: 'the embedded ArcGIS portal: sign-in, accounts, groups, items, search, publishing',
     imports: ['server/platform'],
   },
   {
@@ -175,7 +175,7 @@ export const rooms = [
   },
   {
     path: 'server/platform/audit',
-    holds: 'records what people do, for the audit log',
+    holds: 'records actions for the audit log',
     imports: ['server/platform/database'],
   },
   {
