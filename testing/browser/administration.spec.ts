@@ -26,7 +26,7 @@ test('a person joins by invitation link and is disabled, and the audit log recor
   const username = `guest${Date.now()}`;
   await arriveSignedIn(page, 'ada');
   await administration(page, 'people');
-  // The way to the link by keyboard alone.
+  // Reaches the link by keyboard only.
   await page.getByRole('button', { name: 'Add a person' }).press('Enter');
   await page.getByRole('textbox', { name: 'Email' }).press('Enter');
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
@@ -52,7 +52,7 @@ test('a person joins by invitation link and is disabled, and the audit log recor
   await expect(guest.getByText('Sign in to see your profile.')).toBeVisible();
   await visit.close();
 
-  // They own nothing: gone for good, once the name is typed.
+  // They own nothing, so typing the username deletes the account.
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page
     .getByRole('textbox', { name: 'Username', description: `Type ${username} to confirm` })
@@ -218,7 +218,7 @@ test.describe('two administrators at the same time', () => {
       for (const name of ['Maps opened', 'People signed in', 'Maps shared'])
         await expect(page.getByRole('region', { name }).locator('svg').first()).toBeVisible();
       await page.getByRole('button', { name: '7 days' }).click();
-      // A bar that has a height: today's.
+      // Today's bar has a height.
       const bars = page
         .getByRole('region', { name: 'Maps opened' })
         .locator('rect.MuiBarElement-root, .MuiBarChart-element');

@@ -3,11 +3,11 @@ import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, findItem, test } from './steps.ts';
 
 /**
- * Pictures of the main screens. After a change of the look that is meant:
+ * Screenshots of the main screens. After an intended change of the design:
  *
  *     npm run test:browser -- all-screens --update-snapshots
  *
- * and look at every picture that changed. This file runs before those that add maps and people, which the pictures would show.
+ * and check every screenshot that changed. This file runs before those that add maps and members, which would be visible.
  */
 interface Screen {
   name: string;
@@ -35,7 +35,7 @@ const screens: readonly Screen[] = [
 
 const phone = { viewport: { width: 390, height: 720 }, hasTouch: true };
 const desk = { viewport: { width: 1024, height: 640 } };
-/** `usual`: the one screen of this look that every run takes; the others are taken in the long one. */
+/** `usual`: the one screen of this variant that every run compares; the long run compares the others. */
 const looks = [
   { look: 'light', usual: 'home', use: { ...desk, colorScheme: 'light' } },
   { look: 'dark', usual: 'gallery', use: { ...desk, colorScheme: 'dark' } },
@@ -55,7 +55,7 @@ for (const { look, usual, use } of looks) {
         if (screen.map) await expectMapDrawn(page);
         await settled(page);
         await expect(page).toHaveScreenshot(`${screen.name}-${look}.png`, {
-          // Maps are drawn by the SDK, pictures of maps by the demo: neither is the look of this product.
+          // Maps are drawn by the SDK and thumbnails of maps by the demo: neither is part of this product's design.
           mask: [page.getByRole('application'), page.locator('main img')],
           maskColor: '#8a8a8a',
           maxDiffPixelRatio: 0.01,
@@ -65,11 +65,11 @@ for (const { look, usual, use } of looks) {
   });
 }
 
-/** Everything that was announced has come, and the fonts with it. */
+/** Waits until all content and fonts have loaded. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('main')).toBeVisible();
   await expect(page.locator('.MuiSkeleton-root, .MuiCircularProgress-root')).toHaveCount(0);
-  // A bar with a value shows how full something is.
+  // A progress bar with a value is a meter.
   await expect(page.locator('[role=progressbar]:not([aria-valuenow])')).toHaveCount(0);
   await page.evaluate('document.fonts.ready');
 }

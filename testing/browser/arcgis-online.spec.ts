@@ -51,7 +51,7 @@ test('a member saves a map and shares it by a link', async () => {
   await stranger.goto(address);
   await signInAt(stranger, people.stranger);
   await expect(stranger.getByText('You don’t have permission to see this.')).toBeVisible();
-  // Shared maps are made by members of this organisation only.
+  // Only members of this organisation create shared maps.
   await stranger.getByRole('button', { name: 'Share', exact: true }).click();
   await stranger.getByRole('button', { name: 'Create link' }).click();
   await expect(

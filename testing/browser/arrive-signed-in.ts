@@ -7,8 +7,8 @@ import { password, type people } from './steps.ts';
 const appId = 'mapping-demo';
 
 /**
- * Gives the browser of a page, before it opens its first address, a session of its own in the demo organisation, as someone has
- * who signed in earlier today. A test that is not about signing in saves the three page loads of it.
+ * Gives a page's browser, before its first navigation, a session in the demo organisation, like that of a member who signed in
+ * earlier today. Tests that are not about signing in save three page loads.
  */
 export async function arriveSignedIn(page: Page, username: keyof typeof people): Promise<void> {
   const { origin } = new URL((await page.request.get('/health')).url());
@@ -16,7 +16,7 @@ export async function arriveSignedIn(page: Page, username: keyof typeof people):
   const session = await openSession(restUrl, `${origin}/demo/signed-in`, username);
   await page.context().addInitScript(
     ({ origin, key, value }) => {
-      // Once: afterwards the page itself renews and ends the session.
+      // Only once: afterwards the page itself renews and ends the session.
       if (location.origin !== origin || localStorage.getItem('test.arrived')) return;
       localStorage.setItem('test.arrived', 'yes');
       localStorage.setItem(key, value);

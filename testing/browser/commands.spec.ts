@@ -17,7 +17,7 @@ async function command(page: Page, typed: string, name: string | RegExp) {
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeHidden();
 }
 
-/** Whether the field's active descendant, which is what screen readers say, is the option. */
+/** Whether the option is the field's active descendant, which screen readers announce. */
 async function isChosen(page: Page, name: string | RegExp): Promise<boolean> {
   const id = await page.getByRole('option', { name }).getAttribute('id');
   const active = await page
@@ -88,7 +88,7 @@ test('the palette opens above a popup and receives the typing', { tag: '@long' }
   await panel.getByRole('listitem').first().getByRole('button').press('Enter');
   const popup = page.locator('arcgis-popup');
   await expect(popup).toHaveJSProperty('open', true);
-  // With the mouse in it, so that the popup has the focus.
+  // The mouse is over the popup, so that it has the focus.
   const box = await popup.locator('arcgis-features-next').boundingBox();
   await page.mouse.click((box?.x ?? 0) + 20, (box?.y ?? 0) + 20);
   await page.keyboard.press('ControlOrMeta+k');
@@ -96,7 +96,7 @@ test('the palette opens above a popup and receives the typing', { tag: '@long' }
   await expect(field).toBeFocused();
   await page.keyboard.type('measure');
   await expect(field).toHaveValue('measure');
-  // Where both are, the palette is what is seen and clicked.
+  // Where both overlap, the palette is on top.
   const dialog = page.getByRole('dialog', { name: 'Commands' });
   const top = await page.evaluate(
     ([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('arcgis-popup, .MuiDialog-root')?.tagName,

@@ -28,7 +28,7 @@ test('a member creates a folder and a map, moves, edits, deletes, undoes and del
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  // Moved and taken back by keyboard alone.
+  // Moves an item and undoes it by keyboard only.
   await menu.focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Move' }).press('Enter');
@@ -41,7 +41,7 @@ test('a member creates a folder and a map, moves, edits, deletes, undoes and del
   await expect(page.getByRole('link', { name: `Map ${name}` })).toBeVisible();
   await expect(page.getByRole('region', { name: 'My content' })).toBeFocused();
 
-  // A folder with something in it stays.
+  // A folder that contains items cannot be deleted.
   await page.getByRole('button', { name: 'Delete folder' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('not empty');

@@ -43,7 +43,7 @@ function range(least: number, most: number) {
   return { type: 'range', name: 'Widths', range: [least, most] };
 }
 
-/** As the form designer of a portal makes it. */
+/** A form template as created by a portal's form designer. */
 const formInfo = {
   title: 'Path',
   expressionInfos: [
@@ -83,7 +83,7 @@ const formInfo = {
   ],
 };
 
-/** A service and a map of the test's own, with lines and areas. */
+/** Creates a service and a map for the test, with lines and polygons. */
 async function makeMap(page: Page) {
   const token = await tokenOf(page, 'grace');
   const own = async (path: string, form: Record<string, string>) => {
@@ -111,7 +111,7 @@ async function makeMap(page: Page) {
   return { map: String(id), features };
 }
 
-/** Services of other servers often know their features by ObjectID only. */
+/** Other servers' services often identify features by ObjectID only. */
 async function withoutGlobalIds(page: Page) {
   await page.route(/\/FeatureServer\/\d+\/?\?/, async (route) => {
     const response = await route.fetch();
@@ -173,7 +173,7 @@ test(
       .toMatchObject([{ title: 'North path', surface: 'g', grain: '2 mm', width: 2.5 }]);
     expect((await features(0))[0]?.geometry.paths[0]).toHaveLength(3);
 
-    // Hidden again, the grain is of no asphalt.
+    // When the surface is asphalt again, the hidden grain field has no value.
     await editor.getByRole('button', { name: 'Back' }).click();
     const choose = async () => {
       await page.mouse.click(750, 300);

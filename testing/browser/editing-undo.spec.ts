@@ -7,7 +7,7 @@ test.use({ quiet: true });
 const layer = '/server/rest/services/Astana_transit_stops/FeatureServer/0';
 const place = { x: 7_950_000, y: 6_645_000, spatialReference: { wkid: 102100 } };
 
-/** A stop of the test's own. */
+/** A stop for one test. */
 async function addStop(page: Page, name: string): Promise<number> {
   const adds = JSON.stringify([{ geometry: place, attributes: { name, kind: 'Bus stop', shelter: 'no' } }]);
   const answer = await page.request.post(`${layer}/applyEdits`, {
@@ -17,7 +17,7 @@ async function addStop(page: Page, name: string): Promise<number> {
   return addResults[0]?.objectId ?? 0;
 }
 
-/** The stops of a name, as the service has them. */
+/** The service's stops of this name. */
 async function stopsNamed(page: Page, name: string) {
   const params = { f: 'json', where: `name = '${name}'`, outFields: '*', outSR: 102100 };
   const answer = await page.request.get(`${layer}/query`, { params });
@@ -79,7 +79,7 @@ test(
   },
 );
 
-/** Names of the attachments of a stop, as the service has them. */
+/** Names of a stop's attachments in the service. */
 async function attachmentsOf(page: Page, objectId: number): Promise<string[]> {
   const answer = await page.request.get(`${layer}/${objectId}/attachments`, { params: { f: 'json' } });
   const { attachmentInfos } = (await answer.json()) as { attachmentInfos: { name: string }[] };
@@ -120,7 +120,7 @@ test(
     await update.press('Enter');
     const undo = page.getByRole('button', { name: 'Undo', exact: true }).filter({ hasText: 'Undo' });
     await expect(page.getByText('can still be undone: 2')).toBeVisible();
-    // So it does while the keyboard is in it, which goes from one notice to the next.
+    // It also stays while the keyboard focus is in it; the focus moves from one notice to the next.
     await undo.focus();
     expect(await attachmentsOf(page, objectId)).toEqual(['shelter.txt']);
     await undo.press('Enter');

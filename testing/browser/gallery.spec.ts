@@ -11,7 +11,7 @@ const cards = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading') });
 
-/** Presses Tab until a thing has the focus, as someone without a mouse does; it must be on the way. */
+/** Presses Tab until an element has the focus; fails if it cannot be reached. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   const focused = () => target.evaluate((element) => element === document.activeElement);
@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** A map of grace's own with a layer that does not answer and one that is not shown here. */
+/** Creates a map of grace's with a layer that does not respond and one that is not supported. */
 async function brokenMap(page: Page, title: string) {
   const token = await tokenOf(page, 'grace');
   const user = '/portal/sharing/rest/content/users/grace';

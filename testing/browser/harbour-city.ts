@@ -13,7 +13,7 @@ export interface HarbourCity {
   context: BrowserContext;
   /** Ids of the maps' items, by file name. */
   ids: ReadonlyMap<string, string>;
-  /** A map's document as the portal has it now. */
+  /** A map's current document in the portal. */
   documentOf(name: string): WebMapJson;
   stop(): Promise<void>;
 }

@@ -19,8 +19,8 @@ test(
     const distances = (await rows.allTextContents()).map(metresOf);
     expect(distances).toEqual([...distances].sort((a, b) => a - b));
 
-    // The nearest feature: its popup opens and has the focus; Escape closes it.
-    // The map has moved there, and that is said politely.
+    // The nearest feature opens its popup, which has the focus; Escape closes it.
+    // The map has moved there, and a polite live region announces it.
     const nearest = rows.first().getByRole('button');
     await nearest.focus();
     await page.keyboard.press('Enter');

@@ -5,7 +5,7 @@ import { expectMapDrawn, tokenOf } from './steps.ts';
 /** A crossing of the demo city. */
 const crossing = '/demo/map#at=51.1608,71.4285,18,0';
 
-/** What a test says of an integration; the rest is as the config's schema has it. */
+/** The settings of an integration that a test gives; others have the schema's defaults. */
 export type Wanted = Pick<IntegrationConfig, 'id' | 'type' | 'title'> & Partial<IntegrationConfig>;
 
 interface Saved {
@@ -21,7 +21,7 @@ export function pagesUrl(baseURL: string | undefined): string {
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Changes the integrations of the demo organisation, as its administrator does by the API. */
+/** Changes the integrations of the demo organisation as its administrator, by the API. */
 async function changeIntegrations(
   request: APIRequestContext,
   change: (before: readonly Wanted[]) => Wanted[],
@@ -37,7 +37,7 @@ async function changeIntegrations(
   expect(saved.status(), await saved.text()).toBe(200);
 }
 
-/** Gives the demo organisation more integrations for the tests of a file, and takes them away again. */
+/** Adds integrations to the demo organisation for the tests of a file, and removes them afterwards. */
 export function withIntegrations(make: () => Promise<Wanted[]> | Wanted[]): void {
   let added: Wanted[] = [];
   test.beforeAll(async ({ playwright, baseURL }) => {
@@ -80,19 +80,19 @@ export async function openIntegration(page: Page, title: string): Promise<void> 
   await page.getByRole('menuitemcheckbox', { name: title, exact: true }).click();
 }
 
-/** Chooses the middle of the map as the place of all integrations. */
+/** Chooses the centre of the map as the location of all integrations. */
 export async function chooseMiddle(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Choose the centre of the map' }).click();
 }
 
-/** Chooses a place on the map with the pin, in pixels from its corner. */
+/** Chooses a location on the map with the pin, in pixels from the map's corner. */
 export async function clickMap(page: Page, x: number, y: number): Promise<void> {
   const pin = page.getByRole('button', { name: 'Pin: click to choose a place' }).first();
   if ((await pin.getAttribute('aria-pressed')) !== 'true') await pin.click();
   await page.locator('[role="application"]').first().click({ position: { x, y } });
 }
 
-/** Where on the page a place of the map is, in pixels; the map looks north. */
+/** The position on the page, in pixels, of a location on the map, which is not rotated. */
 export async function spotOnMap(
   page: Page,
   at: { lat: number; lng: number },
@@ -110,7 +110,7 @@ export async function spotOnMap(
 
 export const drawer = (page: Page) => page.getByRole('complementary', { name: 'Integrations drawer' });
 
-/** What the bar of an integration says of where it stands (degrees) and looks. */
+/** The location (in degrees) and the heading in an integration's toolbar. */
 export async function looking(
   page: Page,
   panel?: string,
@@ -122,7 +122,7 @@ export async function looking(
   return { place, lat, lng, heading: Number.parseInt(heading, 10) };
 }
 
-/** What a tab keeps of open integrations; with it a map shows them at once, as after a reload. */
+/** The state of open integrations that a tab stores; with it a map restores them, as after a reload. */
 export async function reopenAt(page: Page, open: string[], address = '/demo/map'): Promise<void> {
   const [lat, lng, x, y] = [51.1608, 71.4285, 7_951_384.2, 6_648_988.5];
   const kept = JSON.stringify({ open, location: { lat, lng, x, y, wkid: 3857 } });

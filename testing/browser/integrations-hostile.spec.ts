@@ -62,13 +62,13 @@ test('a hostile page cannot read, navigate, open or block anything', async ({ pa
   expect(page.url()).toContain('/demo/map');
   expect(foreign.asked.filter((path) => path === '/owned' || path === '/window')).toEqual([]);
   expect(windows).toEqual([]);
-  // What it heard is the place and the public config alone, for all its wants.
+  // Whatever it requests, it receives only the location and the public configuration.
   expect(new Set(heard.map(({ type }) => type))).toEqual(new Set(['init', 'visibility']));
   const token = await tokenOf(page, 'grace');
   expect(JSON.stringify(heard)).not.toContain(token.slice(0, 20));
   expect(JSON.stringify(heard)).not.toMatch(/session|credential|token|apiKey/i);
 
-  // The flood has stopped nothing: the application answers, and nothing that was forged counts.
+  // The flood of messages had no effect: the application responds, and forged messages were ignored.
   await expect(page.getByText('wants to open evil.example')).toBeVisible();
   await page.getByRole('button', { name: 'Don’t open' }).click();
   await expect(page.getByText('wants to open evil.example')).toHaveCount(0);
@@ -138,7 +138,7 @@ test('a hostile vendor script cannot read the application or other pages', async
     got: Record<string, string>;
   };
   expect(origin).toBe(pagesUrl(baseURL));
-  // The origin is not the application's: it has its own storage, which is empty, and no cookie.
+  // The page has a separate origin with its own, empty storage and no cookie.
   expect(got).toEqual({
     'own storage': '[]',
     cookies: '',
@@ -154,6 +154,6 @@ test('a hostile vendor script cannot read the application or other pages', async
     'another host': 'refused',
   });
   expect(page.url()).toContain('/demo/map');
-  // The attack itself asked the vendor's host, and its policy stopped the rest.
+  // The attack could request only the vendor's host; the policy blocked the rest.
   faults.splice(0);
 });

@@ -45,7 +45,7 @@ test(
     const before = await looking(page);
     expect(before.heading).toBe(0);
 
-    // From the page to the map: it turns and steps, and the application knows.
+    // From the page to the map: turns and moves of the page reach the application.
     await compass.getByRole('button', { name: '⟳' }).click();
     await expect.poll(async () => (await looking(page)).heading).toBe(15);
     await compass.getByRole('button', { name: 'Step north' }).click();
@@ -59,7 +59,7 @@ test(
     await expect(shown).toContainText(chosen.place.replace(/,? /, ', '));
     expect(chosen.heading).toBe(15);
 
-    // And to the other integrations: a step in the page moves the photos along.
+    // To the other integrations: a move in the page also moves the photos.
     await openIntegration(page, 'Street photos');
     await expect(page.frameLocator('iframe[name="street-photos"]').locator('canvas')).toBeAttached();
     await page.getByRole('tab', { name: 'Compass' }).click();
@@ -87,7 +87,7 @@ test(
     ).toBeVisible();
     expect(elsewhere).toEqual(['/plain']);
     expect(foreign.asked.at(-1)).toBe('/plain?at=51.1608,71.4285');
-    // It never says a word, so it is sent to its template's address for the next place.
+    // It never sends a message, so its URL template is loaded for the next location.
     await expect(page.getByRole('progressbar', { name: 'Loading Plain page' })).toHaveCount(0);
     await clickMap(page, 200, 300);
     await expect.poll(() => foreign.asked.filter((address) => address.startsWith('/plain')).length).toBe(2);

@@ -21,7 +21,7 @@ async function openPhotos(page: Page): Promise<void> {
   await expect(place(page)).toContainText('°');
 }
 
-/** What the bar says of where the photo is and where it looks. */
+/** The photo's location and heading in the toolbar. */
 async function looking(page: Page): Promise<{ place: string; heading: number }> {
   const [spot = '', heading = ''] = ((await place(page).textContent()) ?? '').split(' · ');
   return { place: spot, heading: Number.parseInt(heading, 10) };
@@ -52,7 +52,7 @@ test('a click on the map shows its photo, and walking and turning move the marke
   await expect.poll(async () => (await looking(page)).place).not.toBe(first.place);
   const walked = await looking(page);
 
-  // With the pin a click on the map leads there instead of asking what is there.
+  // With the pin, a click on the map chooses a location instead of opening a popup.
   await pressPin(page);
   await page
     .locator('[role="application"]')
@@ -81,7 +81,7 @@ test('shows where photos exist before a location is chosen; a click on one opens
     return difference(before, await lookAtMap(page), at).nearest;
   };
   await expect.poll(changed).toBeLessThan(8);
-  // The note of what is waited for covers no button.
+  // The loading notice covers no button.
   const note = await page.getByRole('status').filter({ hasText: 'Choose a place' }).boundingBox();
   for (const name of ['Zoom out', 'Zoom in', 'Initial view']) {
     const button = await page.getByRole('button', { name }).boundingBox();
@@ -93,14 +93,14 @@ test('shows where photos exist before a location is chosen; a click on one opens
   await page.mouse.click(spot.x, spot.y);
   await expect(canvas(page)).toBeVisible();
   await expect.poll(async () => (await looking(page)).place).toBe('51.16078, 71.42838');
-  // Both pins, that of the map and that of the pane, are one tool.
+  // The pins of the map and of the pane are the same tool.
   await expect(pins(page)).toHaveCount(2);
   await pins(page).last().click();
   await expect(pins(page).first()).toHaveAttribute('aria-pressed', 'true');
   await page.keyboard.press('Escape');
   await expect(pins(page).last()).toHaveAttribute('aria-pressed', 'false');
 
-  // Where there is no map there is no drawer.
+  // Without a map there is no drawer.
   await openIntegration(page, 'Street photos 2024');
   await expect(page.getByRole('tab', { name: 'Street photos 2024' })).toHaveAttribute(
     'aria-selected',
@@ -131,14 +131,14 @@ async function pressPin(page: Page): Promise<void> {
   await expect(pins(page).first()).toHaveAttribute('aria-pressed', 'true');
 }
 
-/** The pixels of the map. Without the edges, where controls are. */
+/** The pixels of the map, without the edges, which contain controls. */
 async function lookAtMap(page: Page): Promise<PNG> {
   const box = await page.locator('[role="application"]').first().boundingBox();
   if (!box) throw new Error('There is no map.');
   return PNG.sync.read(await page.screenshot({ clip: { ...box, width: box.width - 80 }, scale: 'css' }));
 }
 
-/** Pixels that differ between two pictures: their number, and how far the nearest and the furthest are from a spot. */
+/** The number of pixels that differ between two images, and the distances of the nearest and furthest from a point. */
 function difference(before: PNG, after: PNG, spot: { x: number; y: number }) {
   let count = 0;
   let furthest = 0;
@@ -174,11 +174,11 @@ test(
     const box = await page.locator('[role="application"]').first().boundingBox();
     const onPage = await spotOnMap(page, { lat, lng });
     const spot = { x: onPage.x - (box?.x ?? 0), y: onPage.y - (box?.y ?? 0) };
-    // The cone is 112 pixels across; nothing else of the map has changed.
+    // The cone is 112 pixels wide; the rest of the map is unchanged.
     await expect.poll(async () => difference(before, await lookAtMap(page), spot).count).toBeGreaterThan(100);
     expect(difference(before, await lookAtMap(page), spot).furthest).toBeLessThan(75);
 
-    // A step moves it: there is something new where the next photo was taken.
+    // A move to the next photo moves the cone.
     const turned = await lookAtMap(page);
     await page
       .frameLocator('iframe[name="street-photos"]')
@@ -193,13 +193,13 @@ test(
 test('a copied link opens the photo with the same heading', { tag: '@long' }, async ({ page, context }) => {
   await openPhotos(page);
   await drag(page, 160);
-  // The address follows when the turning has come to rest.
+  // The URL is updated when the turning stops.
   const linked = () => Number(/look=street-photos,[\d.]+,[\d.]+,([\d.]+)/.exec(page.url())?.[1]);
   await expect.poll(async () => Math.abs(linked() - (await looking(page)).heading)).toBeLessThanOrEqual(1);
   const before = await looking(page);
   const link = page.url();
   await page.close();
-  // Another tab has none of what this one kept.
+  // Another tab has none of the state that this tab stored.
   const other = await context.newPage();
   await other.goto(link);
   await expect(canvas(other)).toBeVisible();
@@ -222,7 +222,7 @@ test(
     await expect(canvas(window)).toBeVisible();
     await expect(window).toHaveTitle('Street photos');
     await expect.poll(async () => (await looking(window)).place).toBe(before.place);
-    // It begins where it was left.
+    // It starts where it was left.
     await expect
       .poll(async () => Math.abs((await looking(window)).heading - before.heading))
       .toBeLessThanOrEqual(1);

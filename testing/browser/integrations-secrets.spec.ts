@@ -47,7 +47,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 });
 test.afterAll(() => Promise.all([cityworks.close(), foreign.close()]));
 
-/** Everything the browser receives, sends, logs and keeps; vendors cannot be reached. */
+/** Records everything the browser receives, sends, logs and stores; vendors cannot be reached. */
 async function listen(page: Page) {
   const received: { from: string; text: string }[] = [];
   const sent: { to: string; text: string }[] = [];
@@ -115,7 +115,7 @@ test(
         const places = new Set(holding(secret, received).map(({ from }) => from));
         expect(places).toEqual(new Set([`/api/demo/integrations/${id}/credentials`]));
       }
-    // The key goes to Google, as Google wants it; nothing else goes anywhere.
+    // The key is sent only to Google, which requires it.
     const to = holding(secrets.googleKey, sent).map((one) => new URL(one.to).hostname);
     expect(new Set(to)).toEqual(new Set(['maps.googleapis.com']));
     for (const secret of [secrets.password, secrets.cycloKey, secrets.work])

@@ -66,20 +66,20 @@ test('the work near a location is listed and mapped; a capture becomes a request
     'href',
     'https://cw.example/request/41',
   );
-  // An order is drawn where it lies; a click on it leads to its row.
+  // A work order is drawn at its location; clicking it highlights its row.
   const order = await spotOnMap(page, { lat: 51.156_367_1, lng: 71.427_743_2 });
   await expect.poll(() => colourAt(page, order)).toBe('#1565c0');
   await page.mouse.click(order.x, order.y);
   const row = orders.getByRole('listitem').filter({ hasText: 'WO-1' });
   await expect(row).toHaveAttribute('aria-current', 'true');
-  // It is no choice of a place.
+  // The click does not choose a location.
   expect((await looking(page)).lng).toBeCloseTo(71.4285, 4);
 
-  // What has a place can be shown: all that share the location go there.
+  // Work with a location can be shown: all integrations move there.
   await requests.getByRole('button', { name: 'Show on the map' }).click();
   await expect.poll(async () => (await looking(page)).lng).toBeCloseTo(71.42781, 4);
 
-  // Captured here, sent there.
+  // A capture is sent with a request.
   await page.getByRole('button', { name: 'Capture here' }).click();
   const note = page.getByRole('dialog', { name: 'Capture here' });
   await expect(note.getByRole('textbox', { name: 'Note' })).toHaveValue(/71\.4278/);
@@ -169,7 +169,7 @@ test(
     await expect.poll(async () => (await looking(page, 'Street photos')).place).not.toBe('');
     await expectTogether(60);
 
-    // A click leads all of them there.
+    // A click moves all of them there.
     const { place: first } = await looking(page, 'Compass');
     const { place: firstPhoto } = await looking(page, 'Street photos');
     await clickMap(page, 200, 300);

@@ -56,7 +56,7 @@ test('a private map prompts a visitor to sign in, then opens', { tag: '@long' },
 });
 
 test('a missing map shows an error and links to the gallery', async ({ page }) => {
-  // Visitors are asked to sign in: whether a map is not there or not theirs to see is for members to know.
+  // Visitors are prompted to sign in: only members learn whether a map is missing or not shared with them.
   await arriveSignedIn(page, 'grace');
   await page.goto('/demo/map/wid/00000000000000000000000000000000');
   await expect(page.getByText('Map not found')).toBeVisible();
@@ -67,7 +67,7 @@ test('a missing map shows an error and links to the gallery', async ({ page }) =
 test('visitors, members and administrators each see their own maps', async ({ page }) => {
   const total = async (token?: string) => {
     const response = await page.request.get('/portal/sharing/rest/search', {
-      // As the demo's gallery asks: backgrounds are chosen in the map.
+      // Filters like the demo's gallery, which omits basemaps.
       params: { f: 'json', q: 'type:"Web Map" -tags:"basemap"', num: 0, ...(token && { token }) },
     });
     return ((await response.json()) as { total: number }).total;

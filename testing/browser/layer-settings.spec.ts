@@ -10,7 +10,7 @@ interface Found {
   url: string;
 }
 
-/** The hosted layer of a title, as its owner finds it. */
+/** Finds the hosted layer with this title as its owner. */
 async function layerNamed(page: Page, title: string): Promise<Found> {
   const token = await tokenOf(page, 'ada');
   const params = { f: 'json', q: `title:"${title}" type:"Feature Service"`, num: 1, token };

@@ -6,7 +6,7 @@ interface Sight {
   geometry: { coordinates: [number, number] };
 }
 
-/** Some sight of the demo, with the address of a map that has it in its middle. */
+/** A place in the demo city, with the URL of a map centred on it. */
 async function aSight(page: Page): Promise<{ label: string; address: string }> {
   const answer = await page.request.get('/server/rest/services/Astana_sights/FeatureServer/0/query', {
     params: { f: 'geojson', where: "kind = 'Museum'", outFields: 'label', outSR: 4326, resultRecordCount: 1 },
@@ -35,7 +35,7 @@ test(
     const link = page.url();
     await popup(page).getByRole('button', { name: 'Close' }).first().click();
     await expect(page).not.toHaveURL(/feature=/);
-    // Who opens the link sees the feature.
+    // Recipients of the link see the feature.
     await page.goto('about:blank');
     await page.goto(link);
     await expectMapDrawn(page);

@@ -8,7 +8,7 @@ function isDark(colour: unknown): boolean {
   return red + green + blue < 300;
 }
 
-/** Buttons and fields under 44 px in either direction, by name; links within a sentence may be as tall as its letters. */
+/** Names of buttons and fields smaller than 44 px in either direction, except links within text. */
 const smallControls = `[...document.querySelectorAll('button, [role="button"], [role="combobox"], input')]
   .map((control) => control.closest('.MuiInputBase-root, label') ?? control)
   .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 1)
@@ -37,7 +37,7 @@ test('the URL can set the language; Arabic mirrors the page', async ({ page }) =
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
   const logo = await page.getByRole('banner').getByRole('link').first().boundingBox();
   expect(logo?.x).toBeGreaterThan(640);
-  // An English title runs from left to right, and stands at the right, where its reader begins.
+  // An English title runs from left to right, and is aligned at the right, where reading begins.
   const title = page.getByRole('heading', { name: 'Points of interest' });
   await expect(title).toHaveCSS('direction', 'ltr');
   await expect(title).toHaveCSS('text-align', 'right');
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
   });
 
   for (const path of ['/demo', '/demo/gallery', '/demo/map', '/atlantis', '/demo/nothing']) {
-    // The gallery and the map have the most on them.
+    // The gallery and the map have the most controls.
     const tag = ['/demo/gallery', '/demo/map'].includes(path) ? [] : '@long';
     test(
       `${path} does not scroll horizontally, and its controls are large enough for touch`,

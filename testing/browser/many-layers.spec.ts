@@ -3,7 +3,7 @@ import { expectMapDrawn, test, tokenOf } from './steps.ts';
 
 const service = '/broken-services';
 
-/** A map of thirty layers: one whose file is gone, one that answers never, one for signed-in people only. */
+/** A map with thirty layers: one whose file is missing, one that never responds, one for members only. */
 async function makeMap(page: Page): Promise<string> {
   const token = await tokenOf(page, 'ada');
   const origin = new URL((await page.request.get('/health')).url()).origin;
@@ -66,7 +66,7 @@ test(
       }),
     );
     await page.route(`**${service}/gone.geojson`, (route) => route.fulfill({ status: 500, body: 'no' }));
-    // Never answered.
+    // Never responds.
     await page.route(`**${service}/silent.geojson`, () => {});
     await page.route(`**${service}/FeatureServer/**`, (route) =>
       route.fulfill({ json: { error: { code: 499, message: 'Token Required', details: [] } } }),
@@ -76,11 +76,11 @@ test(
 
     const row = (title: string) => page.getByRole('listitem').filter({ hasText: title });
     await expect(page.getByRole('button', { name: /^More actions for / })).toHaveCount(30);
-    // The broken one says so and can be tried again; the silent one does the same once its time is over.
+    // The broken layer shows an error with a retry button; the unresponsive one does so after its timeout.
     await expect(page.getByRole('button', { name: 'Load Gone again' })).toBeVisible();
     await expect(row('Protected').getByRole('button', { name: 'Sign in' })).toBeVisible();
     await expect(row('Silent').getByText('The layer didn’t respond.')).toBeVisible({ timeout: 40_000 });
-    // The others are there all the while: one can be switched, and the map moves.
+    // The other layers work meanwhile: one can be hidden, and the map can be moved.
     const eye = page.getByRole('button', { name: 'Show Good 3', exact: true });
     await eye.click();
     await expect(eye).toHaveAttribute('aria-pressed', 'false');

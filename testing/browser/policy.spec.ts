@@ -58,7 +58,7 @@ test('a layer of another server is added by its URL without losing changes to th
   expect(other.asked).toEqual([]);
   await panel.getByRole('button', { name: 'Allow and reload' }).click();
   await expect(address).toHaveValue(`${other.origin}/wells.geojson`);
-  // What was done before is open again.
+  // The earlier work is restored.
   await page.getByRole('button', { name: 'Layers', exact: true }).click();
   await expect(page.getByRole('button', { name: /^(Astana )?bridges$/i })).toBeVisible();
   await page.getByRole('button', { name: 'Add layers', exact: true }).click();
@@ -70,7 +70,7 @@ test('a layer of another server is added by its URL without losing changes to th
   await other.close();
 });
 
-// Without the watch for violations: they are what this is about.
+// Without the check for violations, which this test causes.
 plain('a server that nothing names is not reached, which is said, and can be opened', async ({ page }) => {
   const other = await startOtherHost();
   await page.goto('/demo/gallery');
@@ -119,7 +119,7 @@ plain('text becomes neither HTML that runs, nor a script, nor code', async ({ pa
         return box.innerHTML;
       }),
       // oxlint-disable-next-line no-eval -- it must fail
-      // Later, since what a debugger evaluates may do it.
+      // Delayed, because code that a debugger evaluates is exempt from the policy.
       code: await new Promise((resolve) => {
         setTimeout(() =>
           resolve(attempt(() => Reflect.apply(Reflect.get(window, 'eval'), window, ['1 + 1']))),

@@ -75,10 +75,10 @@ test('a popup shows only fields that have a value, and large buttons on a phone'
   await places.getByRole('listitem').first().getByRole('button').press('Enter');
   const cells = page.locator('arcgis-popup td');
   await expect(cells).not.toHaveCount(0);
-  // Every place lacks most of the fields of the layer, such as its cuisine.
+  // Every place lacks values for most of the layer's fields, such as cuisine.
   expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
 
-  // On a phone a finger meets its buttons.
+  // On a phone its buttons are large enough for touch.
   await page.setViewportSize({ width: 390, height: 844 });
   const buttons = page.locator('arcgis-popup').getByRole('button');
   await expect
@@ -109,7 +109,7 @@ test('on a phone with an open panel, the popup leaves its feature in sight', asy
       return Math.min(y, (box?.top ?? 0) - view.container.getBoundingClientRect().top - y);
     });
   await expect.poll(room).toBeGreaterThan(20);
-  // So it does when the panel takes more of the map.
+  // The same applies when the panel covers more of the map.
   await page.getByRole('separator', { name: 'Panel height' }).press('ArrowUp');
   await expect.poll(room).toBeGreaterThan(20);
 });

@@ -84,7 +84,7 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
   test('that our server cannot complete says why', async () => {
     await page.goto('/harbour/gallery');
     await openPortalSignIn(page);
-    // The browser reaches the portal; the server, which completes the sign-in, does not.
+    // The browser reaches the portal, but the server, which completes the sign-in, does not.
     await page.route(/\/api\/session\/.*\/oauth2\/token/, (route) => {
       site.standIn.switches.unreachable.add('gis.city.test');
       return route.continue();
@@ -174,7 +174,7 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
     await expectSignedInAs(page, people.stranger);
     await expect.poll(async () => (await small).isClosed()).toBe(true);
     await expect(page.getByRole('note', { name: 'Account of another organisation' })).toContainText('eve');
-    // Shared maps are made by members only.
+    // Only members create shared maps.
     await page.getByRole('link', { name: /Quays of the harbour/ }).click();
     await expectMapDrawn(page);
     await page.getByRole('button', { name: 'Share', exact: true }).click();

@@ -22,15 +22,15 @@ export interface PortalSite {
   org: string;
   origin: string;
   people: { administrator: SitePerson; member: SitePerson };
-  /** A page of a browser of its own. */
+  /** A page in a new browser context. */
   openPage(): Promise<Page>;
-  /** The document of a map as the portal has it. */
+  /** A map's document in the portal. */
   documentOf(title: string): Promise<ReturnType<typeof portalWebMap>>;
   accessOf(title: string): Promise<Item['access']>;
   stop(): Promise<void>;
 }
 
-/** A site on a stand-in, whose switches a test can turn. */
+/** A site on a stand-in, whose switches tests can change. */
 export interface StandInSite extends PortalSite {
   standIn: PortalStandIn;
 }
@@ -39,7 +39,7 @@ interface PortalKind {
   start(): Promise<PortalStandIn>;
   organisation: { id: string; urlKey: string; identityProvider: string };
   portal: { url: string; organisationId?: string };
-  /** Address of the layer of a hosted service as maps name it. */
+  /** URL of a hosted service's layer in web maps. */
   layer(service: string): string;
   style: string;
 }

@@ -37,7 +37,7 @@ async function openOwn(page: Page, id: string): Promise<void> {
   await expectMapDrawn(page);
 }
 
-/** The switch of a layer in the layers panel, which must be open. */
+/** The visibility button of a layer in the layers panel, which must be open. */
 const layerSwitch = (page: Page, title: string) =>
   page.getByRole('region', { name: 'Layers' }).getByRole('button', { name: `Show ${title}`, exact: true });
 
@@ -64,15 +64,15 @@ const expectKept = (page: Page) =>
 const expectClean = (page: Page) =>
   expect(saveButton(page)).toHaveAttribute('aria-description', /^(No unsaved changes|Saved )/);
 
-/** Waits until the panel of saving is there, which the page brings by itself once there is something to save. */
+/** Waits until the page has preloaded the save panel, which it does once there are unsaved changes. */
 async function expectPanelBrought(page: Page): Promise<void> {
   const begun = page.locator('link[rel="modulepreload"][href*="/save-panel-"]');
   await expect(begun).toBeAttached();
-  // A text, because the runner would compile an import into its own.
+  // A string, because the test runner would compile the import.
   await page.evaluate(`import(${JSON.stringify(await begun.getAttribute('href'))})`);
 }
 
-/** Ends the session of the page in the portal; the page does not know. */
+/** Ends the page's session in the portal without the page's knowledge. */
 async function endSession(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const key = Object.keys(localStorage).find((one) => one.startsWith('mapping.session')) ?? '';
@@ -170,7 +170,7 @@ test(
     const title = await hideALayer(page);
     await expectKept(page);
     await expectPanelBrought(page);
-    // The server is gone: the panel that says so must not be asked of it.
+    // The server is unavailable: the panel that reports it must not be loaded from it.
     await context.setOffline(true);
     await saveButton(page).click();
     const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t save the map' });
@@ -259,7 +259,7 @@ test(
     await saveButton(page).click();
     const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
     await expect(dialog).toBeVisible();
-    // The map stays where it is, with what was done to it.
+    // The map keeps its position and its unsaved changes.
     await page.evaluate(() => Object.assign(window, { samePage: true }));
     const [small] = await Promise.all([
       page.waitForEvent('popup'),

@@ -23,7 +23,7 @@ const importMap = {
 
 /**
  * The start page of an application as Esri's guides describe it, with `sdk` for the test's use. The SDK turns portal URLs
- * into https, which an application on plain http has to undo (docs/arcgis-protocol.md#plain-http).
+ * into https, which an application on plain http must revert (docs/arcgis-protocol.md#plain-http).
  */
 const page = (portalUrl: string) => `<!doctype html>
 <link rel="icon" href="data:," />

@@ -3,8 +3,8 @@ import { open, registerToken, run, test } from './sdk-steps.ts';
 import { findItem, tokenOf } from './steps.ts';
 
 /**
- * The embedded portal as the ArcGIS SDK itself sees it, from an application of another origin. What the SDK sends and
- * expects is written down in no specification: only the SDK tells.
+ * The embedded portal as used by the ArcGIS SDK, from an application of another origin. No specification describes all
+ * that the SDK sends and expects, so these tests run the SDK itself.
  */
 
 test('anonymous: the portal, its basemaps, groups, users and maps', async ({ page, application }) => {

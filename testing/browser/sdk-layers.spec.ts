@@ -4,11 +4,11 @@ import { run, test } from './sdk-steps.ts';
 import { tokenOf } from './steps.ts';
 
 /**
- * Hosted layers as the ArcGIS SDK's FeatureLayer and VectorTileLayer see them, from an application of another origin:
- * what they ask for while they draw, and what they make of the answers.
+ * Hosted layers as used by the ArcGIS SDK's FeatureLayer and VectorTileLayer, from an application of another origin: the
+ * requests they send while drawing, and how they interpret the responses.
  */
 
-/** Signs the application in at a service, as one with its own sign-in form does. */
+/** Signs the application in at a service, like an application with its own sign-in form. */
 async function signIn(page: Page, server: string): Promise<void> {
   await run(
     page,
@@ -25,7 +25,7 @@ async function signIn(page: Page, server: string): Promise<void> {
   );
 }
 
-/** The queries a page sends, in the order of their parameters that matter. */
+/** The queries that a page sends, reduced to the parameters that matter, in order. */
 function watchQueries(page: Page): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   page.on('request', (request) => {
@@ -281,7 +281,7 @@ test(
     const seen = await run(
       page,
       async ({ FeatureLayer, config }, root) => {
-        // An application without a sign-in of its own.
+        // An application without its own sign-in.
         config.request.useIdentity = false;
         addEventListener('unhandledrejection', (event) => event.preventDefault());
         const stops = new FeatureLayer({ url: `${root}/Astana_transit_stops/FeatureServer/0` });

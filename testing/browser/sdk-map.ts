@@ -4,9 +4,9 @@ import { open, run } from './sdk-steps.ts';
 const services = (page: Page) =>
   run(page, async ({ portalUrl }) => portalUrl.replace(/portal$/, 'server/rest/services'), undefined);
 
-/** Gives the application a map and the layers' classes; `sdk.show` draws layers and answers when all of it is there. */
+/** Adds a map and the layer classes to the application; `sdk.show` draws layers and resolves when they are drawn. */
 export async function openMap(page: Page, application: string): Promise<string> {
-  // What a bundler would put in place.
+  // A bundler would provide this.
   await page.addInitScript(() => Object.assign(globalThis, { process: { env: { NODE_ENV: 'production' } } }));
   await open(page, application);
   await page.evaluate(async () => {

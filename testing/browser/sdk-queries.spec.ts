@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { openMap } from './sdk-map.ts';
 import { run, test as base } from './sdk-steps.ts';
 
-/** Related records, time and quantised tiles as the ArcGIS SDK asks for them, of a city whose every answer is known. */
+/** Related records, time and quantised tiles as requested by the ArcGIS SDK, with data whose results are known. */
 
 const test = base.extend<object, { city: string }>({
   city: [
@@ -123,7 +123,7 @@ test(
       },
       { url: `${city}/City/FeatureServer`, start, end },
     );
-    // A stop is there from its day for ten days; every fifth has no dates.
+    // A stop exists for ten days from its date; every fifth has no dates.
     const there = (from: number, to: number) =>
       Array.from({ length: 200 }, (_none, index) => index)
         .filter((index) => index % 5 !== 4 && index <= to && index + 10 >= from)
@@ -132,7 +132,7 @@ test(
     expect(seen.whole).toEqual([firstDay, firstDay + 208 * day]);
     expect(seen.instant).toEqual(there(50, 50));
     expect(seen.asked).toEqual(there(50, 52));
-    // What has no dates the SDK itself draws at every time.
+    // The SDK draws features without dates at every time.
     expect(seen.drawn.filter((code: number) => code % 5 !== 0)).toEqual(there(50, 52));
     // A small layer of points is fetched whole, the stop without a place too.
     expect(seen.everything).toBe(200);

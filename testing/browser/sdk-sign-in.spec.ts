@@ -3,12 +3,12 @@ import { open, run, test } from './sdk-steps.ts';
 import { fillSignIn } from './steps.ts';
 
 test('OAuth 2: sign-in, redirect and sign-out', async ({ page, application, baseURL }) => {
-  // The demo's registered address, where this time the test's application answers.
+  // The demo's registered redirect address, served by the test's application here.
   await page.route(/\/demo\/signed-in/, (route) => route.continue({ url: `${application}/` }));
   await page.route(/\/modules\//, (route) =>
     route.continue({ url: application + new URL(route.request().url()).pathname }),
   );
-  // What follows a redirect cannot be routed, so the way back from the sign-in page is taken by a page.
+  // Requests after a redirect cannot be intercepted, so a page redirects back from the sign-in page.
   await page.route(/oauth2\/(authorize|signin)/, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
     const next = response.headers()['location'];
@@ -27,7 +27,7 @@ test('OAuth 2: sign-in, redirect and sign-out', async ({ page, application, base
       page,
       async ({ IdentityManager, restUrl }) => {
         const status = await IdentityManager.checkSignInStatus(restUrl).catch((error: any) => error.name);
-        // Leaves the page: nothing to wait for.
+        // This leaves the page, so there is nothing to wait for.
         void IdentityManager.getCredential(restUrl);
         return status;
       },

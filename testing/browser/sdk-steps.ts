@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startSdkApplication } from './sdk-application.ts';
 import { test as base, tokenOf } from './steps.ts';
 
-/** Tests in which an application of another origin, with the ArcGIS SDK as it ships, is the user. */
+/** Tests with an application of another origin that uses the unmodified ArcGIS SDK. */
 export const test = base.extend<object, { application: string }>({
   application: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the parameter's names.
@@ -15,13 +15,13 @@ export const test = base.extend<object, { application: string }>({
   ],
 });
 
-/** Opens the application; the SDK is ready then. */
+/** Opens the application and waits until the SDK is ready. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await page.waitForFunction(() => 'sdk' in globalThis);
 }
 
-/** Runs a piece of the application; an error of the SDK comes back as `{error}`. */
+/** Runs code in the application; an error of the SDK is returned as `{error}`. */
 export async function run<Arg, Result>(
   page: Page,
   piece: (sdk: any, arg: Arg) => Promise<Result>,
@@ -44,7 +44,7 @@ export async function run<Arg, Result>(
   return answer.value as Result;
 }
 
-/** Signs the application in with a token, as one with its own sign-in form does. */
+/** Signs the application in with a token, like an application with its own sign-in form. */
 export async function registerToken(page: Page, username: 'ada' | 'grace'): Promise<string> {
   const token = await tokenOf(page, username);
   await run(

@@ -8,13 +8,13 @@ import { expectMapDrawn, findItem, test, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
-/** The package is of the older kind of modules: its function may be the module or its default. */
+/** The package is a CommonJS module: its function may be the module or its default export. */
 type ReadQr = (data: Uint8ClampedArray, width: number, height: number) => { data: string } | null;
 const readQr = ((jsqr as { default?: unknown }).default ?? jsqr) as ReadQr;
 
 const rest = '/portal/sharing/rest';
 
-/** A map of grace's with one layer for everybody, one of a private item, and one whose address carries a token. */
+/** Creates a map of grace's with a public layer, one of a private item, and one whose URL contains a token. */
 async function mixedMap(page: Page): Promise<string> {
   const token = await tokenOf(page, 'grace');
   const from = await findItem(page, 'Public transport stops', token);
@@ -46,7 +46,7 @@ async function mixedMap(page: Page): Promise<string> {
   return add({ type: 'Web Map', title: 'Shared by link', text: JSON.stringify(document) });
 }
 
-/** Opens the share panel of a map as grace and makes a link. */
+/** Opens the share panel of a map as grace and creates a link. */
 async function share(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'Create link' }).click();

@@ -63,7 +63,7 @@ test('a map without a thumbnail gets one when its owner opens it, and shows when
     'aria-description',
     /^Saved /,
   );
-  // What changed last comes first in my content.
+  // My content lists the latest changes first.
   await page.goto('/demo/content');
   await expect(page.getByRole('row').nth(1)).toContainText('Without a picture');
   await page.request.post(`/portal/sharing/rest/content/users/grace/items/${id}/delete`, {

@@ -5,7 +5,7 @@ interface Config {
   portal: Record<string, unknown>;
 }
 
-/** The configuration says something else about the portal from now on. */
+/** Changes the portal settings in the configuration that the page receives. */
 async function withPortal(page: Page, parts: Record<string, unknown>): Promise<void> {
   await page.unroute('**/api/demo/config');
   await page.route('**/api/demo/config', async (route) => {
@@ -24,7 +24,7 @@ test('a missing App ID and a disallowed sign-in show an error on the landing lay
   await withPortal(page, {});
   await page.goto('/demo/gallery');
   await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
-  // The App ID is lost between load and sign-in.
+  // The App ID is removed between loading and signing in.
   await withPortal(page, { appId: '' });
   await signIn(page);
   await expect(page.getByRole('alert')).toHaveText('No app ID provided.');
@@ -101,7 +101,7 @@ test(
   async ({ page }) => {
     await page.goto('/demo/gallery');
     await expect(page.getByRole('heading', { name: 'Map gallery' })).toBeVisible();
-    // The server is a newer version: its page begins with another script, and the old parts are gone.
+    // The server has been updated: its page loads another script, and the old chunks are gone.
     await page.route(/\/assets\/(?!main).*\.js$/, (route) => route.fulfill({ status: 404 }));
     await page.route('**/demo/gallery', async (route) => {
       if (route.request().resourceType() === 'document') {

@@ -6,9 +6,9 @@ export const password = 'mapping-demo';
 export const people = { ada: 'Ada Lovelace', grace: 'Grace Hopper', hedy: 'Hedy Lamarr' } as const;
 
 /**
- * The test function of every browser test. It fails a test in which the page asked another host for anything, threw an
- * error, or broke the Content-Security-Policy: the product works without a network. With `quiet`, for the main journeys, every
- * error and warning of the console fails it, too.
+ * The test function of every browser test. It fails a test if the page requests anything from another host, throws an
+ * error, or violates the Content-Security-Policy: the product works without a network. With `quiet`, for the main journeys,
+ * errors and warnings in the console fail the test, too.
  */
 export const test = base.extend<{ faults: string[]; quiet: boolean }>({
   quiet: [false, { option: true }],
@@ -33,7 +33,7 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
   ],
 });
 
-/** What Chromium says of drawing without a graphics card, and of a network that the test has taken away. */
+/** Chromium's messages about drawing without a graphics card, and about a network that the test has disconnected. */
 function ofTest(text: string): boolean {
   return /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED/i.test(text);
 }
@@ -63,14 +63,14 @@ export async function expectSignedIn(page: Page, username: keyof typeof people):
   await expect(page.getByRole('button', { name: `Account: ${people[username]}` })).toBeVisible();
 }
 
-/** Waits until everything in view has been drawn: the map's surroundings are no longer busy. */
+/** Waits until everything in view has been drawn: the map's container is no longer busy. */
 export async function expectMapDrawn(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="false"]:has([role="application"])')).toBeVisible({
     timeout: 45_000,
   });
 }
 
-/** Id of a demo item, by its title, as the given caller's search finds it. */
+/** The id of a demo item, found by its title in the given caller's search. */
 export async function findItem(page: Page, title: string, token?: string): Promise<string> {
   const response = await page.request.get('/portal/sharing/rest/search', {
     params: { f: 'json', q: `title:"${title}"`, num: 1, ...(token && { token }) },

@@ -98,7 +98,7 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await go('/administration?page=people');
       await signInAt(page, site.people.administrator);
       await expect(page.getByRole('button', { name: new RegExp(site.people.member.username) })).toBeVisible();
-      // Accounts of Esri's portals are made and disabled there.
+      // Accounts of Esri's portals are created and disabled there.
       await expect(page.getByRole('button', { name: 'Add a person' })).toHaveCount(
         name === 'embedded portal' ? 1 : 0,
       );

@@ -45,7 +45,7 @@ test(
     await page.keyboard.press('-');
     await expect(page).toHaveURL(/at=51\.13,71\.43,12,0/);
     await expect(async () => {
-      // It moves for as long as the key is held.
+      // The map moves for as long as the key is held.
       await page.keyboard.press('ArrowUp', { delay: 300 });
       await expect(page).not.toHaveURL(/at=51\.13,/, { timeout: 3000 });
     }).toPass();

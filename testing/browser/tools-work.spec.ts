@@ -8,7 +8,7 @@ async function openMap(page: Page, title: string, hash: string, language = 'en')
   await expectMapDrawn(page);
 }
 
-/** The stops of a name, as the service has them. */
+/** The service's stops of this name. */
 async function stopsNamed(page: Page, name: string): Promise<unknown[]> {
   const params = { f: 'json', where: `name = '${name}'`, outFields: 'kind,shelter' };
   const answer = await page.request.get('/server/rest/services/Astana_transit_stops/FeatureServer/0/query', {
@@ -23,7 +23,7 @@ test(
   { tag: '@long' },
   async ({ page }, { retry }) => {
     test.slow();
-    // Another attempt must not meet what an earlier one left.
+    // A retry must not find features of an earlier attempt.
     const tryOut = `Try-out ${retry}`;
     await openMap(page, 'Public transport stops', 'at=51.13,71.43,16,0&tool=layers');
     await expect(page.getByRole('button', { name: 'Layers', exact: true })).toBeVisible();
@@ -47,7 +47,7 @@ test(
     await expect.poll(() => stopsNamed(page, tryOut)).toEqual([{ kind: 'Bus stop', shelter: null }]);
     await editor.getByRole('button', { name: 'Back' }).click();
 
-    // What the map shows can be chosen on it.
+    // Visible features can be selected on the map.
     const shelter = editor.getByRole('textbox', { name: 'Shelter', exact: true });
     const choose = async () => {
       await page.mouse.click(place.x, place.y);
@@ -74,7 +74,7 @@ test(
     const [previous, play, pause, next] = ['الخطوة السابقة', 'تشغيل', 'إيقاف مؤقت', 'الخطوة التالية'].map(
       (name) => panel.getByRole('button', { name, exact: true }),
     );
-    // Start and end of what is shown, and of the whole year.
+    // Start and end of the shown span, and of the whole year.
     const times = panel.locator('time');
     const shown = async () => Date.parse((await times.first().getAttribute('datetime')) ?? '');
     await expect(times).toHaveCount(4);
@@ -123,7 +123,7 @@ test('the table and the map select each other’s features', { tag: '@long' }, a
   await table.getByRole('button', { name: 'Zoom to selection' }).click();
   await expect.poll(() => new URL(page.url()).hash).not.toBe(before);
   await expectMapDrawn(page);
-  // The chosen one is in the middle now; a click on it takes it back, another chooses it again.
+  // The selected feature is in the centre now; a click deselects it, another selects it again.
   const map = await page.locator('.esri-view-surface').boundingBox();
   if (!map) throw new Error('There is no map.');
   await page.mouse.click(map.x + map.width / 2, map.y + map.height / 2);

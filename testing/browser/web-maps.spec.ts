@@ -12,7 +12,7 @@ test.afterAll(async () => {
   await city.stop();
 });
 
-/** Opened in the usual run; the others in the long one. */
+/** Opened in every run; the long run opens the others. */
 const usual = new Set([
   'version-1.0-kml-and-service',
   'no-ids-and-equal-ids',

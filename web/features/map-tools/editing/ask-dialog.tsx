@@ -11,13 +11,13 @@ export interface AskDialogProps {
   open: boolean;
   title: string;
   why: string;
-  /** Label of the button that loses something. */
+  /** Label of the button that discards the changes. */
   yes: string;
   no?: string;
   onAnswer: (yes: boolean) => void;
 }
 
-/** A question before something is lost. */
+/** Asks for confirmation before changes are lost. */
 export function AskDialog({ open, title, why, yes, no, onAnswer }: AskDialogProps) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -26,7 +26,7 @@ export function AskDialog({ open, title, why, yes, no, onAnswer }: AskDialogProp
       open={open}
       onClose={() => onAnswer(false)}
       aria-labelledby={titleId}
-      // Escape closes the question and not the panel it is about.
+      // Escape closes the dialog only, not the panel behind it.
       onKeyDown={(event) => event.stopPropagation()}
     >
       <DialogTitle id={titleId}>{title}</DialogTitle>

@@ -18,7 +18,7 @@ export interface AttachmentFieldsProps {
   editing: Pick<Editing, 'attach' | 'detach' | 'keep'>;
 }
 
-/** The files of a feature. What is added or deleted here is so once the feature is saved. */
+/** The attachments of a feature. Files are added and deleted when the feature is saved. */
 export function AttachmentFields({ attachments, canAttach, editing }: AttachmentFieldsProps) {
   const { t } = useTranslation();
   const heading = useId();
@@ -45,7 +45,7 @@ export function AttachmentFields({ attachments, canAttach, editing }: Attachment
             style={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', width: '100%' }}
             onChange={({ target }) => {
               editing.attach([...(target.files ?? [])]);
-              // The same file again is another choice.
+              // Choosing the same file again must fire a change event.
               target.value = '';
             }}
           />

@@ -12,7 +12,7 @@ export interface DrawStepProps {
   onLeave: () => void;
 }
 
-/** Says how the chosen feature is drawn on the map. */
+/** Explains how to draw the chosen feature on the map. */
 export function DrawStep({ editing, state, onLeave }: DrawStepProps) {
   const { t } = useTranslation();
   const { template, ready } = state;

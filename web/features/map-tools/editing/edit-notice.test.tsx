@@ -41,7 +41,7 @@ describe('the notice after an edit', () => {
     const { screen, person } = start({ ...deleted, undo });
     expect(screen.getByText(/A feature of “Stops” was deleted/)).toBeDefined();
     const button = screen.getByRole('button', { name: 'Undo' });
-    // The button that deleted has gone.
+    // The Delete button is no longer in the page.
     expect(document.activeElement).toBe(button);
     await person.click(button);
     expect(undo).toHaveBeenCalledOnce();

@@ -8,13 +8,13 @@ import { flatLayers } from '../../../map/map-state.ts';
 import { UndoNotice } from '../../../ui/undo-notice.tsx';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 
-/** Milliseconds for which the outcome of an undo is shown. */
+/** Milliseconds for which the result of an undo is shown. */
 const outcomeTime = 6000;
 
-/** Edits that are remembered at once. */
+/** The largest number of edits that can be undone. */
 const mostEdits = 20;
 
-/** After each edit of features: what was done, and for a while a button that undoes it, and then the one before. */
+/** Reports each edit of features, and for a while offers to undo it and, after that, the edits before it. */
 export function EditNotice() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -34,7 +34,7 @@ export function EditNotice() {
           )
         }
         undoLabel={edit?.undo && t('edit.undo')}
-        // What was pressed, to delete a feature or to undo, goes with it; after other edits the keyboard is in a form.
+        // After a deletion or an undo the pressed button is removed, and the focus with it; after other edits the focus is in a form.
         takesFocus={edit?.kind === 'deleted' || outcome?.byButton === true}
         onUndo={undo}
         onOver={forget}
@@ -50,7 +50,7 @@ export function EditNotice() {
   );
 }
 
-/** The edits of the open map that can be undone, the latest last, and what became of the undo before. */
+/** The edits of the open map that can be undone, the latest last, and the result of the previous undo. */
 function useEditStack() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -62,7 +62,7 @@ function useEditStack() {
     if (!model || !editable) return undefined;
     return followEdits(model, (made) => {
       setOutcome(undefined);
-      // What came before an edit that stays may rest on it.
+      // Earlier edits may depend on an edit that could not be undone.
       setEdits((before) =>
         made.undo ? [...before.filter((one) => one.undo), made].slice(-mostEdits) : [made],
       );
@@ -72,7 +72,7 @@ function useEditStack() {
     const edit = edits.at(-1);
     if (!edit?.undo || undoing) return;
     setUndoing(true);
-    // That the edit before was undone says nothing of this one.
+    // The result of an earlier undo does not apply to this edit.
     setOutcome(undefined);
     let text = t('edit.undone');
     try {

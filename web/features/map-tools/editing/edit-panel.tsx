@@ -90,7 +90,7 @@ interface CandidatesProps {
   onLeave: () => void;
 }
 
-/** Several features under the pointer. */
+/** A list of the features under the pointer. */
 function Candidates({ candidates, onChoose, onLeave }: CandidatesProps) {
   const { t } = useTranslation();
   return (
@@ -117,8 +117,8 @@ function Candidates({ candidates, onChoose, onLeave }: CandidatesProps) {
 }
 
 /**
- * Keeps the keyboard in the panel: what had the focus goes with its step. A form that opens takes it from the map as well, in
- * its first field, because what comes next is typed.
+ * Keeps the keyboard focus in the panel when the focused element is removed with its step. A form that opens also takes the
+ * focus from the map, into its first field, because the user types next.
  */
 function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: EditingState): void {
   const here = `${step} ${form?.key ?? ''}`;
@@ -130,7 +130,7 @@ function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: Ed
     const elsewhere =
       activeElement instanceof HTMLElement && !activeElement.closest('.esri-view, [data-step]');
     if (elsewhere && activeElement !== document.body && !activeElement.matches('[tabindex="-1"]')) return;
-    // A finger's keyboard would cover the form that has just opened.
+    // On touch screens the on-screen keyboard would cover the form that has just opened.
     const byFinger = window.matchMedia?.('(pointer: coarse)').matches ?? false;
     const first = byFinger
       ? null

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { FormField } from '../../../map/edit/edit-feature.ts';
 
-/** Says what is wrong with a field's value and what it takes instead; undefined when nothing is. */
+/** Describes what is wrong with a field's value and what the field accepts; undefined for a valid value. */
 export function faultText(
   t: TFunction,
   field: FormField,

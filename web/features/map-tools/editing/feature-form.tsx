@@ -31,7 +31,7 @@ export interface FeatureFormProps {
   onLeave: () => void;
 }
 
-/** The values, shape and attachments of one feature, and what can be done with it. */
+/** A form with the values, shape and attachments of one feature, and its actions. */
 export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps) {
   const { t } = useTranslation();
   const [deleting, setDeleting] = useState(false);
@@ -113,7 +113,7 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
 
 const keyOf = (element: FormElement) => (element.kind === 'field' ? element.name : element.key);
 
-/** The fields of a form, within its groups as well. */
+/** The fields of a form, including those in groups. */
 function flatFields(elements: readonly FormElement[]): FormField[] {
   return elements.flatMap((element) =>
     element.kind === 'field' ? [element] : element.kind === 'group' ? flatFields(element.elements) : [],
@@ -146,7 +146,7 @@ function Element({ element, tried, editing }: ElementProps) {
 function Group({ group, tried, editing }: { group: FormGroup; tried: boolean; editing: Editing }) {
   const { label, description, elements } = group;
   const [open, setOpen] = useState(group.open);
-  // What keeps a feature from being saved must be seen.
+  // Errors that prevent saving must be visible, so a group with one is open.
   const faulty = tried && flatFields(elements).some(({ fault }) => fault);
   return (
     <Accordion

@@ -2,7 +2,7 @@ import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
 
 type Input = FormField['input'];
 
-/** What a field shows of its value, as its HTML input takes it. */
+/** Converts a value to the text of its HTML input. */
 export function shownValue({ input, value, utc }: Pick<FormField, 'input' | 'value' | 'utc'>): string {
   if (value === null || (typeof value === 'number' && Number.isNaN(value))) return '';
   switch (input) {
@@ -19,7 +19,7 @@ export function shownValue({ input, value, utc }: Pick<FormField, 'input' | 'val
   }
 }
 
-/** What was typed as a value; undefined when it is none. An empty field has the value null. */
+/** Converts the text of an input to a value; undefined if it is invalid. An empty input is null. */
 export function typedValue(
   input: Input,
   typed: string,
@@ -47,7 +47,7 @@ export function typedValue(
   }
 }
 
-/** The offset of a time: that of the earlier value, else the computer's at that time. */
+/** The UTC offset of a time: that of the previous value, otherwise the computer's at that time. */
 export function offsetOf(value: FieldValue, typed: string): string {
   const known = /([+-]\d\d:\d\d|Z)$/i.exec(typeof value === 'string' ? value : '')?.[1];
   if (known) return known.toUpperCase() === 'Z' ? '+00:00' : known;
@@ -57,19 +57,19 @@ export function offsetOf(value: FieldValue, typed: string): string {
   return `${minutes < 0 ? '-' : '+'}${two(minutes / 60)}:${two(Math.abs(minutes) % 60)}`;
 }
 
-/** Reads a number as people write it: digits of any script, a point or a comma, spaces between thousands. */
+/** Parses a number in common notations: digits of any script, a point or a comma, spaces between thousands. */
 function numberFrom(typed: string): number | undefined {
   const latin = [...typed].map((letter) => digit(letter) ?? letter).join('');
   const text = latin
     .replaceAll(/[\s\u00a0\u202f'’]/g, '')
     .replaceAll('٫', '.')
     .replaceAll('−', '-');
-  // One comma is a decimal comma.
+  // A single comma is a decimal comma.
   const plain = /^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text;
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) ? Number(plain) : undefined;
 }
 
-/** Zeros of the scripts whose digits are read. */
+/** The digit zero of each supported script. */
 const zeros = [0x660, 0x6f0, 0x966];
 
 function digit(letter: string): string | undefined {
@@ -78,7 +78,7 @@ function digit(letter: string): string | undefined {
   return zero === undefined ? undefined : String(code - zero);
 }
 
-/** `yyyy-mm-ddThh:mm`, with seconds when there are any. */
+/** `yyyy-mm-ddThh:mm`, with seconds if they are not zero. */
 function localTime(milliseconds: number, utc: boolean): string {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return '';

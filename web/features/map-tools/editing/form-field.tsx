@@ -17,7 +17,7 @@ import { useFormats } from '../../../i18n/index.ts';
 import { faultText } from './fault-text.ts';
 import { offsetOf, shownValue, typedValue } from './field-value.ts';
 
-/** From so many choices on they are searched. */
+/** Lists with at least this many choices can be searched. */
 const many = 10;
 
 export interface FormFieldProps {
@@ -27,7 +27,7 @@ export interface FormFieldProps {
   onChange: (value: FieldValue) => void;
 }
 
-/** A field of a feature's form, as its type and the form's author want it. */
+/** A field of a feature's form, with the input for its type and the author's settings. */
 export function FormFieldInput({ field, tried, onChange }: FormFieldProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -63,7 +63,7 @@ const types: Partial<Record<FormField['input'], string>> = {
   'date-time-offset': 'datetime-local',
 };
 
-/** Text, numbers and dates. What is typed stays as it is, whether it is a value or not. */
+/** An input for text, numbers and dates. The typed text is kept even if it is not a valid value. */
 function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -72,7 +72,7 @@ function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
   const [seen, setSeen] = useState(value);
   if (!Object.is(seen, value)) {
     setSeen(value);
-    // An expression of the form has calculated another value.
+    // An expression of the form has computed another value.
     const own = typedValue(input, typed, field);
     if (!Object.is(own ?? Number.NaN, value) && (own ?? null) !== value) setTyped(shownValue(field));
   }
@@ -103,7 +103,7 @@ function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
       onChange={({ target }) => {
         setTyped(target.value);
         const parsed = typedValue(input, target.value, field);
-        // No number: a value that no field takes.
+        // Not a number: no field accepts this value.
         onChange(parsed === undefined ? Number.NaN : parsed);
       }}
       slotProps={{
@@ -222,7 +222,7 @@ function RadioInput({ field, error, help, onChange, onLeave }: CommonProps) {
   );
 }
 
-/** A value that the person may not change. */
+/** A read-only value. */
 function ReadOnly({ field }: { field: FormField }) {
   const { number, date } = useFormats();
   const { label, value, choices, input } = field;

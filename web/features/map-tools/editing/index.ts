@@ -4,7 +4,7 @@ import { flatLayers, type MapState } from '../../../map/map-state.ts';
 
 export { EditNotice } from './edit-notice.tsx';
 
-/** The Edit tool, where a layer may be changed. */
+/** The Edit tool, shown if a layer can be edited. */
 export const editTool = {
   id: 'edit',
   title: 'viewer.edit',

@@ -6,8 +6,8 @@ import { useMapModel } from '../../../map/map-model.ts';
 import { StepHead } from './step-head.tsx';
 
 /**
- * The SDK's own editor, for what only it does: splitting and merging features, changing several at once, related records and
- * layers of subtypes.
+ * The SDK's own editor, for operations that only it supports: splitting and merging features, changing several at once,
+ * related records and subtype layers.
  */
 export function MoreEditing({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation();

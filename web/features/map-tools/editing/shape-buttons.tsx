@@ -12,11 +12,11 @@ import type { Editing, EditingState } from '../../../map/edit/edit-feature.ts';
 export interface ShapeButtonsProps {
   editing: Editing;
   state: EditingState;
-  /** Whether single steps can be undone: those of lines and areas. */
+  /** Whether single vertices can be undone: for lines and polygons. */
   corners: boolean;
 }
 
-/** What helps to draw: snapping, and taking back single corners. */
+/** Drawing aids: snapping, and undo of single vertices. */
 export function ShapeButtons({ editing, state, corners }: ShapeButtonsProps) {
   const { t } = useTranslation();
   const { snapping, canUndo, canRedo } = state;

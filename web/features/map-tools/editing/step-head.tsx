@@ -8,12 +8,12 @@ export interface StepHeadProps {
   title: string;
   /** A second line, such as the layer. */
   detail?: string | undefined;
-  /** Address of a symbol. */
+  /** URL of a symbol's image. */
   picture?: string | undefined;
   onBack: () => void;
 }
 
-/** What a step of editing is about, and the way back. */
+/** The heading of an editing step, with a button to go back. */
 export function StepHead({ title, detail, picture, onBack }: StepHeadProps) {
   const { t } = useTranslation();
   return (
@@ -36,7 +36,7 @@ export function StepHead({ title, detail, picture, onBack }: StepHeadProps) {
   );
 }
 
-/** A template's symbol, in a square that leaves its row as high without it. */
+/** A template's symbol, in a square that keeps the row's height while it loads. */
 export function SymbolPicture({ picture }: { picture: string | undefined }) {
   return (
     <Box sx={{ width: 32, height: 32, flexShrink: 0, display: 'grid', placeItems: 'center' }}>

@@ -12,17 +12,17 @@ import type { EditTemplate } from '../../../map/edit/edit-feature.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SymbolPicture } from './step-head.tsx';
 
-/** From so many templates on they can be searched. */
+/** Lists with at least this many templates can be searched. */
 const many = 8;
 
 export interface TemplateListProps {
-  /** Undefined until they are known. */
+  /** Undefined while they load. */
   templates: readonly EditTemplate[] | undefined;
   onChoose: (id: string) => void;
   onMore: () => void;
 }
 
-/** The types of features that can be added, by layer. */
+/** Lists the types of features that can be added, by layer. */
 export function TemplateList({ templates, onChoose, onMore }: TemplateListProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import { askBeforeLeaving } from '../../../context/before-leaving.ts';
 
 /**
- * Asks before something that was begun is lost: before another tool opens, the person signs out, or the page goes.
+ * Asks for confirmation before unsaved work is lost: before another tool opens, the user signs out, or the page is left.
  *
- * @returns whether the question is shown, how to answer it, and how to ask it
+ * @returns whether the dialog is open, a function that answers it, and one that opens it
  */
 export function useAskBeforeLeaving(dirty: boolean) {
   const [answerTo, setAnswerTo] = useState<(goOn: boolean) => void>();

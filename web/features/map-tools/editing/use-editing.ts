@@ -16,7 +16,7 @@ const opening: EditingState = {
   error: undefined,
 };
 
-/** The map's features, open for editing for as long as the panel is. The map is drawn first. */
+/** Enables editing of the map's features while the panel is open, after the map has been drawn. */
 export function useEditing() {
   const when = useMapState((state) => state.drawn);
   const { session: editing, error, again } = useCapability(openEditing, { when });

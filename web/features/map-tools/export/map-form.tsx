@@ -59,7 +59,7 @@ function useExport() {
       const layout = pageLayout({ ...choice, rtl: direction === 'rtl' });
       const dots = Math.min(printDensity / 25.4, longestSide / Math.max(layout.map.width, layout.map.height));
       const { writePdf } = await import('./write-pdf.ts');
-      // One after another: the SDK takes no screenshot while it draws a legend's symbols.
+      // Sequentially: the SDK cannot take a screenshot while it draws the legend's symbols.
       const size = {
         width: Math.round(layout.map.width * dots),
         height: Math.round(layout.map.height * dots),
@@ -87,7 +87,7 @@ const papers: readonly { paper: Paper; name: string }[] = [
   { paper: 'letter', name: 'Letter' },
 ];
 
-/** The map on paper or as an image. */
+/** A form for printing the map or exporting an image. */
 export function MapForm() {
   const { t } = useTranslation();
   const mapTitle = useMapState((state) => state.title);

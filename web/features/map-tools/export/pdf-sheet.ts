@@ -5,21 +5,21 @@ import type { jsPDF } from 'jspdf';
 /** A page that is being written. */
 export interface Sheet {
   pdf: jsPDF;
-  /** Whether lines begin at the right. */
+  /** Whether text runs from right to left. */
   rtl: boolean;
-  /** Whether it has a font with Arabic letters. */
+  /** Whether a font with Arabic letters has been added. */
   arabic: boolean;
 }
 
 /**
- * Gives a page its fonts: the standard ones of PDF know neither Cyrillic nor Arabic. Ours may be given away with a file
- * (Apache 2.0, OFL 1.1). The Arabic one is brought for texts that need it.
+ * Adds fonts to a page: the standard fonts of PDF have neither Cyrillic nor Arabic letters. The licences of these fonts (Apache
+ * 2.0, OFL 1.1) allow embedding. The Arabic font is loaded only for texts that need it.
  */
 export async function useFonts(pdf: jsPDF, rtl: boolean, arabic: boolean): Promise<Sheet> {
   await addFont(pdf, 'Roboto', robotoAddress);
   if (arabic) {
     const bytes = await addFont(pdf, 'Noto Sans Arabic', arabicAddress);
-    // Pictures of texts look the same on every computer.
+    // Texts drawn as images look the same on every computer.
     document.fonts.add(await new FontFace('Noto Sans Arabic', bytes).load());
   }
   pdf.setFont('Roboto', 'normal');

@@ -1,15 +1,15 @@
 import type { Sheet } from './pdf-sheet.ts';
 
-/** Millimetres of a point. */
+/** Millimetres per point. */
 const point = 25.4 / 72;
-/** Letters the font has: Latin, Greek, Cyrillic with Kazakh, and the signs between words. */
+/** Characters of the font: Latin, Greek, Cyrillic with Kazakh, and punctuation. */
 const known =
   /^[\u0020-\u052F\u1E00-\u1EFF\u2000-\u206F\u20A0-\u20BF\u2100-\u214F\u2190-\u21FF\u2200-\u22FF]*$/u;
 
 export interface TextStyle {
-  /** Points. */
+  /** In points. */
   size: number;
-  /** Millimetres; what does not fit is cut with an ellipsis. */
+  /** In millimetres; longer text is truncated with an ellipsis. */
   width: number;
   /** Default: the side where reading begins. */
   align?: 'start' | 'end';
@@ -17,8 +17,8 @@ export interface TextStyle {
 }
 
 /**
- * Writes one line; `x` is the left of its room and `y` its baseline. What the font has no letters for, such as Arabic, is
- * drawn by the browser, and lies as a text that is not seen over its picture, to be searched and copied.
+ * Writes one line; `x` is the left edge of its space and `y` its baseline. Text with characters that the font lacks, such as
+ * Arabic, is drawn by the browser as an image, under invisible text that can be searched and copied.
  */
 export function drawText(sheet: Sheet, text: string, x: number, y: number, style: TextStyle): void {
   const { pdf, rtl } = sheet;
@@ -31,7 +31,7 @@ export function drawText(sheet: Sheet, text: string, x: number, y: number, style
   pdf.text(line, atRight ? x + style.width : x, y, { align: atRight ? 'right' : 'left' });
 }
 
-/** As much of a text as fits. */
+/** Truncates a text to the available width. */
 export function fitted(text: string, measure: (part: string) => number, width: number): string {
   if (measure(text) <= width) return text;
   const signs = [...text];
@@ -45,7 +45,7 @@ export function fitted(text: string, measure: (part: string) => number, width: n
   return `${signs.slice(0, least).join('').trimEnd()}…`;
 }
 
-/** The browser shapes every script and knows its direction. */
+/** Draws text in the browser, which shapes every script and applies its direction. */
 function drawPicture(
   sheet: Sheet,
   text: string,
@@ -78,7 +78,7 @@ function drawPicture(
   if (sheet.arabic) layText(sheet, line, { left, width, y, size: style.size });
 }
 
-/** The words of a picture, run by run in the order of reading. */
+/** Writes the invisible text over an image, run by run in reading order. */
 function layText(
   { pdf, rtl }: Sheet,
   line: string,
@@ -95,7 +95,7 @@ function layText(
 
 const arabicRun = /[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF\uFB50-\uFDFF\uFE70-\uFEFC]+/u;
 
-/** A text cut where Arabic letters and figures begin and end; blanks between them belong to them. */
+/** Splits a text into Arabic and other runs; spaces between Arabic letters and digits belong to their run. */
 export function scriptRuns(text: string): { text: string; arabic: boolean }[] {
   const joined = new RegExp(`(${arabicRun.source}(?:\\s+${arabicRun.source})*)`, 'u');
   return text

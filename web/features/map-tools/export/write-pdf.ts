@@ -7,13 +7,13 @@ import type { Frame, PageLayout } from './page-layout.ts';
 import { type Sheet, useFonts } from './pdf-sheet.ts';
 import { drawText, hasArabic } from './pdf-text.ts';
 
-/** Pixels of the scale bar's own reckoning for one millimetre: its longest bar is some 38 mm. */
+/** Pixels of the scale bar's calculation per millimetre, so that the longest bar has about 38 mm. */
 const pixelsPerMillimetre = 2.5;
 
 /** Scale bar, north arrow, credits, date. */
 function drawFoot(sheet: Sheet, { foot, map }: PageLayout, content: PageContent): void {
   const { pdf, rtl } = sheet;
-  /** Left of something so wide that stands so far from where reading begins. */
+  /** The left edge of an element of this width at this distance from the side where reading begins. */
   const from = (start: number, width: number) => (rtl ? foot.x + foot.width - start - width : foot.x + start);
   const { picture, scale, units, credits, date } = content;
   const metresPerMillimetre = (picture.metresPerPixel * picture.width) / map.width;
@@ -45,7 +45,7 @@ function drawFoot(sheet: Sheet, { foot, map }: PageLayout, content: PageContent)
   drawText(sheet, credits, foot.x, foot.y + foot.height - 1, { size: 7, width: foot.width, grey: true });
 }
 
-/** An arrow to the north of the map, which may be turned. */
+/** Draws a north arrow for a map that may be rotated. */
 function drawNorth(pdf: jsPDF, x: number, y: number, rotation: number): void {
   const turn = (rotation * Math.PI) / 180;
   const at = (dx: number, dy: number): [number, number] => [
@@ -67,11 +67,11 @@ function drawNorth(pdf: jsPDF, x: number, y: number, rotation: number): void {
 
 const rowHeight = 6;
 const symbolWidth = 8;
-/** Legend pictures have two pixels for each of a screen's 96 an inch. */
+/** Legend images have twice the 96 pixels per inch of a screen. */
 const millimetresPerPixel = 25.4 / 192;
 const columnWidth = 58;
 
-/** Draws as much of the legend as fits, in columns, the first where reading begins. */
+/** Draws as much of the legend as fits, in columns that begin at the side where reading begins. */
 function drawLegend(sheet: Sheet, frame: Frame, groups: readonly LegendGroup[]): void {
   const width = Math.min(columnWidth, frame.width);
   const { rtl } = sheet;
@@ -119,7 +119,7 @@ function drawRow(
   });
 }
 
-/** A map page as a PDF, made in the browser. Its texts can be searched and copied; the map is a picture. */
+/** Creates a PDF page of the map in the browser. Its text can be searched and copied; the map is an image. */
 export async function writePdf(layout: PageLayout, content: PageContent): Promise<Blob> {
   const pdf = new jsPDF({
     unit: 'mm',
@@ -145,7 +145,7 @@ function wordsOf(legend: PageContent['legend']): string[] {
   return legend.flatMap(({ title, rows }) => [title, ...rows.map(({ label }) => label)]);
 }
 
-/** What goes on a page. Texts are in the person's language already. */
+/** The content of a page. Texts are already in the user's language. */
 export interface PageContent {
   title: string;
   picture: MapPicture;

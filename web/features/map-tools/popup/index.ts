@@ -1,2 +1,2 @@
-/** What our own buttons in a feature's popup do. */
+/** The application's own buttons in a feature's popup. */
 export { PopupActions } from './popup-actions.tsx';

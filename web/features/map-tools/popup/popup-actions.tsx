@@ -10,7 +10,7 @@ import type { PopupFeature } from '../../../map/popup-actions/popup-actions.ts';
 import { offerPopupActions } from '../../../map/popup-actions/popup-actions.ts';
 import { copyText } from '../../../ui/browser.ts';
 
-/** Buttons of the popup: the feature is edited where the person may, and its link is copied. */
+/** Buttons of the popup: edit the feature, if the user may, and copy its link. */
 export function PopupActions() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -55,7 +55,7 @@ export function PopupActions() {
   );
 }
 
-/** The address of the open map that shows this feature: place and layers as they are, without the open tool. */
+/** A URL that opens the map with this feature: the current viewpoint and layers, without the open tool. */
 export function featureLink(
   address: string,
   { layerId, objectId }: Pick<PopupFeature, 'layerId' | 'objectId'>,

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isApple } from '../../../ui/browser.ts';
 import { useCommands } from './commands-context.ts';
 
-/** Opens the palette, and says by which keys one gets there without it. */
+/** Opens the palette, and shows its keyboard shortcut. */
 export function CommandButton() {
   const { t } = useTranslation();
   const { open, setOpen } = useCommands();

@@ -1,6 +1,6 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 
-/** Groups of the palette, in the order they stand in while nothing is typed. */
+/** Groups of the palette, in the order shown before anything is typed. */
 export const commandGroups = [
   'tools',
   'layers',
@@ -16,31 +16,31 @@ export const commandGroups = [
 
 export type CommandGroup = (typeof commandGroups)[number];
 
-/** Something the palette can do. */
+/** A command of the palette. */
 export interface Command {
   /** Unique among all commands. */
   id: string;
   group: CommandGroup;
   title: string;
-  /** Other words it is found by. */
+  /** Further search terms. */
   words?: string;
   Icon: SvgIconComponent;
-  /** Whether it is what is in use just now, such as the theme. */
+  /** Whether it is the current choice, such as the active theme. */
   inUse?: boolean;
-  /** Not shown before something is typed: there are too many of its kind. */
+  /** Hidden until something is typed, because there are too many of its kind. */
   whenTyped?: boolean;
-  /** Found by a server for what was typed: it fits, whatever its words are. */
+  /** Found by a server for the typed text, so it matches whatever its label is. */
   found?: boolean;
   run: () => void | Promise<void>;
 }
 
-/** What one source has for the palette just now. */
+/** What one source currently offers in the palette. */
 export interface Offer {
   commands: readonly Command[];
-  /** Whether more may come. */
+  /** Whether more results may follow. */
   searching?: boolean;
-  /** What could not be searched, in the person's language. */
+  /** Sources that could not be searched, in the user's language. */
   failure?: string;
-  /** What cannot be searched at all, said when nothing else fits. */
+  /** Sources that cannot be searched, shown when nothing matches. */
   unavailable?: string;
 }

@@ -1,11 +1,11 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { Offer } from './command.ts';
 
-/** What the palette and its sources share. */
+/** State shared by the palette and its sources. */
 export interface Commands {
   open: boolean;
   setOpen(open: boolean): void;
-  /** What is typed into the palette. */
+  /** The text typed into the palette. */
   text: string;
   setText(text: string): void;
   /** Receives the palette's text field when it is mounted, and null when it is removed. */
@@ -25,14 +25,14 @@ const none: Commands = {
   publish: () => {},
 };
 
-/** Filled by `CommandsProvider`. Where there is none, as in an embedded map, there is no palette. */
+/** Provided by `CommandsProvider`. Without it, as in an embedded map, there is no palette. */
 export const CommandsContext = createContext<Commands>(none);
 
 export function useCommands(): Commands {
   return useContext(CommandsContext);
 }
 
-/** Keeps a source's offer in the palette while the component is shown. The offer must be stable while nothing changes. */
+/** Publishes a source's offer while the component is mounted. The offer must be referentially stable. */
 export function useOffer(source: string, offer: Offer): void {
   const { publish } = useCommands();
   useEffect(() => {

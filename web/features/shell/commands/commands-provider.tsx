@@ -4,14 +4,14 @@ import { CommandsContext } from './commands-context.ts';
 import { LazyBoundary } from './lazy-boundary.tsx';
 
 /**
- * The command palette of an organisation's pages: Ctrl K, or ⌘ K, opens it anywhere. Nothing but this file and the button
- * is loaded before that.
+ * The command palette of an organisation's pages, which Ctrl K or ⌘ K opens anywhere. Until then only this file and the button
+ * are loaded.
  */
 export function CommandsProvider({ children }: { children: ReactNode }) {
   const [{ open, text }, setPalette] = useState({ open: false, text: '' });
   const [offers, setOffers] = useState<ReadonlyMap<string, Offer>>(() => new Map());
   const field = useRef<HTMLInputElement>(null);
-  // The field takes the focus as soon as it is there.
+  // The field takes the focus when it is mounted.
   const holdField = useCallback((input: HTMLInputElement | null) => {
     field.current = input;
     input?.focus();
@@ -26,7 +26,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
   }, []);
   const actions = useMemo(
     () => ({
-      // What was typed before is forgotten when the palette opens again, not while it is being closed.
+      // The text is cleared when the palette opens again, not during the closing animation.
       setOpen: (next: boolean) =>
         setPalette((is) => (next && !is.open ? { open: true, text: '' } : { ...is, open: next })),
       toggle: () => setPalette((is) => (is.open ? { ...is, open: false } : { open: true, text: '' })),
@@ -61,7 +61,7 @@ export function CommandsProvider({ children }: { children: ReactNode }) {
 const loadPalette = async () => (await import('./palette.tsx')).Palette;
 const nothing = {};
 
-/** Ctrl K or ⌘ K, on whatever keyboard: on layouts without Latin letters the key's place counts. */
+/** Ctrl K or ⌘ K on any keyboard: on layouts without Latin letters the key's position counts. */
 export function isPaletteKey(event: KeyboardEvent): boolean {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   if (ctrlKey === metaKey || altKey || shiftKey) return false;
@@ -69,8 +69,8 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
 }
 
 /**
- * Keeps what is typed between the keys that open the palette and the moment its field is there: on a slow line its code is
- * still on the way, and nothing that is typed may move the map instead.
+ * Buffers the text typed between the shortcut and the mounting of the palette's field: on a slow connection its code is still
+ * loading, and the keys must not move the map instead.
  */
 function useTypingAhead(
   open: boolean,

@@ -1,13 +1,13 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 export interface LazyBoundaryProps<Props> {
-  /** Whether it is wanted by now; once it is there, it stays. */
+  /** Whether to load it; once loaded, it stays mounted. */
   wanted: boolean;
   load: () => Promise<ComponentType<Props>>;
   props: Props;
 }
 
-/** A component that is loaded when it is first wanted. When that fails, the next wish tries again. */
+/** A component that is loaded when it is first needed. After a failure the next request tries again. */
 export function LazyBoundary<Props extends object>({ wanted, load, props }: LazyBoundaryProps<Props>) {
   const [Piece, setPiece] = useState<ComponentType<Props>>();
   const missing = wanted && Piece === undefined;

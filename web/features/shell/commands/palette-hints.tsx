@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTranslation } from 'react-i18next';
 
-/** Which keys do what, where there is a keyboard. Screen readers know them from the combobox. */
+/** Lists the keys on devices with a keyboard. Screen readers announce them from the combobox. */
 export function PaletteHints() {
   const { t } = useTranslation();
   const hints = [
@@ -25,7 +25,7 @@ export function PaletteHints() {
 
 const styles = {
   hints: {
-    // A phone has no such keys.
+    // Phones have no such keys.
     display: { xs: 'none', sm: 'flex' },
     '@media (hover: none)': { display: 'none' },
     flexShrink: 0,

@@ -14,7 +14,7 @@ function map(id: string, title = id): Command {
   return { id, group: 'maps', title, Icon: LayersOutlined, found: true, run: () => run(id) };
 }
 
-/** The list, with results that the test lets arrive. */
+/** The list, with results that the test delivers. */
 function rig(first: Command[], typed = 'map') {
   let arrive: (commands: Command[]) => void = () => {};
   function Held() {
@@ -77,7 +77,7 @@ describe('Enter runs the marked option while results arrive', () => {
   });
 });
 
-/** Keys that come between two of React's steps, as on a busy machine; `act` would finish all steps first. */
+/** Presses keys between two renderings of React, as on a busy machine; `act` would finish all of them first. */
 describe('between a new list and the effects that follow it', () => {
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   beforeEach(() => void (environment.IS_REACT_ACT_ENVIRONMENT = false));

@@ -18,11 +18,11 @@ import { useChoice } from './use-choice.ts';
 import Check from '@mui/icons-material/Check';
 import Fuse from 'fuse.js';
 
-/** Field and list as one combobox: the field keeps the focus, the arrows choose, Enter does what is chosen. */
+/** The field and the list as one combobox: the field keeps the focus, arrow keys select, Enter runs the selected command. */
 export function PaletteList() {
   const { t } = useTranslation();
   const { text, setText, setOpen, offers, holdField } = useCommands();
-  // Typing comes before ranking.
+  // Typing has priority over ranking.
   const asked = useDeferredValue(text);
   const all = useMemo(() => [...offers.values()].flatMap(({ commands }) => commands), [offers]);
   const fitting = useMemo(() => fittingCommands(all, asked), [all, asked]);
@@ -37,7 +37,7 @@ export function PaletteList() {
   const { inputProps, listProps, optionProps } = useChoice({
     options: fitting,
     text: asked,
-    // Enter right behind the last letter does what fits the whole text, not what the list still shows.
+    // Enter right after the last letter runs the best match of the whole text, not of the list that is still shown.
     onEnter: (chosen) => run(asked === text ? chosen : fittingCommands(all, text)[0]),
     onClick: run,
     onEscape: () => setOpen(false),
@@ -112,12 +112,12 @@ const styles = {
     minHeight: 56,
     px: 2,
     gap: 1.5,
-    // Phones enlarge the page for fields with smaller letters.
+    // Phones zoom in on fields with smaller text.
     fontSize: '1rem',
     borderBottom: 1,
     borderColor: 'divider',
   },
-  // Where there is a keyboard, Escape and a click beside it close it.
+  // With a keyboard, Escape and a click outside close it.
   close: { width: 44, height: 44, marginInlineEnd: -1, display: { sm: 'none' } },
   list: { m: 0, p: 1, pt: 0, overflowY: 'auto', listStyle: 'none', '&:empty': { display: 'none' } },
   heading: {
@@ -168,7 +168,7 @@ const rowStyles = {
     minHeight: { xs: 44, sm: 40 },
     borderRadius: '8px',
     cursor: 'pointer',
-    // Room for the headings that stay at the top while the list scrolls.
+    // Room for the sticky headings.
     scrollMarginTop: 40,
     '&[aria-selected="true"]': {
       backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
@@ -176,14 +176,14 @@ const rowStyles = {
   },
 } as const;
 
-/** Commands of one group that are shown at most: while nothing is typed, and for what is typed. */
+/** The largest number of commands per group: before anything is typed, and for a text. */
 const most = { untyped: 6, typed: 8 } as const;
-/** Tools stand there all: people look for them. */
+/** All tools are shown, because users look for them. */
 const wholeGroups: readonly CommandGroup[] = ['tools', 'pages', 'settings', 'account'];
 
 /**
- * The commands to show for a text, those of a group together. Every word must fit, in any order, begun or with a slip of
- * the finger; accents do not count. What a server found stands behind what fits by its words.
+ * The commands to show for a text, by group. Every word must match, in any order, as a prefix or with a typo; accents are
+ * ignored. Results of a server follow the commands that match by their words.
  */
 export function fittingCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.trim();
@@ -200,12 +200,12 @@ export function fittingCommands(commands: readonly Command[], text: string): Com
       useTokenSearch: true,
       tokenMatch: 'all',
       ignoreDiacritics: true,
-      // One slip in five letters.
+      // One typo per five letters.
       threshold: 0.2,
     },
   );
   const fitting = [...fuse.search(words).map(({ item }) => item), ...commands.filter(({ found }) => found)];
-  // The group of the best command comes first.
+  // The group of the best match comes first.
   const order = [...new Set(fitting.map(({ group }) => group))];
   return order.flatMap((group) => fitting.filter((one) => one.group === group).slice(0, most.typed));
 }

@@ -20,7 +20,7 @@ import { MapsOffer } from './offers/maps-offer.tsx';
 import { SettingsOffer } from './offers/settings-offer.tsx';
 import { PaletteList } from './palette-list.tsx';
 
-/** The palette: a field, and below it what fits. Escape closes it, and the focus goes back to where it was. */
+/** The palette: a field with the matching commands below. Escape closes it and restores the focus. */
 export function Palette() {
   const { t } = useTranslation();
   const { open, setOpen } = useCommands();
@@ -39,7 +39,7 @@ export function Palette() {
   );
 }
 
-/** The map takes the focus when a tool begins to draw; the dialog takes it back, and the field goes on with it. */
+/** The map takes the focus when a tool begins to draw; the dialog takes it back and passes it to the field. */
 function toField({ target, currentTarget }: FocusEvent<HTMLElement>) {
   if (target.closest('[role="dialog"]') === null) currentTarget.querySelector('input')?.focus();
 }
@@ -60,7 +60,7 @@ const styles = {
   },
 } as const;
 
-/** What the palette has on every page of the organisation, while it is open. */
+/** The palette's commands on every page of the organisation, mounted while it is open. */
 function PageOffers() {
   const { open } = useCommands();
   if (!open) return null;
@@ -91,7 +91,7 @@ function AccountOffer() {
           run: () => signOut('menu'),
         }
       : { id: 'sign-in', group: 'account', title: t('session.signIn'), words, Icon: Login, run: signIn };
-    // Until it is known who the person is, neither makes sense.
+    // Neither applies until the user's identity is known.
     return { commands: isAuthorizing ? [] : [command] };
   }, [t, user, isAuthorizing, signIn, signOut]);
   useOffer('account', offer);
@@ -123,7 +123,7 @@ function IntegrationsOffer() {
   return null;
 }
 
-/** The pages the person may open. */
+/** The pages that the user may open. */
 function PagesOffer() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
-/** Options that PageUp and PageDown pass over. */
+/** The number of options that PageUp and PageDown move by. */
 const page = 5;
 
 interface Choosable {
@@ -10,7 +10,7 @@ interface Choosable {
 
 interface ChoiceProps<Option extends Choosable> {
   options: readonly Option[];
-  /** What the options were found for: with another text, the choice starts at the first again. */
+  /** The text that the options match: when it changes, the first option is selected. */
   text: string;
   onEnter: (chosen: Option | undefined) => void;
   onClick: (option: Option) => void;
@@ -18,9 +18,9 @@ interface ChoiceProps<Option extends Choosable> {
 }
 
 /**
- * A field that chooses among the options of a list, by the ARIA pattern of a combobox. The choice follows its option, not its
- * place: results that arrive between two keys move options, and Enter must still do what is marked. It is derived while
- * rendering, so that no key comes between a new list and its choice, which MUI's `useAutocomplete` corrects in an effect.
+ * A field that selects one of a list's options, by the ARIA pattern of a combobox. The selection follows its option, not its
+ * index: results that arrive between two keys move options, and Enter must still run the highlighted one. It is derived during
+ * rendering, so that no key comes between a new list and its selection, which MUI's `useAutocomplete` corrects in an effect.
  */
 export function useChoice<Option extends Choosable>({
   options,
@@ -40,20 +40,20 @@ export function useChoice<Option extends Choosable>({
   const active = chosen === undefined ? undefined : optionId(chosen);
   const index = options.findIndex(({ id }) => id === chosen);
 
-  // A new choice comes into view; a row under the pointer is in view already.
+  // Scrolls a new selection into view; a row under the pointer already is.
   useEffect(() => {
     if (active) document.getElementById(active)?.scrollIntoView?.({ block: 'nearest' });
   }, [active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // The keys that end the composition of a letter belong to the keyboard's own menu.
+    // The keys that end the composition of a letter belong to the input method.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       onEscape();
     } else if (event.key === 'Enter') onEnter(options[index]);
     else {
-      // With Shift they select letters of the field.
+      // With Shift they select text in the field.
       const next = event.shiftKey ? undefined : destination(event.key, index, options.length);
       if (next === undefined) return;
       choose(options[next]?.id);
@@ -80,14 +80,14 @@ export function useChoice<Option extends Choosable>({
       'aria-selected': option.id === chosen,
       // The field keeps the focus.
       onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
-      // Not `enter`: rows that arrive under a resting pointer are not chosen by it.
+      // Not `enter`: rows that appear under a resting pointer must not be selected by it.
       onMouseMove: () => option.id !== chosen && choose(option.id),
       onClick: () => onClick(option),
     }),
   };
 }
 
-/** The place that a key leads to from a place, undefined for other keys; at the ends, the arrows go around. */
+/** The index that a key moves to; undefined for other keys. At the ends, arrow keys wrap around. */
 function destination(key: string, from: number, count: number): number | undefined {
   const last = count - 1;
   switch (key) {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Milliseconds of silence before a server is asked. */
+/** Milliseconds without typing before a server is queried. */
 const silence = 250;
 
-/** What is typed, once it has not changed for a moment. */
+/** The typed text, once it has not changed for a while. */
 export function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text.trim());
   useEffect(() => {

@@ -6,11 +6,11 @@ import '@esri/calcite-components/main.css';
 
 const root = new URL(`${assetsPath}/`, location.href);
 
-/** Tells the component libraries where their icons and words are: on our own server. Once, before the first of them. */
+/** Sets the URLs of the component libraries' icons and messages, which this server serves. Runs once, before the first component. */
 setCalcitePath(new URL('components/', root).href);
 setComponentsPath(new URL('map-components/', root).href);
 
-/** Adds rules within an element of the SDK, for what its variables leave open. */
+/** Adds style rules to an element of the SDK where its variables are not sufficient. */
 export async function addInnerStyle(element: HTMLElement, rules: string): Promise<void> {
   await (element as HTMLElement & { componentOnReady?(): Promise<unknown> }).componentOnReady?.();
   const root = element.shadowRoot ?? document;

@@ -1,4 +1,4 @@
-/** What is pressed or written in, of the SDK's own pieces. Their large size is 44 pixels high, as our own controls are. */
+/** Controls of the SDK's components. Their large size is 44 pixels high, like the application's own controls. */
 const controls = [
   'accordion',
   'accordion-item',
@@ -26,8 +26,8 @@ const controls = [
   .join();
 
 /**
- * Keeps the controls within an element of the SDK large enough for a finger: those that are there and those that come.
- * @returns how to stop
+ * Enlarges the controls within an element of the SDK for touch input: the present ones and those that are added later.
+ * @returns a function that stops it
  */
 export function enlargeControls(element: HTMLElement): () => void {
   const root = element.shadowRoot ?? element;

@@ -8,14 +8,14 @@ import './components.ts';
 import { addInnerStyle } from './components.ts';
 import '@arcgis/map-components/components/arcgis-popup';
 
-/** What a popup shows. Features may still be on their way. */
+/** The content of a popup. Features may still be loading. */
 export interface PopupContent {
   title?: string;
   features?: unknown[];
   promises?: Promise<unknown[]>[];
 }
 
-/** The SDK's popup element, as far as it is used here. */
+/** The members of the SDK's popup element that are used here. */
 export interface PopupElement extends HTMLElement {
   view: MapView;
   location: Point | null | undefined;
@@ -27,24 +27,24 @@ export interface PopupElement extends HTMLElement {
   focusTrapDisabled: boolean;
   topLayerDisabled: boolean;
   heading: string | null | undefined;
-  /** Finds out what there is to show at a place; the answer is a set of the popup's own properties. */
+  /** Fetches the features at a location; returns properties for the popup. */
   handleViewClick(event: unknown): Promise<PopupContent | undefined>;
-  /** Resolves once its content is in the page. */
+  /** Resolves once its content has been rendered. */
   readonly updateComplete?: Promise<unknown>;
   destroy(): Promise<void>;
 }
 
-/** On phones the popup stands at the map's foot, above the credits, and leaves room for the search and what it tells about. */
+/** On phones the popup is docked at the bottom of the map, above the credits, and leaves room for the search and for the feature. */
 const aboveCredits = `.is-xs-width-breakpoint.is-docked-bottom-center .main-container {
   bottom: 24px;
   max-height: max(96px, min(75%, 100% - 164px));
 }`;
 
 /**
- * Puts the SDK's popup over a view. It goes with the view.
+ * Adds the SDK's popup to a view; it is removed with the view.
  *
- * It stays out of the browser's top layer, which lies above every dialog, and holds no focus: a popup is no dialog, and a
- * dialog that opens over it could not take the focus from a second trap.
+ * It is not in the browser's top layer, which is above every dialog, and does not trap the focus: a popup is not a dialog, and
+ * a dialog that opens over it could not take the focus from a second focus trap.
  */
 export async function createPopup(
   view: MapView,
@@ -53,7 +53,7 @@ export async function createPopup(
   await customElements.whenDefined('arcgis-popup');
   const popup = document.createElement('arcgis-popup') as HTMLElement as PopupElement;
   Object.assign(popup, { view, topLayerDisabled: true, focusTrapDisabled: true });
-  // Its content closes it with Escape, but the popup itself can have the focus.
+  // Its content handles Escape, but the popup element itself can have the focus, too.
   popup.addEventListener('keydown', ({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) popup.open = false;
   });
@@ -63,7 +63,7 @@ export async function createPopup(
   return popup;
 }
 
-/** A box over the map and what floats on it. The SDK's own box for such things lies below the search and the buttons. */
+/** A container above the map and its controls. The SDK's own container is below the search and the buttons. */
 function placeOver({ container }: MapView): HTMLElement {
   const place = document.createElement('div');
   place.className = 'map-popup';

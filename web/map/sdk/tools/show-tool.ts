@@ -7,10 +7,10 @@ import { plainHttp } from '../plain-http.ts';
 import { addInnerStyle } from './components.ts';
 import './components.ts';
 
-/** White letters can be read on this green; the one that marks things is too light for them. */
+/** White text is readable on this green; the highlight colour is too light for it. */
 const readableButtons = `calcite-button { --calcite-color-brand: var(--mui-palette-primary-readable); }`;
 
-/** The SDK's editor has the clicks for itself while it is shown. */
+/** While the SDK's editor is shown, it handles all clicks. */
 function beginEditing({ claimClicks }: MapInternals, editor: HTMLElement): () => void {
   void addInnerStyle(editor, readableButtons);
   return claimClicks();
@@ -22,7 +22,7 @@ interface ToolPiece {
   name: string;
   load: () => Promise<unknown>;
   properties?: object;
-  /** What else the tool needs while it is shown; returns how to end that. */
+  /** Prepares the view while the tool is shown; returns a function that undoes it. */
   begin?: (internals: MapInternals, element: ToolElement) => () => void;
 }
 
@@ -49,7 +49,7 @@ const elements: Record<SdkTool, ToolPiece> = {
   },
 };
 
-/** Puts a tool of the SDK into `host`, connected to the view; returns how to end it. */
+/** Adds a tool of the SDK to `host`, connected to the view; returns a function that removes it. */
 export async function showTool(
   tool: SdkTool,
   host: HTMLElement,
@@ -77,8 +77,8 @@ export async function showTool(
 }
 
 /**
- * Shows the basemaps' pictures on a page that came over plain http: they are asked for by the browser itself, past the
- * SDK's requests and their way back from https (plain-http.ts).
+ * Shows the basemaps' thumbnails on a page that was loaded over plain http: the browser requests them itself, so the SDK's
+ * request interceptor, which reverts https (plain-http.ts), does not see them.
  */
 function showGalleryPictures(_inside: MapInternals, element: HTMLElement): () => void {
   const { source } = element as HTMLElement & { source: PortalBasemapsSource };
@@ -98,16 +98,16 @@ function showGalleryPictures(_inside: MapInternals, element: HTMLElement): () =>
 
 type Focusable = HTMLElement & { componentOnReady?(): Promise<unknown>; setFocus?(): Promise<void> };
 
-/** What is written in, of the SDK's own pieces. */
+/** Text inputs of the SDK's components. */
 const fields = ['input', 'input-text', 'input-number', 'text-area', 'select', 'combobox']
   .map((name) => `calcite-${name}`)
   .join();
 
 /**
- * Keeps the keyboard within an element of the SDK whose steps replace each other: what had the focus goes with its step, and the
- * next Tab would begin at the top of the page. The first field of the new step takes it, else the step, else the element's
- * surroundings that can.
- * @returns how to stop
+ * Keeps the keyboard focus within an element of the SDK whose steps replace each other: the focused element is removed with its
+ * step, and the next Tab would start at the top of the page. The focus moves to the first field of the new step, otherwise to
+ * the step, otherwise to the nearest focusable ancestor.
+ * @returns a function that stops it
  */
 function keepFocus(element: Focusable): () => void {
   const { ownerDocument: page } = element;
@@ -118,7 +118,7 @@ function keepFocus(element: Focusable): () => void {
     if (!relatedTarget) later();
     else if (!element.contains(relatedTarget as Node)) inside = false;
   };
-  // Pressing where nothing takes the focus is meant so.
+  // A click where nothing is focusable removes the focus on purpose.
   const press = () => (inside = false);
   const isLost = () => inside && page.activeElement === page.body;
   const restore = async () => {
@@ -126,14 +126,14 @@ function keepFocus(element: Focusable): () => void {
     const step = [...root().querySelectorAll<Focusable>('calcite-flow-item')].at(-1);
     for (const target of [step?.querySelector<Focusable>(fields), step]) {
       if (!target) continue;
-      // Its code may still be on the way.
+      // Its code may still be loading.
       await customElements.whenDefined(target.localName);
       await target.componentOnReady?.();
       if (isLost()) await target.setFocus?.();
     }
     if (isLost()) element.closest<HTMLElement>('[tabindex="-1"]')?.focus();
   };
-  // What goes has the focus until the browser has drawn without it.
+  // A removed element has the focus until the next rendering.
   const later = () => requestAnimationFrame(() => requestAnimationFrame(() => void restore()));
   const observer = new MutationObserver(later);
   let left = false;

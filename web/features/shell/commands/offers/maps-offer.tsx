@@ -13,10 +13,10 @@ import type { Command } from '../command.ts';
 import { useCommands, useOffer } from '../commands-context.ts';
 import { useSettledText } from '../use-settled-text.ts';
 
-/** Maps of the portal that are offered for a text. */
+/** The largest number of the portal's maps offered for a text. */
 const most = 6;
 
-/** The maps opened on this device, and those of the portal that fit what is typed. */
+/** The maps opened on this device, and the portal's maps that match the text. */
 export function MapsOffer() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -4,7 +4,7 @@ import type { SvgIconComponent } from '@mui/icons-material';
 import type { MapState } from '../../../../map/map-state.ts';
 import type { MessageKey } from '../../../../i18n/index.ts';
 
-/** Gives the palette what an open map adds to it. Stands inside of the viewer, is not seen, and loads when the palette opens. */
+/** Adds an open map's commands to the palette. It is mounted in the viewer, renders nothing, and loads when the palette opens. */
 export function MapCommands({ tools }: { tools: readonly OfferedTool[] }) {
   const { open } = useCommands();
   return open && <LazyBoundary wanted load={loadOffers} props={{ tools }} />;
@@ -12,7 +12,7 @@ export function MapCommands({ tools }: { tools: readonly OfferedTool[] }) {
 
 const loadOffers = async () => (await import('./map-offers.tsx')).MapOffers;
 
-/** A tool of the viewer, as far as the palette knows it. */
+/** The members of a viewer's tool that the palette uses. */
 export interface OfferedTool {
   id: string;
   title: MessageKey;

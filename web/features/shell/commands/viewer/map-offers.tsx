@@ -27,7 +27,7 @@ import { useOffer, useCommands } from '../commands-context.ts';
 import { useSettledText } from '../use-settled-text.ts';
 import type { OfferedTool } from './map-commands.tsx';
 
-/** What an open map adds to the palette. */
+/** The commands of an open map. */
 export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {
   return (
     <>
@@ -61,7 +61,7 @@ function BookmarksOffer() {
   return null;
 }
 
-/** The tools of the sidebar that make sense for the open map. */
+/** The sidebar's tools that apply to the open map. */
 function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
   const { t } = useTranslation();
   const openTool = useOpenTool();
@@ -112,7 +112,7 @@ function NavigationOffer() {
   return null;
 }
 
-/** Showing, hiding and looking at each layer of the open map. */
+/** Commands that show, hide and zoom to each layer of the open map. */
 function LayersOffer() {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -147,7 +147,7 @@ function LayersOffer() {
   return null;
 }
 
-/** Places the portal's locator knows for what is typed, and the position it means. */
+/** Places that the portal's locator finds for the text, and the coordinates it contains. */
 function PlacesOffer() {
   const { t } = useTranslation();
   const { text } = useCommands();
