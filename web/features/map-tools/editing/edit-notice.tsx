@@ -62,7 +62,7 @@ function useEditStack() {
     if (!model || !editable) return undefined;
     return followEdits(model, (made) => {
       setOutcome(undefined);
-      // Earlier edits may depend on an edit that could not be undone.
+      // Earlier edits may depend on an edit that cannot be undone.
       setEdits((before) =>
         made.undo ? [...before.filter((one) => one.undo), made].slice(-mostEdits) : [made],
       );
