@@ -29,8 +29,8 @@ export async function prepareEmbedded(
   installation: PortalContext,
   name: string,
   admin: string,
-): Promise<{ config: AppConfigInput; told: string[] }> {
-  const told: string[] = [];
+): Promise<{ config: AppConfigInput; lines: string[] }> {
+  const lines: string[] = [];
   const orgId = await ensureOrganisation(installation.database, { urlKey: name, now: installation.now() });
   const portal = await installation.organisations.byId(orgId);
   if (!portal) throw new Error(`The portal organisation of ${name} was not created.`);
@@ -42,7 +42,7 @@ export async function prepareEmbedded(
       `${admin} is a member of another organisation. Name someone new, or move them first: npm run org -- move-person ${admin} --to ${name}`,
     );
   }
-  if (!existing) told.push(await addPerson(context, admin, { role: 'org_admin' }));
+  if (!existing) lines.push(await addPerson(context, admin, { role: 'org_admin' }));
   const adminGroupId = await createGroup(context, {
     title: `Administrators of ${name}`,
     owner: admin,
@@ -55,7 +55,7 @@ export async function prepareEmbedded(
     title: 'Mapping',
     redirectUris: [`${context.publicUrl}/${name}/signed-in`],
   });
-  return { config: { title: name, portal: { url: `/portal/${name}`, appId, adminGroupId } }, told };
+  return { config: { title: name, portal: { url: `/portal/${name}`, appId, adminGroupId } }, lines };
 }
 
 const author = 'operator';
@@ -89,12 +89,12 @@ export async function create(
       `The organisation “${name}” already exists. Use import to change it.`,
     );
   }
-  const { config, told } =
+  const { config, lines } =
     from.admin === undefined
-      ? { config: await configFrom(work, name, from), told: [] }
+      ? { config: await configFrom(work, name, from), lines: [] }
       : await prepareEmbedded(portal, name, from.admin);
   await saveConfig(database, name, config, author);
-  return [`Created the organisation “${name}”.`, ...told].join('\n');
+  return [`Created the organisation “${name}”.`, ...lines].join('\n');
 }
 
 async function configFrom(

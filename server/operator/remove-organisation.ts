@@ -49,7 +49,7 @@ export async function remove(
   const sharers = hosted ? await othersAt(portal, hosted.id, name) : [];
   const deletesPortal = hosted !== undefined && sharers.length === 0;
   if (!confirmed) {
-    const told = [
+    const printed = [
       'Nothing has been deleted yet.',
       describeOwn(name, backup),
       ...(deletesPortal ? [describePortal(await countHoldings(database, hosted.id))] : []),
@@ -58,7 +58,7 @@ export async function remove(
         : []),
       `Delete all of it: npm run org -- delete ${name} --backup ${file} --confirm ${name}`,
     ];
-    return told.join('\n');
+    return printed.join('\n');
   }
   if (deletesPortal) await refuseServicesOfOthers(database, hosted.id, name);
   await writeBackup(backup, file);

@@ -387,8 +387,8 @@ describe('audit log of an operator', () => {
     let said = '';
     const written = await newLines(async () => (said = await work()));
     expect(written).toMatchObject([{ actor: 'operator', act, subject }]);
-    const told = / password (\S+)$/.exec(said)?.[1];
-    if (told) known[act] = told;
+    const printed = / password (\S+)$/.exec(said)?.[1];
+    if (printed) known[act] = printed;
   });
 });
 

@@ -61,11 +61,11 @@ async function everything(): Promise<Map<string, string[]>> {
 describe('deleting an organisation', () => {
   test('counts its content first, and changes nothing until its name is confirmed', async () => {
     const before = await everything();
-    const told = await org('delete', 'city', '--backup', file);
-    expect(told).toContain('Nothing has been deleted yet.');
-    expect(told).toContain('people: 5');
-    expect(told).toMatch(/services: 4 \(layers: 4\)/);
-    expect(told).toContain('partnerships: 1');
+    const printed = await org('delete', 'city', '--backup', file);
+    expect(printed).toContain('Nothing has been deleted yet.');
+    expect(printed).toContain('people: 5');
+    expect(printed).toMatch(/services: 4 \(layers: 4\)/);
+    expect(printed).toContain('partnerships: 1');
     await org('delete', 'city', '--backup', file, '--confirm', 'harbour');
     await expect(readFile(file)).rejects.toThrow('ENOENT');
     expect(await everything()).toEqual(before);

@@ -262,11 +262,11 @@ describe('loading', () => {
   });
 
   test('reports its progress', async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const features = Array.from({ length: 20_000 }, (_none, index) => point(index));
-    await create('Many', [layer(features)], { onProgress: (loaded: number) => told.push(loaded) });
-    expect(told.length).toBeGreaterThan(2);
-    expect(told.at(-1)).toBe(20_000);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    await create('Many', [layer(features)], { onProgress: (loaded: number) => reported.push(loaded) });
+    expect(reported.length).toBeGreaterThan(2);
+    expect(reported.at(-1)).toBe(20_000);
+    expect(reported).toEqual(reported.toSorted((a, b) => a - b));
   });
 });

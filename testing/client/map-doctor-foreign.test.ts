@@ -122,7 +122,7 @@ test.each<[Person, boolean, boolean]>([
   ['ada', true, false],
   ['otto', true, false],
   ['', false, false],
-])('%s: the map is checked %s, layers are reported %s', async (person, starts, told) => {
+])('%s: the map is checked %s, layers are reported %s', async (person, starts, areReported) => {
   const id = await addMap('Broken', ['well', 'broken']);
   await checks(`ids=${id}`, person);
   expect(await remembered()).toEqual(starts ? [id] : []);
@@ -130,7 +130,7 @@ test.each<[Person, boolean, boolean]>([
   await checkDueForeignMaps(doctor);
   const [check] = await checks(`ids=${id}`, person);
   expect(check).toMatchObject({ id, attention: true, problems: ['dead'] });
-  expect(check?.layers?.map(({ state }) => state)).toEqual(told ? ['ok', 'dead'] : undefined);
+  expect(check?.layers?.map(({ state }) => state)).toEqual(areReported ? ['ok', 'dead'] : undefined);
   expect((await checks('attention=true', person)).map((found) => found.id)).toEqual([id]);
 });
 

@@ -100,9 +100,9 @@ test('reports problems to everyone who sees the map, and the layer only to its o
   const forMembers = await addMap('Members', [`${layers}/members/FeatureServer`]);
   await checkDueMaps(doctor);
   const all = `ids=${open},${own},${forMembers}`;
-  const told = (found: MapCheck[]) => new Map(found.map((check) => [check.id, check]));
+  const byId = (found: MapCheck[]) => new Map(found.map((check) => [check.id, check]));
 
-  const byOwner = told(await checks(all));
+  const byOwner = byId(await checks(all));
   expect(byOwner.get(open)).toMatchObject({ attention: true, problems: ['dead', 'sign-in'] });
   expect(byOwner.get(own)?.layers?.map(({ state }) => state)).toEqual(['ok', 'dead']);
   expect(byOwner.get(forMembers)).toMatchObject({ attention: false, problems: [] });

@@ -24,8 +24,8 @@ const logged = () => lines.map((line) => JSON.parse(line) as Record<string, any>
 
 describe('log', () => {
   test('warns at startup about questionable settings', () => {
-    const [told] = logged().filter(({ msg }) => msg === 'A setting has another name now.');
-    expect(told?.['level']).toBe(40);
+    const [warning] = logged().filter(({ msg }) => msg === 'A setting has another name now.');
+    expect(warning?.['level']).toBe(40);
   });
 
   test('has one line of JSON for each request and response, with the same id', async () => {

@@ -88,16 +88,16 @@ test('create asks step by step, and again after each fault', async () => {
     group,
   ];
   const asked: string[] = [];
-  const told: string[] = [];
+  const printed: string[] = [];
   const ask = async (question: string) => {
     asked.push(question);
     return answers.shift() ?? '';
   };
-  await org(['create', 'harbour'], { ask, tell: (line) => told.push(line) });
+  await org(['create', 'harbour'], { ask, tell: (line) => printed.push(line) });
   expect(answers).toEqual([]);
   expect(asked[1]).toContain('[https://harbour.maps.arcgis.com]');
-  expect(told).toContain(`Redirect URL: ${redirect}`);
-  expect(told.filter((line) => line.startsWith('WRONG'))).toHaveLength(3);
+  expect(printed).toContain(`Redirect URL: ${redirect}`);
+  expect(printed.filter((line) => line.startsWith('WRONG'))).toHaveLength(3);
   expect(await saved()).toMatchObject({
     url: 'https://harbour.maps.arcgis.com',
     appId: 'mapping-harbour',

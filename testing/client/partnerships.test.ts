@@ -132,8 +132,8 @@ describe('users of a partner', () => {
 
   test('are not found when their profile is private', async () => {
     await become();
-    const told = JSON.stringify(await invite('secretive')).replaceAll('secretive', 'nobody');
-    expect(JSON.parse(told)).toEqual(await invite('nobody'));
+    const responseText = JSON.stringify(await invite('secretive')).replaceAll('secretive', 'nobody');
+    expect(JSON.parse(responseText)).toEqual(await invite('nobody'));
     expect((await invite('secretive'))['error'].code).toBe(400);
   });
 

@@ -5,7 +5,7 @@ type Follower = (parsed: ParsedUrlState) => void;
 const followers = new Set<Follower>();
 
 /** The address last sent to the followers, or written since; undefined without followers. */
-let told: string | undefined;
+let published: string | undefined;
 
 /**
  * `popstate` fires first, and is handled before other listeners: until `hashchange` the old view could overwrite the
@@ -21,14 +21,14 @@ const events = ['popstate', 'hashchange'] as const;
  */
 export function followAddress(follower: Follower): () => void {
   if (followers.size === 0) {
-    told = location.hash;
+    published = location.hash;
     for (const event of events) window.addEventListener(event, tell, { capture: true });
   }
   followers.add(follower);
   return () => {
     followers.delete(follower);
     if (followers.size > 0) return;
-    told = undefined;
+    published = undefined;
     for (const event of events) window.removeEventListener(event, tell, { capture: true });
   };
 }
@@ -38,15 +38,15 @@ export function followAddress(follower: Follower): () => void {
  * and listeners have not been notified yet, they are notified instead of overwriting it.
  */
 export function writeAddress(change: (state: UrlState) => UrlState): void {
-  if (told !== undefined && told !== location.hash) return tell();
+  if (published !== undefined && published !== location.hash) return tell();
   const hash = printUrlState(change(parseUrlState(location.hash).state), location.hash);
   if (hash === location.hash) return;
   history.replaceState(history.state, '', hash || location.pathname + location.search);
-  if (told !== undefined) told = location.hash;
+  if (published !== undefined) published = location.hash;
 }
 
 function tell(): void {
-  told = location.hash;
-  const parsed = parseUrlState(told);
+  published = location.hash;
+  const parsed = parseUrlState(published);
   for (const follower of followers) follower(parsed);
 }

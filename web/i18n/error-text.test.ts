@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('error messages', () => {
-  const told = (...codes: (string | undefined)[]) =>
+  const withFaults = (...codes: (string | undefined)[]) =>
     new MappingError('portal:request-failed', 'Words of the server', {
       faults: codes.map((code) => ({ path: '', message: 'x', ...(code && { code }), values: { most: 250 } })),
     });
@@ -32,7 +32,7 @@ describe('error messages', () => {
   });
 
   it('are joined, with their values', () => {
-    expect(errorText(i18next.t, told('long-title', 'no-picture'))).toBe(
+    expect(errorText(i18next.t, withFaults('long-title', 'no-picture'))).toBe(
       'A title may have at most 250 characters. The file isn’t a PNG, JPEG, GIF or WebP image.',
     );
   });
@@ -42,7 +42,7 @@ describe('error messages', () => {
     ['one that is not known here', ['no-title', 'of-tomorrow']],
     ['none', []],
   ])('fall back to the server’s text for %s', (_what, codes) => {
-    expect(errorText(i18next.t, told(...codes))).toBe('Words of the server');
+    expect(errorText(i18next.t, withFaults(...codes))).toBe('Words of the server');
   });
 });
 

@@ -1,5 +1,5 @@
 import type { MappingError } from '../../wire/errors.ts';
-import { type ToldError, toldError } from './portal-error.ts';
+import { type PortalErrorJson, errorFromJson } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalGroup, PortalItem } from './portal-types.ts';
 
@@ -169,10 +169,10 @@ export async function deleteItems(
   for (let from = 0; from < items.length; from += mostAtOnce) {
     const ids = items.slice(from, from + mostAtOnce).map(({ id }) => id);
     const { results } = await portalRequest<{
-      results: { itemId: string; success: boolean; error?: ToldError }[];
+      results: { itemId: string; success: boolean; error?: PortalErrorJson }[];
     }>(connection, `${userPath(username)}/deleteItems`, { body: { items: ids.join(',') } });
     for (const { itemId, success, error } of results) {
-      if (!success) undeleted.push({ id: itemId, error: toldError(error ?? {}) });
+      if (!success) undeleted.push({ id: itemId, error: errorFromJson(error ?? {}) });
     }
   }
   return undeleted;

@@ -50,16 +50,16 @@ describe('portalError', () => {
   it('keeps translatable faults, and nothing else that resembles them', () => {
     const fault = { path: 'title', message: 'Too long', code: 'long-title', values: { most: 250 } };
     const faults = [fault, { path: 'url', message: 'No code' }, null, 'text'];
-    const told = { code: 400, message: 'No', faults };
-    expect(portalError(new ArcGISRequestError('No', 400, { error: told })).faults).toEqual([fault]);
+    const json = { code: 400, message: 'No', faults };
+    expect(portalError(new ArcGISRequestError('No', 400, { error: json })).faults).toEqual([fault]);
     expect(portalError(refusal(400, '', 'No')).faults).toEqual([]);
   });
 
   it('keeps the log id of an unexpected error', () => {
-    const told = (requestId: unknown) =>
+    const json = (requestId: unknown) =>
       new ArcGISRequestError('No', 500, { error: { code: 500, message: 'No', requestId } });
-    expect(portalError(told('r-1')).requestId).toBe('r-1');
-    expect(portalError(told(7)).requestId).toBeUndefined();
+    expect(portalError(json('r-1')).requestId).toBe('r-1');
+    expect(portalError(json(7)).requestId).toBeUndefined();
   });
 
   it('returns its own error unchanged', () => {

@@ -45,11 +45,11 @@ export function portalError(cause: unknown): MappingError {
   // A proxy responded: its portal didn't (502, 504), or is under maintenance (503).
   if (!cause.response?.error && (status === 502 || status === 504)) return unreachable(cause);
   const message = cause.response?.error?.message || cause.originalMessage || cause.message;
-  return toldError({ ...cause.response?.error, code: status, message }, cause);
+  return errorFromJson({ ...cause.response?.error, code: status, message }, cause);
 }
 
 /** The `error` member of an ArcGIS response; portals of this product add `faults` and `requestId`. */
-export interface ToldError {
+export interface PortalErrorJson {
   code?: number;
   message?: string;
   messageCode?: string;
@@ -58,8 +58,8 @@ export interface ToldError {
 }
 
 /** Converts a portal's `error` member into a `MappingError`; the message is empty if the portal sent none. */
-export function toldError(told: ToldError, cause?: unknown): MappingError {
-  const { code = 0, message = '', messageCode = '', requestId } = told;
+export function errorFromJson(json: PortalErrorJson, cause?: unknown): MappingError {
+  const { code = 0, message = '', messageCode = '', requestId } = json;
   const status = code === 0 ? 500 : code;
   const id =
     messageIds[messageCode] ??
@@ -68,7 +68,7 @@ export function toldError(told: ToldError, cause?: unknown): MappingError {
   return new MappingError(id, message, {
     status,
     cause,
-    faults: faultsIn(told.faults),
+    faults: faultsIn(json.faults),
     requestId: typeof requestId === 'string' ? requestId : undefined,
   });
 }
@@ -96,7 +96,7 @@ export function needsSignIn(error: unknown): boolean {
 interface ArcGisError extends Error {
   code: string | number;
   originalMessage?: string;
-  response?: { error?: ToldError };
+  response?: { error?: PortalErrorJson };
 }
 
 function isArcGisError(cause: unknown): cause is ArcGisError {

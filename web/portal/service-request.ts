@@ -1,6 +1,6 @@
 import { secureService } from '../../wire/portal-address.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
-import { portalError, type ToldError, toldError } from './portal-error.ts';
+import { portalError, type PortalErrorJson, errorFromJson } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest, sendArcGisRequest, withRenewal } from './portal-request.ts';
 
 /** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
@@ -91,14 +91,14 @@ export async function fetchBytes(
   if (!response.ok) return new Blob();
   const blob = await response.blob();
   const error = blob.type.includes('json') ? errorIn(await blob.text()) : undefined;
-  if (error) throw toldError(error);
+  if (error) throw errorFromJson(error);
   return blob;
 }
 
 /** The error envelope, which ArcGIS sends with status 200. */
-function errorIn(text: string): ToldError | undefined {
+function errorIn(text: string): PortalErrorJson | undefined {
   try {
-    const { error } = JSON.parse(text) as { error?: ToldError };
+    const { error } = JSON.parse(text) as { error?: PortalErrorJson };
     return typeof error?.code === 'number' ? error : undefined;
   } catch {
     return undefined;

@@ -36,9 +36,9 @@ describe.each([
 });
 
 it('has every piece of web/ui', () => {
-  const told = readdirSync(folder)
+  const shown = readdirSync(folder)
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
     .join('');
   const pieces = readdirSync('web/ui').filter((file) => file.endsWith('.tsx') && !file.includes('.test.'));
-  expect(pieces.filter((file) => !told.includes(`/web/ui/${file}'`))).toEqual([]);
+  expect(pieces.filter((file) => !shown.includes(`/web/ui/${file}'`))).toEqual([]);
 });

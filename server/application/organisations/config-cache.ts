@@ -134,10 +134,10 @@ async function read(
   const url = await portalUrl?.(name, parsed);
   // A configuration may name the embedded portal by its root URL; clients get the organisation's own URL.
   const config = url === undefined ? parsed : { ...parsed, portal: { ...parsed.portal, url } };
-  const told: PublicConfig = { ...config, ...(integrationsUrl !== undefined && { integrationsUrl }) };
+  const sentConfig: PublicConfig = { ...config, ...(integrationsUrl !== undefined && { integrationsUrl }) };
   const published = {
     config,
-    json: JSON.stringify(told),
+    json: JSON.stringify(sentConfig),
     revision: saved.revision,
     // The tag covers the installation's own part too.
     etag: revisionTag(name, saved).replace(/"$/, `-${shortHash(integrationsUrl ?? '')}"`),

@@ -103,13 +103,13 @@ function ask(
     });
     asked.on('error', reject);
     asked.on('response', (response) => {
-      const told = new Headers();
+      const answered = new Headers();
       for (const [name, value] of Object.entries(response.headers))
-        if (value !== undefined) told.set(name, String(value));
-      const packed = /gzip|deflate/.test(told.get('content-encoding') ?? '');
+        if (value !== undefined) answered.set(name, String(value));
+      const packed = /gzip|deflate/.test(answered.get('content-encoding') ?? '');
       const plain = packed ? pipeline(response, createUnzip(), () => {}) : response;
       readAtMost(plain, bytes).then(
-        (text) => resolve({ status: response.statusCode ?? 0, headers: told, text }),
+        (text) => resolve({ status: response.statusCode ?? 0, headers: answered, text }),
         reject,
       );
     });

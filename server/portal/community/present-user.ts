@@ -13,7 +13,7 @@ export type UserRow = Omit<Selectable<PortalTables['portal_user']>, 'password_ha
 export function presentUser(user: UserRow, caller: Caller) {
   const profile = {
     username: user.username,
-    // The ArcGIS SDK builds user URLs from `id`, so it is the username too (docs/arcgis-protocol.md#people-and-groups).
+    // The ArcGIS SDK builds user URLs from `id`, so it is the username too (docs/arcgis-protocol.md#users-and-groups).
     id: user.username,
     fullName: user.full_name,
     firstName: user.full_name.split(' ')[0] ?? '',

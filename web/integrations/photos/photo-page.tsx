@@ -28,7 +28,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
   const [around, setAround] = useState<readonly Photo[]>([]);
   const [within, setWithin] = useState(0);
   const shown = useRef<Photo>(undefined);
-  const told = useRef<Look>(undefined);
+  const reportedView = useRef<Look>(undefined);
   /** Pictures being loaded; until then, view changes are not reported. */
   const coming = useRef(0);
 
@@ -40,7 +40,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     setAround([]);
     coming.current++;
     await viewer.show(next, look).finally(() => coming.current--);
-    told.current = viewer.look();
+    reportedView.current = viewer.look();
     void source.around(next).then(
       (found) => shown.current === next && setAround(found),
       () => {},
@@ -67,8 +67,9 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
         const look = viewer.look();
         const { current } = shown;
         // A view requested by the host also arrives as a turn event, which is not reported.
-        if (!current || coming.current > 0 || (told.current && isSame(told.current, look))) return;
-        told.current = look;
+        if (!current || coming.current > 0 || (reportedView.current && isSame(reportedView.current, look)))
+          return;
+        reportedView.current = look;
         host.moved({ lat: current.lat, lng: current.lng, ...look });
       }, turnPause);
     };
@@ -93,7 +94,7 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
       };
       if (found.id === shown.current?.id) {
         viewer.turn(look);
-        told.current = { ...viewer.look(), ...look };
+        reportedView.current = { ...viewer.look(), ...look };
       } else await show(found, look);
       return { lat: found.lat, lng: found.lng, ...viewer.look(), ...look };
     };

@@ -27,23 +27,23 @@ function rig() {
     vi.useRealTimers();
   });
   watchLayers(view, patch);
-  return { drawings, told: () => patch.mock.lastCall?.[0].layers?.[0] };
+  return { drawings, patched: () => patch.mock.lastCall?.[0].layers?.[0] };
 }
 
 describe('the state of the layers', () => {
   it('reports a new opacity before the next key press', async () => {
-    const { drawings, told } = rig();
+    const { drawings, patched } = rig();
     for (const opacity of [0.99, 0.98, 0.97]) {
       drawings.opacity = opacity;
       await Promise.resolve();
-      expect(told()?.opacity).toBe(opacity);
+      expect(patched()?.opacity).toBe(opacity);
     }
   });
 
   it('reports a hidden layer at once, whatever the timers do', async () => {
-    const { drawings, told } = rig();
+    const { drawings, patched } = rig();
     drawings.visible = false;
     await Promise.resolve();
-    expect(told()?.visible).toBe(false);
+    expect(patched()?.visible).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import type { Fault } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { toldError } from '../portal-error.ts';
+import { errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './list-accounts.ts';
 
@@ -45,7 +45,7 @@ export async function invitePerson(
   if (refused !== undefined) {
     const { message = refused, ...fault } = answer.faults?.[0] ?? {};
     const faults = [{ path: '', message, ...fault }];
-    throw toldError({ code: 400, message, faults });
+    throw errorFromJson({ code: 400, message, faults });
   }
   return answer.invitations?.[0] ?? { link: null, expires: null };
 }

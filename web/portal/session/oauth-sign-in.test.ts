@@ -224,7 +224,7 @@ describe('signing in by popup', () => {
     fakeFetch({ '/oauth2/token': token });
     const opener = new EventTarget();
     const close = vi.fn<() => void>();
-    const told = new Promise<CustomEvent>((resolve) => {
+    const announced = new Promise<CustomEvent>((resolve) => {
       opener.addEventListener('arcgis-rest-js-popup-auth-app1', (event) => resolve(event as CustomEvent));
     });
     Object.assign(back.page, { opener, close });
@@ -234,7 +234,7 @@ describe('signing in by popup', () => {
       back.page,
     );
     expect(await session.complete()).toBeUndefined();
-    expect((await told).detail).toMatchObject({ token: 'token-9' });
+    expect((await announced).detail).toMatchObject({ token: 'token-9' });
     expect(close).toHaveBeenCalledOnce();
     expect(session.credential).toBeUndefined();
   });

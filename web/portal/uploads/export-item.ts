@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { pause, portalRequest } from '../portal-request.ts';
-import { portalError, type ToldError, toldError } from '../portal-error.ts';
+import { portalError, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
 import { cancelPublishing, type PublishingProgress, publishingProgress } from './publish-file.ts';
 
 /** Formats that hosted layers are exported as, by their names in the ArcGIS REST API. */
@@ -76,8 +76,8 @@ export async function downloadItem(
       signal,
     });
     if (response.headers.get('content-type')?.startsWith('application/json')) {
-      const { error } = (await response.clone().json()) as { error?: ToldError };
-      if (error) throw toldError(error);
+      const { error } = (await response.clone().json()) as { error?: PortalErrorJson };
+      if (error) throw errorFromJson(error);
     }
     return await response.blob();
   } catch (cause) {

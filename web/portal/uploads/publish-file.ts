@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import type { UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { PortalConnection } from '../portal-connection.ts';
-import { portalError, type ToldError, toldError } from '../portal-error.ts';
+import { portalError, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
 import { type AnalysedFile, previewOf, type PublishParameters } from './arcgis-preview.ts';
 import type { FileKind } from './file-type.ts';
@@ -108,7 +108,7 @@ export async function publishFile(
     // Addresses would be geocoded, which costs credits for each row.
     ...(proposed?.locationType === 'address' && !options.coordinates && { locationType: 'none' }),
   };
-  const { services } = await portalRequest<{ services: [PublishingJob & { error?: ToldError }] }>(
+  const { services } = await portalRequest<{ services: [PublishingJob & { error?: PortalErrorJson }] }>(
     connection,
     `content/users/${encodeURIComponent(username)}/publish`,
     {
@@ -120,7 +120,7 @@ export async function publishFile(
     },
   );
   const [{ error, ...job }] = services;
-  if (error) throw toldError(error);
+  if (error) throw errorFromJson(error);
   return job;
 }
 
@@ -156,8 +156,8 @@ export async function publishingProgress(
 /** The client library takes a failed job for a failed request without a code. */
 function jobError(cause: unknown): MappingError {
   const error = portalError(cause);
-  const told = (error.cause as { response?: { status?: unknown } } | undefined)?.response;
-  if (told?.status !== 'failed' || error.message === '') return error;
+  const jobStatus = (error.cause as { response?: { status?: unknown } } | undefined)?.response;
+  if (jobStatus?.status !== 'failed' || error.message === '') return error;
   return new MappingError('portal:job-failed', error.message, { status: 400, cause: error.cause });
 }
 

@@ -6,7 +6,7 @@ export interface UploadFault extends Omit<Fault, 'path'> {
   place: UploadPlace | undefined;
 }
 
-interface Told {
+interface UploadAnswer {
   /** Of a publishing job. */
   faults?: Fault[];
   /** Of the ArcGIS envelope: `line 17: message`; embedded portals add the faults. */
@@ -16,10 +16,10 @@ interface Told {
 /** Extracts the fault of a file from a portal error; undefined for other errors. */
 export function uploadFaultOf(error: unknown): UploadFault | undefined {
   if (!(error instanceof MappingError)) return undefined;
-  const told = (error.cause as { response?: Told } | undefined)?.response;
-  const fault = told?.faults?.[0] ?? told?.error?.faults?.[0];
+  const answer = (error.cause as { response?: UploadAnswer } | undefined)?.response;
+  const fault = answer?.faults?.[0] ?? answer?.error?.faults?.[0];
   if (fault) return placedFault(fault);
-  const detail = told?.error?.details?.[0] ?? '';
+  const detail = answer?.error?.details?.[0] ?? '';
   const [path = '', ...words] = detail.split(': ');
   const place = parseUploadPlace(path);
   return place && { message: words.join(': '), place };

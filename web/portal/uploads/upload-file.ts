@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { pause, portalRequest } from '../portal-request.ts';
 import { discardItem } from './item-changes.ts';
-import { portalError, portalErrorId, type ToldError, toldError } from '../portal-error.ts';
+import { portalError, portalErrorId, type PortalErrorJson, errorFromJson } from '../portal-error.ts';
 
 export interface FileUpload {
   file: File;
@@ -116,9 +116,9 @@ async function sendForm(connection: PortalConnection, upload: FormUpload): Promi
   const renewed = stale && token !== '' ? await connection.session.renew(token) : '';
   const last = renewed ? await send(connection, upload, renewed) : first;
   if (!last.error && taken(last)) return last.id ?? '';
-  const told = last.error ?? {};
-  if (told.message !== undefined) throw toldError(told);
-  const { code: status = 500 } = told;
+  const problem = last.error ?? {};
+  if (problem.message !== undefined) throw errorFromJson(problem);
+  const { code: status = 500 } = problem;
   throw new MappingError(portalErrorId(status) ?? 'portal:file-not-taken', 'The file was not taken.', {
     status,
   });
@@ -127,7 +127,7 @@ async function sendForm(connection: PortalConnection, upload: FormUpload): Promi
 interface Answer {
   id?: string;
   success?: boolean;
-  error?: ToldError;
+  error?: PortalErrorJson;
 }
 
 function taken({ id, success }: Answer): boolean {

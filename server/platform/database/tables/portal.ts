@@ -61,7 +61,7 @@ interface PortalPartnershipTable {
 
 /**
  * Clients receive the username as `id` too, because the ArcGIS SDK builds user URLs from `id`
- * (docs/arcgis-protocol.md#people-and-groups).
+ * (docs/arcgis-protocol.md#users-and-groups).
  */
 interface PortalUserTable {
   username: string;

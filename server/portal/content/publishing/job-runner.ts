@@ -138,15 +138,15 @@ async function runJob(
     }
   } catch (error) {
     const known = error instanceof MappingError ? error : explainQuota(error);
-    const told = known && known.status < 500 ? known : undefined;
+    const shownError = known && known.status < 500 ? known : undefined;
     const stop = controller.signal.aborted ? (controller.signal.reason as MappingError) : undefined;
     const { message, faults } = stop ??
-      told ?? {
+      shownError ?? {
         message: kind.unexpected.message,
         faults: [kind.unexpected],
       };
     await endJob(database, job.id, { status: 'failed', message, faults }, Date.now());
-    if (!stop && !told) throw error;
+    if (!stop && !shownError) throw error;
   } finally {
     clearInterval(timer);
   }

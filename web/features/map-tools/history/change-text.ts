@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import type { MapChange } from '../../../map/document/changes-between.ts';
 
 /** Changes that are listed; the others are counted. */
-const told = 3;
+const mostListed = 3;
 
 /** One difference in the user's language: “Layer Stops hidden”. */
 export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): string {
@@ -11,7 +11,7 @@ export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): s
 
 /** Several differences in one line: the first ones, and the number of the rest. */
 export function changesText(t: TFunction, changes: readonly MapChange[]): string {
-  const first = changes.slice(0, told).map((change) => changeText(t, change));
+  const first = changes.slice(0, mostListed).map((change) => changeText(t, change));
   const more = changes.length - first.length;
   return [...first, ...(more > 0 ? [t('history.more', { count: more })] : [])].join(', ');
 }

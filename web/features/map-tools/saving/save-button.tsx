@@ -25,12 +25,12 @@ export function SaveButton() {
   const { t } = useTranslation();
   const { ready, work, mayOverwrite, status, withoutHistory, save } = useSaving();
   const openTool = useOpenTool();
-  const [told, setTold] = useState(false);
+  const [noticed, setNoticed] = useState(false);
   const go = useCallback(async () => {
     if (!ready || status === 'saving') return;
     if (!mayOverwrite) return openTool('save');
     if (!(await save())) return openTool('save');
-    setTold(true);
+    setNoticed(true);
   }, [ready, status, mayOverwrite, openTool, save]);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -73,9 +73,9 @@ export function SaveButton() {
         </IconButton>
       </Tooltip>
       <Snackbar
-        open={told}
+        open={noticed}
         autoHideDuration={5000}
-        onClose={() => setTold(false)}
+        onClose={() => setNoticed(false)}
         message={withoutHistory ? t('saving.saved.withoutHistory') : t('saving.saved')}
       />
     </>

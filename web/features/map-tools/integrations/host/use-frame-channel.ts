@@ -50,7 +50,7 @@ export function useFrameChannel(
     const holder = frame.current?.ownerDocument.defaultView;
     if (!holder) return undefined;
     let wkid: number | undefined;
-    let told = 0;
+    let sentSeq = 0;
     /** Whether the page has its first location; before that, a page that wants the view is only initialised. */
     let begun = false;
     let prepared = false;
@@ -118,7 +118,7 @@ export function useFrameChannel(
       const { shared, poses } = hub.sharing.get();
       if (!shared) return [];
       begun = true;
-      told = shared.seq;
+      sentSeq = shared.seq;
       const before = poses.get(id);
       const first = before && metresBetween(before, shared) < sameSpot ? before : shared;
       const location = await placeOf(first);
@@ -133,7 +133,7 @@ export function useFrameChannel(
     channelRef.current = channel;
     const stop = hub.sharing.subscribe(() => {
       const { shared } = hub.sharing.get();
-      if (!shared || shared.seq <= told) return;
+      if (!shared || shared.seq <= sentSeq) return;
       if (!begun) {
         // Not before the page's first message: then it starts with this location.
         if (prepared)
@@ -142,7 +142,7 @@ export function useFrameChannel(
             .catch(() => setReport({ state: 'projection' }));
         return;
       }
-      told = shared.seq;
+      sentSeq = shared.seq;
       if (shared.from === id) return;
       void placeOf(shared)
         .then((location) => channel.send({ type: 'location', seq: shared.seq, location }))
@@ -157,7 +157,7 @@ export function useFrameChannel(
     const stopSession = latest.current.words.onSession((signedIn) => {
       if (own) channel.send({ type: 'session', signedIn });
     });
-    hub.captures.set(id, () => channel.capture(told));
+    hub.captures.set(id, () => channel.capture(sentSeq));
     hub.picks.set(id, (key) => channel.send({ type: 'picked', key }));
     return () => {
       stop();

@@ -30,11 +30,11 @@ export function useFrameWords(integration: Integration) {
     /** Calls `tell` when the user signs in or out. Returns a function that unsubscribes. */
     onSession(tell: (signedIn: boolean) => void): () => void {
       const { session } = connection;
-      let told = Boolean(session.credential?.token);
+      let reported = Boolean(session.credential?.token);
       return session.subscribe(() => {
         const signedIn = Boolean(session.credential?.token);
-        if (signedIn === told) return;
-        told = signedIn;
+        if (signedIn === reported) return;
+        reported = signedIn;
         tell(signedIn);
       });
     },
