@@ -55,7 +55,7 @@ async function saved(page: Page, id: string): Promise<WebMap> {
 
 test('labels and the popup of a layer are changed, previewed and saved', async ({ page }) => {
   await arriveSignedIn(page, 'ada');
-  const id = await copyOf(page, 'Pharmacies');
+  const id = await copyOf(page, 'Sights and monuments');
   await openLayer(page, id);
   await openPanel(page, 'Labels…');
   await test.step('labels by an expression, whose faults are shown with their place', async () => {
