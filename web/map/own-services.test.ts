@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isOwn } from '../../wire/token-receivers.ts';
-import { ownServices } from './own-services.ts';
+import { fileReaders, ownServices } from './own-services.ts';
 
 const portal = { restUrl: 'https://gis.example.org/portal/sharing/rest' };
 const own = 'https://gis.example.org/server/rest/services';
@@ -48,5 +48,24 @@ describe('services on the portal’s own host', () => {
     ['no address', false],
   ])('%s: %s', (address, expected) => {
     expect(isOwn(address, portal)).toBe(expected);
+  });
+});
+
+describe('the readers of KML and GeoRSS', () => {
+  const page = 'https://maps.example.org';
+
+  it('are those of ArcGIS Enterprise where it is the portal', () => {
+    expect(fileReaders({ url: 'https://gis.example.org/portal' }, { isPortal: true }, page)).toEqual({
+      kml: 'https://gis.example.org/portal/sharing/kml',
+      rss: 'https://gis.example.org/portal/sharing/rss',
+    });
+  });
+
+  it.each([
+    ['https://www.arcgis.com', { isPortal: false }],
+    ['https://www.arcgis.com', undefined],
+    [`${page}/portal`, { isPortal: true }],
+  ])('are the SDK’s default at %s with %o', (url, portalSelf) => {
+    expect(fileReaders({ url }, portalSelf, page)).toBeUndefined();
   });
 });

@@ -29,3 +29,19 @@ export function ownServices(webMap: unknown, portal: Pick<MapPortal, 'restUrl'>)
   );
   return [...new Set(found)].filter((address) => isOwn(address, portal));
 }
+
+/**
+ * Services that read KML and GeoRSS for maps. Those of ArcGIS Online are the SDK's default; ArcGIS Enterprise has its own, which is
+ * also reachable without the internet.
+ * @returns undefined for the SDK's default
+ */
+export function fileReaders(
+  { url }: Pick<MapPortal, 'url'>,
+  portalSelf: unknown,
+  pageOrigin: string,
+): { kml: string; rss: string } | undefined {
+  const { isPortal } = (portalSelf ?? {}) as { isPortal?: boolean };
+  // The embedded portal, on the page's own origin, has none.
+  if (isPortal !== true || new URL(url, pageOrigin).origin === pageOrigin) return undefined;
+  return { kml: `${url}/sharing/kml`, rss: `${url}/sharing/rss` };
+}

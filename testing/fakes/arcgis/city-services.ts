@@ -195,11 +195,53 @@ function secured({ path }: Exchange): Answer {
 
 /** Esri's readers of KML and GeoRSS, and services that answer through their stored credentials. */
 function utility({ path, parameters }: Exchange): Answer | undefined {
-  if (path === 'sharing/kml') return { json: kml(parameters.get('url') ?? '') };
-  if (path === 'sharing/rss') return { json: { featureCollection: { layers: [] } } };
+  if (path.startsWith('sharing/')) return fileReader(path.slice('sharing/'.length), parameters);
   if (path.startsWith('usrsvcs/')) return path.includes('/MapServer') ? { json: dynamicService } : undefined;
   return undefined;
 }
+
+/** Readers of KML and GeoRSS: of ArcGIS Online on a host of their own, of ArcGIS Enterprise below the portal's `/sharing`. */
+export function fileReader(name: string, parameters: URLSearchParams): Answer | undefined {
+  if (name === 'kml') return { json: kml(parameters.get('url') ?? '') };
+  return name === 'rss' ? { json: rss } : undefined;
+}
+
+const placesOf = (name: string, geometry: object) => ({
+  layerDefinition: {
+    name,
+    type: 'Feature Layer',
+    geometryType: 'esriGeometryPoint',
+    objectIdField: 'objectid',
+    fields: [
+      { name: 'objectid', alias: 'objectid', type: 'esriFieldTypeOID' },
+      { name: 'name', alias: 'name', type: 'esriFieldTypeString', length: 256 },
+    ],
+    drawingInfo: {
+      renderer: {
+        type: 'simple',
+        symbol: { type: 'esriSMS', style: 'esriSMSCircle', color: [20, 90, 160, 255], size: 8 },
+      },
+    },
+  },
+  featureSet: {
+    geometryType: 'esriGeometryPoint',
+    features: [
+      {
+        geometry,
+        attributes: { objectid: 1, name: 'Place 1' },
+      },
+    ],
+  },
+  popupInfo: { title: '{name}', fieldInfos: [] },
+});
+
+const rss = {
+  name: 'News',
+  lookAtExtent: extent,
+  featureCollection: {
+    layers: [placesOf('News', { x: 498_000, y: 6_785_000, spatialReference: mercator })],
+  },
+};
 
 function kml(address: string) {
   if (!address.endsWith('events.kml')) return { name: '', folders: [], featureCollection: { layers: [] } };
@@ -208,8 +250,13 @@ function kml(address: string) {
     name: 'Events',
     visibility: 1,
     lookAtExtent: extent,
-    folders: folders.map((folder) => ({ ...folder, subFolderIds: [], featureInfos: [] })),
-    featureCollection: { layers: [] },
+    folders: folders.map((folder) => ({
+      ...folder,
+      subFolderIds: [],
+      networkLinkIds: [],
+      featureInfos: folder.id === 1 ? [{ type: 'esriGeometryPoint', id: 1 }] : [],
+    })),
+    featureCollection: { layers: [placesOf('Events', { x: 4.47, y: 51.9 })] },
     groundOverlays: [],
     networkLinks: [],
     screenOverlays: [],

@@ -9,6 +9,7 @@ import { type HostedPoints, PortalContent } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { type Answer, type Exchange, invalidToken, readBody, refuse, send } from './exchange.ts';
 import { featureServices } from './feature-services.ts';
+import { fileReader } from './city-services.ts';
 import { content as contentOperations } from './items.ts';
 import { community, portals } from './people-and-groups.ts';
 import { publishing } from './publishing.ts';
@@ -178,7 +179,9 @@ async function answerOf(
     case 'content':
       return (await publishing(exchange, rest)) ?? contentOperations(exchange, rest);
     default:
-      return undefined;
+      return exchange.dialect.name === 'arcgis-enterprise'
+        ? fileReader(room, exchange.parameters)
+        : undefined;
   }
 }
 

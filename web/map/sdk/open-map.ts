@@ -3,7 +3,7 @@ import { secureService } from '../../../wire/portal-address.ts';
 import { readableDocument } from '../document/readable-document.ts';
 import type { Appearance, MapModel } from '../map-model.ts';
 import type { MapSource } from '../map-source.ts';
-import { ownServices } from '../own-services.ts';
+import { fileReaders, ownServices } from '../own-services.ts';
 import { guardLinks, withSafeLinks } from '../safe-links.ts';
 import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
@@ -27,6 +27,11 @@ let started = false;
 function startSdk({ portal, portalSelf, webMap, early, basemapKey }: MapSource): void {
   esriConfig.portalUrl = portal.url;
   esriConfig.apiKeys.basemapStyles = basemapKey || undefined;
+  const readers = fileReaders(portal, portalSelf, location.origin);
+  if (readers) {
+    esriConfig.kmlServiceUrl = readers.kml;
+    esriConfig.geoRSSServiceUrl = readers.rss;
+  }
   answers.clear();
   answers.add(`${portal.restUrl}/portals/self`, portalSelf);
   if (webMap?.item) {
