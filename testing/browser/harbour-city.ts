@@ -80,8 +80,15 @@ function fill({ content, hosted }: ArcgisOnline): { ids: Map<string, string>; ad
     ),
   );
   services.delete('NoSuchService');
+  const kinds: Readonly<Record<string, string>> = { Names: 'Annotation Layer', Measures: 'Dimension Layer' };
   for (const name of services)
-    hosted.push({ orgId, name, isPublic: name !== 'Moorings', points: [[4.48, 51.91, `${name} 1`]] });
+    hosted.push({
+      orgId,
+      name,
+      isPublic: name !== 'Moorings',
+      ...(kinds[name] && { kind: kinds[name] }),
+      points: [[4.48, 51.91, `${name} 1`]],
+    });
   const stored: [number, string, string?, object?][] = [
     [
       20,

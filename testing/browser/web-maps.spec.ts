@@ -37,6 +37,16 @@ const causes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   'feature-collection-item': { 'Collection that is gone': /its item or style/ },
 };
 
+/** Every layer of these maps is shown. */
+const complete = new Set([
+  'annotation-and-dimension',
+  'feature-collection-one-layer',
+  'georss',
+  'http-addresses-of-enterprise',
+  'kml',
+  'wfs',
+]);
+
 async function openMap(name: string): Promise<{ page: Page; errors: string[] }> {
   const page = await city.context.newPage();
   const errors: string[] = [];
@@ -92,6 +102,7 @@ for (const [name, document] of withLayers) {
     const visibility = await switchTopmost(page);
     await save(page);
     expect(city.documentOf(name)).toEqual(withTopmost(document, visibility));
+    if (complete.has(name)) await expect(layersPanel(page).getByRole('alert')).toHaveCount(0);
     expect(errors).toEqual([]);
     await page.close();
   });

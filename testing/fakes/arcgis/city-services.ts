@@ -235,11 +235,29 @@ const placesOf = (name: string, geometry: object) => ({
   popupInfo: { title: '{name}', fieldInfos: [] },
 });
 
+/** A reader answers with a layer for each kind of geometry, also where a feed has none. */
+const emptyOf = (geometryType: string, symbol: object) => {
+  const { layerDefinition, popupInfo } = placesOf('News', {});
+  const drawingInfo = { renderer: { type: 'simple', symbol } };
+  return {
+    layerDefinition: { ...layerDefinition, geometryType, drawingInfo },
+    featureSet: { geometryType, features: [] },
+    popupInfo,
+  };
+};
+
+const line = { type: 'esriSLS', style: 'esriSLSSolid', color: [20, 90, 160, 255], width: 2 };
+const area = { type: 'esriSFS', style: 'esriSFSSolid', color: [20, 90, 160, 60], outline: line };
+
 const rss = {
   name: 'News',
   lookAtExtent: extent,
   featureCollection: {
-    layers: [placesOf('News', { x: 498_000, y: 6_785_000, spatialReference: mercator })],
+    layers: [
+      placesOf('News', { x: 498_000, y: 6_785_000, spatialReference: mercator }),
+      emptyOf('esriGeometryPolyline', line),
+      emptyOf('esriGeometryPolygon', area),
+    ],
   },
 };
 

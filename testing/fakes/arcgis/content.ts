@@ -83,6 +83,8 @@ export interface HostedPoints {
   isPublic: boolean;
   /** Host and path up to `FeatureServer`, where they are not those of the portal's hosted layers. */
   address?: string;
+  /** Kind of the layer, as `Annotation Layer`; absent: a feature layer. */
+  kind?: string;
   /** Longitude, latitude and a name each. */
   points: [longitude: number, latitude: number, name: string][];
 }

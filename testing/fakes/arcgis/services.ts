@@ -43,7 +43,10 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
   // Annotation and dimension layers read their geodatabase definition first.
   if (layer === 'queryDataElements') return { json: { layerDataElements: [dataElement(service)] } };
   if (!/^\d+$/.test(layer)) return refuse(400, 'Invalid URL');
-  if (operation === undefined) return { json: { ...layerJson, id: Number(layer), name: service.name } };
+  if (operation === undefined)
+    return {
+      json: { ...layerJson, id: Number(layer), name: service.name, type: service.kind ?? layerJson.type },
+    };
   if (operation !== 'query') return undefined;
   if (exchange.token !== '' && exchange.switches.deadTokensInQueries > 0) {
     exchange.switches.deadTokensInQueries -= 1;
@@ -63,6 +66,17 @@ const dataElement = ({ name }: HostedPoints) => ({
     datasetType: 'esriDTFeatureClass',
     featureType: 'esriFTSimple',
     shapeType: 'esriGeometryPoint',
+    extensionProperties: {
+      type: 'PropertySet',
+      propertySetItems: [
+        'ReferenceScale',
+        10_000,
+        'SymbolCollection',
+        JSON.stringify({ type: 'CIMSymbolCollection', symbols: [] }),
+        'StyleCollection',
+        JSON.stringify({ type: 'CIMDimensionStyleCollection', styles: [] }),
+      ],
+    },
   },
 });
 
