@@ -124,6 +124,8 @@ function fill({ content, hosted }: ArcgisOnline): { ids: Map<string, string>; ad
 
 const itemId = (number: number) => `a${number.toString(16).padStart(31, '0')}`;
 
+/** The layers of a map's feature collection as an item stores them: numbered, where a map has ids of its own. */
 function collectionIn(name: string): LayerJson[] | undefined {
-  return webMaps.get(name)?.operationalLayers?.[0]?.featureCollection?.layers;
+  const layers = webMaps.get(name)?.operationalLayers?.[0]?.featureCollection?.layers;
+  return layers?.map((layer, id) => ({ ...layer, id }) as unknown as LayerJson);
 }

@@ -39,7 +39,6 @@ const causes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
 
 /** Every layer of these maps is shown. */
 const complete = new Set([
-  'annotation-and-dimension',
   'feature-collection-one-layer',
   'georss',
   'http-addresses-of-enterprise',
