@@ -49,6 +49,20 @@ export async function loadItems(
   return results;
 }
 
+/** What uses an item: the items that the user may see, and how many others there are. */
+export async function loadDependents(
+  connection: PortalConnection,
+  id: string,
+  signal?: AbortSignal,
+): Promise<{ items: PortalItem[]; others: number }> {
+  const path = `content/items/${encodeURIComponent(id)}/dependencies/listDependentsTo`;
+  const { list, others = 0 } = await portalRequest<{
+    list: { itemInfo?: PortalItem }[];
+    others?: number;
+  }>(connection, path, { signal });
+  return { items: list.flatMap(({ itemInfo }) => itemInfo ?? []), others };
+}
+
 function layersOf(list: unknown): DocumentLayer[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((layer: unknown): DocumentLayer[] => {

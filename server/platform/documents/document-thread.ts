@@ -1,4 +1,5 @@
 import { decodeFormValue } from '../http/large-forms.ts';
+import { usesOf } from './item-uses.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';
 import { answerTask, type GivenTask } from '../threads/answer-task.ts';
@@ -7,7 +8,8 @@ import { answerTask, type GivenTask } from '../threads/answer-task.ts';
 export interface DocumentWork {
   /** Values of a form, still encoded. */
   decodeForm: (values: readonly Uint8Array[]) => string[];
-  isJson: (text: string) => boolean;
+  /** What a JSON document uses (`usesOf`); undefined for a text that is not JSON. */
+  readUses: (text: string) => string[] | undefined;
   readSharedMap: (body: Uint8Array) => ReadSharedMap;
 }
 
@@ -18,13 +20,14 @@ export type DocumentTask = {
 /** Work with large documents outside the thread that answers requests. */
 export const documentWork: DocumentWork = {
   decodeForm: (values) => values.map(decodeFormValue),
-  isJson(text) {
+  readUses(text) {
+    let document: unknown;
     try {
-      JSON.parse(text);
-      return true;
+      document = JSON.parse(text);
     } catch {
-      return false;
+      return undefined;
     }
+    return usesOf(document);
   },
   readSharedMap: (body) => readNewSharedMap(parseJsonBody(body)),
 };

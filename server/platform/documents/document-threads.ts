@@ -30,8 +30,10 @@ export function documentThreads(budget: Budget): DocumentThreads {
       values.reduce((sum, { length }) => sum + length, 0) > limits.loopCharacters
         ? ((await run({ kind: 'decodeForm', given: values })) as string[])
         : documentWork.decodeForm(values),
-    isJson: async (text) =>
-      isLarge(text) ? ((await run({ kind: 'isJson', given: text })) as boolean) : documentWork.isJson(text),
+    readUses: async (text) =>
+      isLarge(text)
+        ? ((await run({ kind: 'readUses', given: text })) as string[] | undefined)
+        : documentWork.readUses(text),
     readSharedMap: async (body) =>
       isLarge(body)
         ? ((await run({ kind: 'readSharedMap', given: body })) as ReturnType<DocumentWork['readSharedMap']>)

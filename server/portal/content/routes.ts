@@ -1,6 +1,7 @@
 import type { OperationRoute } from '../operation.ts';
 import type { Requirement } from '../access/requirement.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
+import { dependencies, dependents } from './dependencies/dependencies.ts';
 import { updateThumbnail } from './files/update-thumbnail.ts';
 import { createFolder, deleteFolder, renameFolder } from './folders/folder-operations.ts';
 import { getItemData } from './item-data/get-item-data.ts';
@@ -82,6 +83,8 @@ const ofItem: readonly OperationRoute[] = [
   { path: '/resources/*', operation: getResource, needs: 'anyone' },
   { path: '/groups', operation: itemGroups, needs: 'anyone' },
   { path: '/relatedItems', operation: relatedItems, needs: 'anyone' },
+  { path: '/dependencies', operation: dependencies, needs: 'anyone' },
+  { path: '/dependencies/listDependentsTo', operation: dependents, needs: 'anyone' },
   { path: '/rating', operation: getRating, needs: 'anyone' },
   { path: '/addRating', operation: addRating, needs: 'member' },
   { path: '/deleteRating', operation: deleteRating, needs: 'member' },

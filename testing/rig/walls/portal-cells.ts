@@ -193,6 +193,8 @@ export const portalCells: Record<string, Cell> = {
     '/resources': {},
     '/resources/*': {},
     '/groups': {},
+    '/dependencies': {},
+    '/dependencies/listDependentsTo': {},
     '/relatedItems': { send: () => ({ relationshipType: 'Map2Service', direction: 'forward' }) },
     '/rating': {},
     '/addRating': { send: () => ({ rating: '1' }) },

@@ -18,6 +18,7 @@ export interface PortalTables {
   portal_item_data_part: PortalItemDataPartTable;
   portal_rating: PortalRatingTable;
   portal_item_relation: PortalItemRelationTable;
+  portal_item_use: PortalItemUseTable;
   portal_file: PortalFileTable;
   portal_app: PortalAppTable;
   portal_code: PortalCodeTable;
@@ -224,6 +225,12 @@ interface PortalRatingTable {
   /** 0 to 5. */
   rating: number;
   created_at: number;
+}
+
+interface PortalItemUseTable {
+  item_id: string;
+  /** Id of an item, or address of a service. */
+  target: string;
 }
 
 interface PortalItemRelationTable {

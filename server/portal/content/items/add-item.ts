@@ -41,7 +41,7 @@ export const addItem: Operation = async (call) => {
     access,
     folder_id: folder?.id ?? null,
     name: given?.name ?? null,
-    ...(given && { data: given.data }),
+    ...(given && { data: given.data, uses: given.uses }),
     ...(picture && { thumbnail: readPicture(picture.filename, picture.bytes) }),
     ...(pictureText && { thumbnail: readDataUrl(pictureText, 'thumbnail') }),
   });

@@ -1,5 +1,6 @@
 import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
+import { saveUses } from '../dependencies/dependency-store.ts';
 import { setItemData } from '../item-data/set-item-data.ts';
 import { readPicture, setThumbnail } from '../files/thumbnail.ts';
 import { givenData, givenThumbnail } from './given-data.ts';
@@ -33,7 +34,10 @@ export const updateItem: Operation = async (call) => {
       ...(given?.name && { name: given.name }),
       modified_at: now,
     });
-    if (given) await setItemData(transaction, item.id, given.data);
+    if (given) {
+      await setItemData(transaction, item.id, given.data);
+      await saveUses(transaction, item.id, given.uses);
+    }
     if (thumbnail) await setThumbnail(transaction, item.id, thumbnail, now);
     if (metadata) await saveMetadata(transaction, item.id, metadata, now);
   });

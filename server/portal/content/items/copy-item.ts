@@ -6,6 +6,7 @@ import { itemControl } from '../../access/item-policy.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation } from '../../operation.ts';
 import { requireMember } from '../../access/refusals.ts';
+import { copyUses } from '../dependencies/dependency-store.ts';
 import { shareData } from '../item-data/data-store.ts';
 import { copyFiles } from '../files/file-store.ts';
 import { loadFolder } from '../folders/folder-store.ts';
@@ -51,6 +52,7 @@ export const copyItem: Operation = async (call) => {
       modified_at: now,
     });
     if (!(await shareData(database, original.id, id))) throw changedMeanwhile();
+    await copyUses(database, original.id, id);
     await copyFiles(database, 'item', original.id, id, 'all');
     if (!asked.includeResources) return;
     const wanted = asked.copyPrivateResources && itemControl(member, original) === 'admin';

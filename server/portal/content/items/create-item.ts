@@ -3,6 +3,8 @@ import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { PortalContext } from '../../operation.ts';
+import { usesOf } from '../../../platform/documents/item-uses.ts';
+import { saveUses } from '../dependencies/dependency-store.ts';
 import { type ItemData, setItemData } from '../item-data/set-item-data.ts';
 import { type Picture, setThumbnail } from '../files/thumbnail.ts';
 import { shareWithGroups } from '../sharing/sharing-store.ts';
@@ -18,6 +20,8 @@ export interface NewItemInput extends ItemFields {
   id?: string;
   access?: PortalItemAccess;
   data?: ItemData;
+  /** What its data use (`usesOf`); read from small JSON data when absent. */
+  uses?: readonly string[];
   thumbnail?: Picture;
   /** Ids of groups to share with; the caller authorises. */
   groups?: readonly string[];
@@ -35,7 +39,7 @@ export async function addItem(
   owner: string,
   input: NewItemInput,
 ): Promise<string> {
-  const { data, thumbnail, groups, id = randomId(), title, type, ...fields } = input;
+  const { data, uses, thumbnail, groups, id = randomId(), title, type, ...fields } = input;
   if (!title || !type) {
     const missing = [title ? [] : ['title'], type ? [] : ['type']].flat();
     throw invalidItem(
@@ -67,9 +71,18 @@ export async function addItem(
       title,
       type,
     });
-    if (data) await setItemData(transaction, id, data);
+    if (data) {
+      await setItemData(transaction, id, data);
+      await saveUses(transaction, id, uses ?? usesOfData(data));
+    }
     if (thumbnail) await setThumbnail(transaction, id, thumbnail, now);
     if (groups) await shareWithGroups(transaction, id, groups);
   });
   return id;
+}
+
+/** Of demo content and other data that are not from a request. */
+function usesOfData(data: ItemData): string[] {
+  if (!('bytes' in data) || data.contentType !== 'application/json') return [];
+  return usesOf(JSON.parse(Buffer.from(data.bytes).toString('utf8')));
 }

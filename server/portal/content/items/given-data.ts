@@ -21,6 +21,8 @@ const schema = z.object({
 export interface GivenData {
   data: ItemData;
   name: string | undefined;
+  /** What a document uses: items and services. */
+  uses: readonly string[];
 }
 
 /**
@@ -40,14 +42,13 @@ export async function givenData({
   if (file) {
     const name = cleanName(asked.filename ?? file.filename);
     const contentType = contentTypeOf(name ?? '', file.contentType);
-    return { data: { contentType, place: file.place, size: file.size }, name };
+    return { data: { contentType, place: file.place, size: file.size }, name, uses: [] };
   }
   const text = asked.text ?? asked.data;
   if (text === undefined) return undefined;
-  const contentType = (await context.documents.isJson(text))
-    ? 'application/json'
-    : 'text/plain; charset=utf-8';
-  return { data: { contentType, bytes: Buffer.from(text) }, name: undefined };
+  const uses = await context.documents.readUses(text);
+  const contentType = uses ? 'application/json' : 'text/plain; charset=utf-8';
+  return { data: { contentType, bytes: Buffer.from(text) }, name: undefined, uses: uses ?? [] };
 }
 
 export function givenThumbnail(files: readonly FormFile[]): FormFile | undefined {

@@ -24,6 +24,7 @@ import type { GalleryActions } from '../gallery-actions.ts';
 import { ItemButtons } from '../item-buttons.tsx';
 import { useMapChecks } from '../use-map-checks.ts';
 import { NarrowLayers } from './narrow-layers.tsx';
+import { UsedBy } from './used-by.tsx';
 import { RichText } from './rich-text.tsx';
 import { ServiceTabs } from './service/service-tabs.tsx';
 import { DownloadButton } from './service/download-dialog.tsx';
@@ -189,6 +190,11 @@ function ItemOverview({ item, actions, onTag, onMapIntent }: ItemDetailsProps) {
       {opensInViewer(item) && (
         <Part title={t('gallery.details.layers')}>
           <MapLayers item={item} />
+        </Part>
+      )}
+      {service !== undefined && (
+        <Part title={t('gallery.usedBy')}>
+          <UsedBy item={item} />
         </Part>
       )}
       <Part title={t('gallery.details.facts')}>

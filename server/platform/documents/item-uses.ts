@@ -1,0 +1,34 @@
+/** Values of a document that are read, nesting depth, and uses that are kept of one document. */
+const [mostValues, deepest, mostUses] = [200_000, 100, 500];
+
+/** An item's id. */
+const id = /^[0-9a-f]{32}$/;
+/** An address of a service, up to its name. */
+const service = /^https?:\/\/[^/?#]+\/[^?#]*?\/rest\/services\/[^?#]+?(?=\/[a-z]+server(?:[/?#]|$))/;
+
+/**
+ * What a web map or an application uses: ids of items, and addresses of services in one spelling (`serviceKey`).
+ * Every text of the document is read, because each kind of application keeps them in a place of its own; only `id`
+ * names the thing itself.
+ */
+export function usesOf(document: unknown): string[] {
+  const uses = new Set<string>();
+  const waiting: { value: unknown; depth: number }[] = [{ value: document, depth: 0 }];
+  for (let read = 0; waiting.length > 0 && read < mostValues && uses.size < mostUses; read += 1) {
+    const { value, depth } = waiting.pop() as { value: unknown; depth: number };
+    if (typeof value === 'string') {
+      const use = id.test(value) ? value : serviceKey(value);
+      if (use !== undefined) uses.add(use);
+    } else if (typeof value === 'object' && value !== null && depth < deepest) {
+      for (const [name, inner] of Object.entries(value))
+        if (name !== 'id') waiting.push({ value: inner, depth: depth + 1 });
+    }
+  }
+  return [...uses].toSorted();
+}
+
+/** The address of a service without its kind, so that its features and its tiles are the same; undefined for others. */
+export function serviceKey(address: string): string | undefined {
+  if (address.length > 2000) return undefined;
+  return service.exec(address.toLowerCase())?.[0].replace(/^https?:/, '');
+}

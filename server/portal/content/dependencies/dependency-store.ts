@@ -1,0 +1,67 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { visibleItems } from '../../access/item-condition.ts';
+import type { Caller } from '../../caller.ts';
+import { itemColumns, type ItemRow, sharedWithGroups } from '../items/item-store.ts';
+
+/** Replaces what an item uses: ids of items and addresses of services, as `usesOf` writes them. */
+export async function saveUses(database: Database, itemId: string, uses: readonly string[]): Promise<void> {
+  await database.deleteFrom('portal_item_use').where('item_id', '=', itemId).execute();
+  const rows = uses.filter((target) => target !== itemId).map((target) => ({ item_id: itemId, target }));
+  if (rows.length > 0) await database.insertInto('portal_item_use').values(rows).execute();
+}
+
+/** Gives a copy what the original uses. */
+export async function copyUses(database: Database, fromId: string, toId: string): Promise<void> {
+  await saveUses(database, toId, await findUses(database, fromId));
+}
+
+/** What an item uses, in order. */
+export async function findUses(database: Database, itemId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('portal_item_use')
+    .select('target')
+    .where('item_id', '=', itemId)
+    .orderBy('target')
+    .execute();
+  return rows.map(({ target }) => target);
+}
+
+/** Items that use one of these targets. */
+function using(eb: ExpressionBuilder<Tables, 'portal_item'>, targets: readonly string[]) {
+  return eb('portal_item.id', 'in', (inner) =>
+    inner
+      .selectFrom('portal_item_use')
+      .select('item_id')
+      .where('target', 'in', [...targets]),
+  );
+}
+
+/** The items visible to the caller that use a target, by title. */
+export async function findDependents(
+  database: Database,
+  targets: readonly string[],
+  caller: Caller,
+  most: number,
+): Promise<ItemRow[]> {
+  return database
+    .selectFrom('portal_item')
+    .select([...itemColumns])
+    .select((eb) => sharedWithGroups(eb).as('shared'))
+    .where((eb) => eb.and([using(eb, targets), visibleItems(eb, caller)]))
+    .orderBy('title')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** How many items use a target, whoever may see them. */
+export async function countDependents(database: Database, targets: readonly string[]): Promise<number> {
+  const { count } = await database
+    .selectFrom('portal_item')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => using(eb, targets))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,123 @@
+import { createFeatureService } from '@esri/arcgis-rest-feature-service';
+import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+
+let rig: ContentRig;
+let call: ContentRig['call'];
+let layer = '';
+let url = '';
+
+beforeAll(async () => {
+  rig = await createContentRig();
+  ({ call } = rig);
+  const made = await createFeatureService({
+    item: { name: 'Trees', capabilities: 'Query', layers: [] } as any,
+    authentication: rig.grace,
+  });
+  layer = made.serviceItemId;
+  url = made.serviceurl;
+});
+afterAll(() => rig.stop());
+
+const mapOf = (operationalLayers: object[], more: object = {}) =>
+  JSON.stringify({ version: '2.31', operationalLayers, baseMap: { baseMapLayers: [] }, ...more });
+const dependents = (id: string, username = 'grace') =>
+  call(`/content/items/${id}/dependencies/listDependentsTo`, {}, username);
+const titles = async (id: string, username = 'grace') =>
+  (await dependents(id, username))['list'].map(({ itemInfo }: any) => itemInfo.title);
+
+describe('dependencies', () => {
+  test('of a map are its layers, by item and by address, in groups and tables too', async () => {
+    const text = mapOf(
+      [
+        {
+          id: 'a',
+          layerType: 'GroupLayer',
+          layers: [{ id: 'b'.repeat(32), url: `${url}/0`, itemId: layer }],
+        },
+        { id: 'c', url: 'https://other.example/arcgis/rest/services/Water/MapServer/3' },
+      ],
+      { tables: [{ url: 'https://other.example/arcgis/rest/services/Owners/FeatureServer/0' }] },
+    );
+    const map = await rig.addMap({ title: 'Green', text });
+    const { list } = await call(`/content/items/${map}/dependencies`);
+    expect(list).toEqual([
+      {
+        dependencyType: 'url',
+        url: `https:${url
+          .replace(/^http:/, '')
+          .replace('/FeatureServer', '')
+          .toLowerCase()}`,
+      },
+      { dependencyType: 'url', url: 'https://other.example/arcgis/rest/services/owners' },
+      { dependencyType: 'url', url: 'https://other.example/arcgis/rest/services/water' },
+      { dependencyType: 'id', id: layer },
+    ]);
+    expect(await titles(layer)).toEqual(['Green']);
+  });
+
+  test('follow what is saved, copied and deleted', async () => {
+    const map = await rig.addMap({ title: 'Changing', text: mapOf([{ url: `${url}/0` }]) });
+    expect(await titles(layer)).toContain('Changing');
+    const copy = await call(`/content/items/${map}/copy`, { title: 'A copy' });
+    expect(await titles(layer)).toContain('A copy');
+    await updateItem({ item: { id: map, text: mapOf([]) } as any, authentication: rig.grace });
+    expect(await titles(layer)).not.toContain('Changing');
+    await removeItem({ id: copy['itemId'], authentication: rig.grace });
+    expect(await titles(layer)).not.toContain('A copy');
+    await updateItem({ item: { id: map, title: 'Only its title' } as any, authentication: rig.grace });
+    expect(await titles(layer)).not.toContain('Only its title');
+  });
+
+  test('of an application are its maps', async () => {
+    const map = await rig.addMap({ title: 'Base' });
+    const item: any = {
+      title: 'App',
+      type: 'Web Mapping Application',
+      text: JSON.stringify({ values: { webmap: map } }),
+    };
+    await createItem({ item, authentication: rig.grace });
+    expect(await titles(map)).toEqual(['App']);
+  });
+
+  test('show each user only what they may see; only owners learn of others', async () => {
+    await setItemAccess({ id: layer, access: 'org', authentication: rig.grace });
+    const text = mapOf([{ itemId: layer }]);
+    const hidden = await rig.addMap({ title: 'Hidden', text }, rig.linus);
+    const answer = await dependents(layer);
+    expect(JSON.stringify(answer)).not.toContain('Hidden');
+    expect(answer['others']).toBe(1);
+    expect(await titles(layer, 'linus')).toEqual(['Hidden']);
+    expect(await dependents(layer, 'linus')).not.toHaveProperty('others');
+    // What one may not see is answered like what does not exist.
+    const [unseen, missing] = [
+      await call(`/content/items/${hidden}/dependencies`),
+      await call(`/content/items/${'0'.repeat(32)}/dependencies`),
+    ];
+    expect(unseen).toEqual(missing);
+    expect(await dependents(hidden)).toEqual(missing);
+    await setItemAccess({ id: layer, access: 'private', authentication: rig.grace });
+    expect(await dependents(layer, 'otto')).toEqual(await dependents('0'.repeat(32), 'otto'));
+  });
+
+  test('of hostile documents end', async () => {
+    const deep = `${'{"a":['.repeat(90)}"${'f'.repeat(32)}"${']}'.repeat(90)}`;
+    const many = JSON.stringify(
+      Array.from({ length: 5000 }, (_none, index) => index.toString(16).padStart(32, '0')),
+    );
+    for (const text of [
+      deep,
+      many,
+      '[]',
+      'null',
+      '"text"',
+      'no json',
+      '{"toString":"x","__proto__":{"a":1}}',
+    ]) {
+      const map = await rig.addMap({ title: 'Hostile', text });
+      const { list } = await call(`/content/items/${map}/dependencies`);
+      expect(list.length).toBeLessThanOrEqual(500);
+    }
+  });
+});

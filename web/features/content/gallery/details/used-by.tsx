@@ -1,0 +1,56 @@
+import MuiLink from '@mui/material/Link';
+import Skeleton from '@mui/material/Skeleton';
+import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
+import { detailsStep, itemAddress } from '../../../../context/item-address.ts';
+import { useFormats } from '../../../../i18n/index.ts';
+import { loadDependents } from '../../../../portal/item-details.ts';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import { personKeys } from '../../../../portal/query-keys.ts';
+
+/** The maps and applications that use an item; for its owner also how many others there are. */
+export function UsedBy({ item }: { item: PortalItem }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { org, connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const { data, error } = useQuery({
+    queryKey: personKeys(connection, who).dependents(item.id),
+    queryFn: ({ signal }) => loadDependents(connection, item.id, signal),
+    enabled: known,
+    retry: false,
+  });
+  // Other portals may not say.
+  if (error) return <Typography color="textSecondary">{t('gallery.usedBy.unknown')}</Typography>;
+  if (!data) return <Skeleton width="60%" />;
+  const { items, others } = data;
+  return (
+    <>
+      {items.length > 0 && (
+        <Names>
+          {items.map((each) => (
+            <li key={each.id}>
+              <MuiLink component={Link} to={itemAddress(org, each)} state={detailsStep}>
+                <bdi>{each.title || t('map.untitled')}</bdi>
+              </MuiLink>
+            </li>
+          ))}
+        </Names>
+      )}
+      {others > 0 && (
+        <Typography color="textSecondary">
+          {t('gallery.usedBy.others', { count: others, number: number(others) })}
+        </Typography>
+      )}
+      {items.length + others === 0 && (
+        <Typography color="textSecondary">{t('gallery.usedBy.none')}</Typography>
+      )}
+    </>
+  );
+}
+
+const Names = styled('ul')({ margin: 0, paddingInlineStart: 20, overflowWrap: 'anywhere' });
