@@ -10,6 +10,7 @@ import groups from '../features/content/groups/messages/en.json';
 import myContent from '../features/content/my-content/messages/en.json';
 import upload from '../features/content/upload/messages/en.json';
 import addLayers from '../features/map-tools/add-layers/messages/en.json';
+import charts from '../features/map-tools/charts/messages/en.json';
 import editing from '../features/map-tools/editing/messages/en.json';
 import exporting from '../features/map-tools/export/messages/en.json';
 import history from '../features/map-tools/history/messages/en.json';
@@ -44,6 +45,7 @@ export const english = {
   ...administrationPeople,
   ...administrationPortal,
   ...app,
+  ...charts,
   ...commands,
   ...common,
   ...editing,

@@ -9,6 +9,9 @@ export const mapKeys = {
   /** @param panel identity of the panel: another map of the same place has other features */
   inView: (panel: string, place: string | undefined, layers: readonly unknown[]) =>
     queryKey('map', 'in-view', panel, place, layers),
+  chartFields: (panel: string, layerId: string) => queryKey('map', 'chart-fields', panel, layerId),
+  chart: (panel: string, request: object, filter: string, place: string) =>
+    queryKey('map', 'chart', panel, request, filter, place),
   drawingsLegend: (place: unknown, layers: readonly unknown[], language: string) =>
     queryKey('drawings-legend', place, layers, language),
   /** What an integration's note gathers of the map and the view. */

@@ -4,6 +4,7 @@ import { useParams } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
+import { chartsTool } from '../features/map-tools/charts/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
 import { EditNotice, editTool } from '../features/map-tools/editing/index.ts';
 import { exportTool } from '../features/map-tools/export/index.ts';
@@ -64,6 +65,7 @@ const tools: readonly ViewerTool[] = [
   editTool,
   timeTool,
   swipeTool,
+  chartsTool,
   inViewTool,
   ...workTools,
 ];

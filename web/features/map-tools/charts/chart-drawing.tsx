@@ -1,0 +1,258 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import List from '@mui/material/List';
+import ListItemButton from '@mui/material/ListItemButton';
+import Typography from '@mui/material/Typography';
+import { useTheme } from '@mui/material/styles';
+import { BarChart } from '@mui/x-charts/BarChart';
+import { PieChart } from '@mui/x-charts/PieChart';
+import { ScatterChart } from '@mui/x-charts/ScatterChart';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useFormats, useLanguage } from '../../../i18n/index.ts';
+import type { ChartData, ChartPart, ChartRequest, ChartSelection } from '../../../map/charts/charts.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
+
+export interface ChartDrawingProps {
+  data: ChartData;
+  request: ChartRequest;
+  fields: readonly LayerField[];
+  onSelect: (selection: ChartSelection) => void;
+  /** Whether the list of values is open. */
+  listed: boolean;
+  onList: (listed: boolean) => void;
+}
+
+/** The chart, and its values as a list, which can be read and selected without a pointer. */
+export function ChartDrawing(props: ChartDrawingProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { data, request } = props;
+  if (data.kind === 'number')
+    return (
+      <Box sx={styles.number}>
+        <Typography sx={{ fontSize: 40, lineHeight: 1.2 }}>
+          {data.value === undefined ? '–' : number(rounded(data.value))}
+        </Typography>
+        <Typography color="textSecondary">{statisticTitle(t, props)}</Typography>
+      </Box>
+    );
+  if (data.kind === 'points') return <Points {...props} data={data} />;
+  if (data.parts.length === 0 || data.parts.every(({ value }) => value === 0))
+    return (
+      <Typography color="textSecondary" sx={{ py: 4, textAlign: 'center' }}>
+        {t('charts.empty')}
+      </Typography>
+    );
+  return (
+    <>
+      {request.kind === 'pie' ? (
+        <Slices {...props} parts={data.parts} />
+      ) : (
+        <Bars {...props} parts={data.parts} dates={data.dates} />
+      )}
+      {data.others > 0 && (
+        <Typography variant="caption" color="textSecondary" component="p">
+          {t('charts.others', { count: data.others })}
+        </Typography>
+      )}
+      <Values {...props} parts={data.parts} dates={data.dates} />
+    </>
+  );
+}
+
+type PartsProps = ChartDrawingProps & { parts: readonly ChartPart[]; dates?: boolean };
+
+/** Categories lie, because their names are long; ranges stand in their order. */
+function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { direction } = useTheme();
+  const titleOf = usePartTitle(dates);
+  const color = usePrimary();
+  const lying = request.kind === 'bar';
+  const mirrored = direction === 'rtl';
+  const names = { data: parts.map((_part, index) => `${index}`), scaleType: 'band' as const };
+  const nameOf = (index: string) => titleOf(parts[Number(index)]);
+  const amounts = {
+    min: Math.min(0, ...parts.map(({ value }) => value)),
+    valueFormatter: number,
+    tickNumber: 4,
+  };
+  const series = {
+    data: parts.map(({ value }) => value),
+    label: statisticTitle(t, { ...props, request }),
+    valueFormatter: (value: number | null) => number(rounded(value ?? 0)),
+  };
+  return (
+    <BarChart
+      layout={lying ? 'horizontal' : 'vertical'}
+      height={lying ? 48 + 28 * parts.length : 240}
+      hideLegend
+      colors={[color]}
+      margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+      xAxis={[
+        lying
+          ? { ...amounts, reverse: mirrored }
+          : {
+              ...names,
+              valueFormatter: nameOf,
+              tickLabelInterval: (_name: string, index) => index % 3 === 0,
+            },
+      ]}
+      yAxis={[
+        lying
+          ? { ...names, valueFormatter: nameOf, width: 110, position: mirrored ? 'right' : 'left' }
+          : { ...amounts, width: 44 },
+      ]}
+      series={[series]}
+      onItemClick={(_event, { dataIndex }) => selectPart(parts[dataIndex], onSelect)}
+    />
+  );
+}
+
+function Slices({ parts, onSelect }: PartsProps) {
+  const { number } = useFormats();
+  const titleOf = usePartTitle(false);
+  return (
+    <PieChart
+      height={320}
+      margin={{ left: 8, right: 8, top: 8, bottom: 8 }}
+      series={[
+        {
+          data: parts.map((part, id) => ({ id, value: Math.max(0, part.value), label: titleOf(part) })),
+          valueFormatter: ({ value }) => number(rounded(value)),
+          innerRadius: '45%',
+        },
+      ]}
+      slotProps={{
+        legend: { direction: 'horizontal', position: { vertical: 'bottom', horizontal: 'center' } },
+      }}
+      onItemClick={(_event, { dataIndex }) => selectPart(parts[dataIndex], onSelect)}
+    />
+  );
+}
+
+type PointsProps = ChartDrawingProps & { data: Extract<ChartData, { kind: 'points' }> };
+
+function Points({ data: { points, total }, request, fields, onSelect }: PointsProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const color = usePrimary();
+  const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
+  if (points.length === 0)
+    return (
+      <Typography color="textSecondary" sx={{ py: 4, textAlign: 'center' }}>
+        {t('charts.empty')}
+      </Typography>
+    );
+  return (
+    <>
+      <ScatterChart
+        height={280}
+        hideLegend
+        colors={[color]}
+        margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
+        xAxis={[{ label: titleOf(request.field), valueFormatter: number, tickNumber: 4 }]}
+        yAxis={[{ label: titleOf(request.value), valueFormatter: number, width: 64 }]}
+        series={[
+          {
+            data: points.map(({ x, y, objectId }) => ({ x, y, id: objectId })),
+            markerSize: 3,
+            valueFormatter: (point) =>
+              point ? `${number(rounded(point.x))}, ${number(rounded(point.y))}` : '',
+          },
+        ]}
+        onItemClick={(_event: unknown, { dataIndex }: { dataIndex?: number }) => {
+          const point = points[dataIndex ?? -1];
+          if (point) onSelect({ objectIds: [point.objectId] });
+        }}
+      />
+      {points.length < total && (
+        <Typography variant="caption" color="textSecondary" component="p">
+          {t('charts.points', { shown: number(points.length), total: number(total) })}
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function Values({ parts, dates = false, onSelect, listed, onList }: PartsProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const titleOf = usePartTitle(dates);
+  return (
+    <Accordion
+      disableGutters
+      variant="outlined"
+      expanded={listed}
+      onChange={(_event, open) => onList(open)}
+      sx={styles.values}
+    >
+      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: sizes.touch }}>
+        {t('charts.values')}
+      </AccordionSummary>
+      <AccordionDetails sx={{ p: 0 }}>
+        <List disablePadding>
+          {parts.map((part) => (
+            <li key={part.where}>
+              <ListItemButton onClick={() => selectPart(part, onSelect)} sx={{ gap: 2 }}>
+                <Typography variant="body2" sx={{ flex: 1, overflowWrap: 'anywhere' }}>
+                  <bdi>{titleOf(part)}</bdi>
+                </Typography>
+                <Typography variant="body2">{number(rounded(part.value))}</Typography>
+              </ListItemButton>
+            </li>
+          ))}
+        </List>
+      </AccordionDetails>
+    </Accordion>
+  );
+}
+
+function selectPart(part: ChartPart | undefined, onSelect: ChartDrawingProps['onSelect']): void {
+  if (part) onSelect({ where: part.where });
+}
+
+/** Titles of categories and ranges. */
+function usePartTitle(dates: boolean): (part: ChartPart | undefined) => string {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { formats } = useLanguage();
+  const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' });
+  const text = (value: number) => (dates ? day.format(value) : number(rounded(value)));
+  return (part) => {
+    if (!part?.range) return part?.title || t('charts.missing');
+    const [from, to] = part.range;
+    return from === to ? text(from) : t('charts.range', { from: text(from), to: text(to) });
+  };
+}
+
+function usePrimary(): string {
+  const theme = useTheme();
+  return theme.vars?.palette.primary.main ?? theme.palette.primary.main;
+}
+
+/** What the numbers are, such as “Average: Height”. */
+function statisticTitle(
+  t: TFunction,
+  { request: { statistic, value }, fields }: Pick<ChartDrawingProps, 'request' | 'fields'>,
+): string {
+  const title = t(`charts.statistic.${statistic}`);
+  const field = fields.find(({ name }) => name === value)?.title;
+  return statistic === 'count' || !field ? title : `${title}: ${field}`;
+}
+
+/** Four significant digits of fractions. */
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(Math.abs(value) < 1000 ? 4 : 8));
+}
+
+const styles = {
+  number: { display: 'grid', justifyItems: 'center', py: 4, textAlign: 'center' },
+  values: { mt: 1, borderRadius: radii.control, '&::before': { display: 'none' } },
+} as const;

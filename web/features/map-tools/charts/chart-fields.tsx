@@ -1,0 +1,130 @@
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { useTranslation } from 'react-i18next';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
+import {
+  type ChartKind,
+  chartKinds,
+  type ChartRequest,
+  type ChartStatistic,
+  chartStatistics,
+  fitsChart,
+  isMeasure,
+} from '../../../map/charts/charts.ts';
+import type { LayerState } from '../../../map/map-state.ts';
+
+export interface ChartFieldsProps {
+  layers: readonly LayerState[];
+  /** Undefined while they load. */
+  fields: readonly LayerField[] | undefined;
+  request: ChartRequest;
+  onChange: (change: Partial<ChartRequest>) => void;
+}
+
+/** What the chart shows: layer, type, fields and statistic. */
+export function ChartFields({ layers, fields = [], request, onChange }: ChartFieldsProps) {
+  const { t } = useTranslation();
+  const { layerId, kind, field, statistic, value, inView } = request;
+  const measures = fields.filter(isMeasure);
+  const fieldLabels = {
+    bar: t('charts.categories'),
+    pie: t('charts.categories'),
+    histogram: t('charts.field'),
+    scatter: t('charts.horizontal'),
+    number: '',
+  };
+  const hasStatistic = kind === 'bar' || kind === 'pie' || kind === 'number';
+  // Slices show shares of a whole.
+  const statistics = kind === 'pie' ? (['count', 'sum'] as const) : chartStatistics;
+  return (
+    <>
+      <Choice label={t('charts.layer')} value={layerId} onChange={(id) => onChange({ layerId: id })}>
+        {layers.map(({ id, title }) => [id, title || t('layers.untitled')])}
+      </Choice>
+      <Choice label={t('charts.kind')} value={kind} onChange={(one) => onChange({ kind: one as ChartKind })}>
+        {chartKinds.map((one) => [one, t(`charts.kind.${one}`)])}
+      </Choice>
+      {kind !== 'number' && (
+        <Choice label={fieldLabels[kind]} value={field ?? ''} onChange={(name) => onChange({ field: name })}>
+          {fields.filter((one) => fitsChart(kind, one)).map(({ name, title }) => [name, title])}
+        </Choice>
+      )}
+      {hasStatistic && (
+        <Choice
+          label={t('charts.statistic')}
+          value={statistic}
+          onChange={(one) => onChange({ statistic: one as ChartStatistic })}
+        >
+          {statistics
+            .filter((one) => one === 'count' || measures.length > 0)
+            .map((one) => [one, t(`charts.statistic.${one}`)])}
+        </Choice>
+      )}
+      {(kind === 'scatter' || (hasStatistic && statistic !== 'count')) && (
+        <Choice
+          label={t(kind === 'scatter' ? 'charts.vertical' : 'charts.value')}
+          value={value ?? ''}
+          onChange={(name) => onChange({ value: name })}
+        >
+          {measures.map(({ name, title }) => [name, title])}
+        </Choice>
+      )}
+      <FormControlLabel
+        control={<Switch checked={inView} onChange={(_event, checked) => onChange({ inView: checked })} />}
+        label={t('charts.inView')}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** Values and their labels. */
+  children: readonly (readonly [string, string])[];
+}
+
+function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={label}
+      // The chosen value may belong to another layer until the fields are loaded.
+      value={children.some(([one]) => one === value) ? value : ''}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {children.map(([one, text]) => (
+        <MenuItem key={one} value={one}>
+          <bdi>{text}</bdi>
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** The request with fields that suit its kind: those that are chosen, or the first ones that do. */
+export function completeRequest(request: ChartRequest, fields: readonly LayerField[]): ChartRequest {
+  const { kind, statistic } = request;
+  const suitable = fields.filter((field) => fitsChart(kind, field));
+  // Codes and texts make better categories than numbers.
+  const likely = suitable.find(
+    ({ kind: type, choices }) => kind !== 'scatter' && (choices ?? type === 'text'),
+  );
+  const chosen = suitable.find(({ name }) => name === request.field) ?? likely ?? suitable[0];
+  const measures = fields.filter(isMeasure);
+  const needsValue = kind === 'scatter' || (kind !== 'histogram' && statistic !== 'count');
+  const other = measures.find(({ name }) => name === request.value);
+  const value = other ?? measures.find(({ name }) => name !== chosen?.name) ?? measures[0];
+  const possible = statistic === 'count' || (kind === 'pie' ? statistic === 'sum' : true);
+  return {
+    ...request,
+    statistic: possible && measures.length > 0 ? statistic : 'count',
+    field: kind === 'number' ? undefined : chosen?.name,
+    value: needsValue ? value?.name : undefined,
+  };
+}

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { type ChartData, type ChartSession, openCharts } from '../../../map/charts/charts.ts';
+import type { LayerState } from '../../../map/map-state.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { ChartsPanel } from './charts-panel.tsx';
+
+vi.mock('../../../map/charts/charts.ts', async (original) => ({
+  ...(await original<object>()),
+  openCharts: vi.fn<typeof openCharts>(),
+}));
+
+const byKind: ChartData = {
+  kind: 'parts',
+  dates: false,
+  others: 3,
+  parts: [
+    { title: 'Bus stop', value: 312, where: "kind = 'bus'" },
+    { title: '', value: 8, where: 'kind IS NULL' },
+  ],
+};
+
+let session: { [Name in keyof ChartSession]: ReturnType<typeof vi.fn<ChartSession[Name]>> };
+beforeEach(() => {
+  session = {
+    fields: vi.fn<ChartSession['fields']>(async () => [
+      { name: 'n', title: 'Height', kind: 'number' },
+      { name: 'kind', title: 'Kind', kind: 'text' },
+      { name: 'age', title: 'Age', kind: 'number' },
+    ]),
+    read: vi.fn<ChartSession['read']>(async () => byKind),
+    select: vi.fn<ChartSession['select']>(async () => 312),
+    clear: vi.fn<ChartSession['clear']>(),
+    close: vi.fn<ChartSession['close']>(),
+  };
+  vi.mocked(openCharts).mockImplementation(async () => session);
+});
+
+function rig(layers: LayerState[] = [fakeLayer()]) {
+  const map = fakeMapModel({ layers });
+  const view = show(
+    <MapModelContext value={map.model}>
+      <ChartsPanel />
+    </MapModelContext>,
+  );
+  const choose = async (label: string, option: string) => {
+    await view.person.click(await screen.findByRole('combobox', { name: label }));
+    await view.person.click(await screen.findByRole('option', { name: option }));
+  };
+  const lastRequest = () => session.read.mock.lastCall?.[0];
+  return { ...view, ...map, choose, lastRequest };
+}
+
+describe('charts', () => {
+  it('begin with the features of a layer by a text field', async () => {
+    const { person, lastRequest } = rig();
+    await person.click(await screen.findByRole('button', { name: 'Values' }));
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual(['Bus stop312', 'No value8']);
+    expect(screen.getByText('3 further categories are not shown.')).toBeDefined();
+    expect(lastRequest()).toEqual({
+      layerId: 'stops',
+      kind: 'bar',
+      field: 'kind',
+      statistic: 'count',
+      value: undefined,
+      inView: false,
+    });
+  });
+
+  it('select the features of a value on the map, until the selection is cleared', async () => {
+    const { person } = rig();
+    await person.click(await screen.findByRole('button', { name: 'Values' }));
+    await person.click(within(screen.getByRole('list')).getByRole('button', { name: /Bus stop/ }));
+    expect(await screen.findByText('312 features selected')).toBeDefined();
+    expect(session.select.mock.lastCall?.[1]).toEqual({ where: "kind = 'bus'" });
+    await person.click(screen.getByRole('button', { name: 'Clear selection' }));
+    expect(screen.queryByText('312 features selected')).toBeNull();
+    expect(session.clear).toHaveBeenCalled();
+  });
+
+  it('choose fields that suit the type of chart', async () => {
+    const { choose, lastRequest } = rig();
+    await choose('Type of chart', 'Scatter plot');
+    await waitFor(() => expect(lastRequest()).toMatchObject({ kind: 'scatter', field: 'n', value: 'age' }));
+    await choose('Type of chart', 'Number');
+    await choose('Show', 'Average');
+    await waitFor(() =>
+      expect(lastRequest()).toMatchObject({ kind: 'number', field: undefined, statistic: 'avg' }),
+    );
+  });
+
+  it('read the values again when only features in view count and the map moved', async () => {
+    const { person, set } = rig();
+    await person.click(await screen.findByRole('switch', { name: 'Only features in view' }));
+    await waitFor(() => expect(session.read.mock.lastCall?.[0].inView).toBe(true));
+    const before = session.read.mock.calls.length;
+    set({ place: { lat: 50, lng: 70, zoom: 9, rotation: 0 } });
+    await waitFor(() => expect(session.read.mock.calls.length).toBeGreaterThan(before));
+  });
+
+  it('report a layer that fails, and try again', async () => {
+    session.read.mockRejectedValueOnce(new MappingError('layer:failed', 'No answer.'));
+    const { person } = rig();
+    await person.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Values' })).toBeDefined();
+  });
+
+  it('say when a layer has no suitable field, and when a map has no layers', async () => {
+    session.fields.mockResolvedValue([]);
+    const { unmount } = rig();
+    expect(await screen.findByText('This layer has no field for this type of chart.')).toBeDefined();
+    unmount();
+    rig([]);
+    expect(await screen.findByText('No layer with features')).toBeDefined();
+  });
+});

@@ -1,0 +1,172 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import InsertChart from '@mui/icons-material/InsertChartOutlined';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { printPlace } from '../../../../wire/url-state.ts';
+import { errorText } from '../../../i18n/index.ts';
+import {
+  type ChartRequest,
+  type ChartSelection,
+  type ChartSession,
+  openCharts,
+} from '../../../map/charts/charts.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { flatLayers, type LayerState } from '../../../map/map-state.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { ChartDrawing } from './chart-drawing.tsx';
+import { ChartFields, completeRequest } from './chart-fields.tsx';
+
+/** A chart of one layer. Its bars, slices and points select features on the map. */
+export function ChartsPanel() {
+  const { t } = useTranslation();
+  const layers = useMapState((state) => state.layers);
+  const { session, error, again } = useCapability(openCharts);
+  const charted = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
+  const [first] = charted;
+  if (error !== undefined)
+    return (
+      <StateMessage
+        role="alert"
+        icon={<CloudOff />}
+        title={t('viewer.toolFailed')}
+        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+      />
+    );
+  if (!first)
+    return (
+      <StateMessage icon={<InsertChart />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />
+    );
+  return <Chart session={session} layers={charted} first={first.id} />;
+}
+
+interface ChartProps {
+  session: ChartSession | undefined;
+  layers: readonly LayerState[];
+  first: string;
+}
+
+function Chart({ session, layers, first }: ChartProps) {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState<ChartRequest>({
+    layerId: first,
+    kind: 'bar',
+    field: undefined,
+    statistic: 'count',
+    value: undefined,
+    inView: false,
+  });
+  const [listed, setListed] = useState(false);
+  const layer = layers.find(({ id }) => id === wanted.layerId) ?? layers[0];
+  const layerId = layer?.id ?? first;
+  const fields = useQuery({
+    queryKey: mapKeys.chartFields(useId(), layerId),
+    queryFn: () => session?.fields(layerId) ?? [],
+    enabled: session !== undefined,
+    gcTime: 0,
+  });
+  const request = completeRequest({ ...wanted, layerId }, fields.data ?? []);
+  const chart = useChart(session, request, layer?.filter ?? '', fields.data !== undefined);
+  const [selected, select] = useSelection(session, request, chart.data);
+  const failed = fields.error ?? chart.error;
+  const again = () => void (fields.error ? fields.refetch() : chart.refetch());
+  const unsuitable =
+    fields.data &&
+    request.kind !== 'number' &&
+    (!request.field || (request.kind === 'scatter' && !request.value));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
+      <ChartFields
+        layers={layers}
+        fields={fields.data}
+        request={request}
+        onChange={(change) => setWanted({ ...request, ...change })}
+      />
+      {failed ? (
+        <StateMessage
+          role="alert"
+          icon={<CloudOff />}
+          title={errorText(t, failed)}
+          action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+        />
+      ) : unsuitable ? (
+        <Typography color="textSecondary">{t('charts.noFields')}</Typography>
+      ) : (
+        <Box sx={{ minWidth: 0 }}>
+          <LinearProgress
+            aria-label={t('app.loading')}
+            sx={{ height: 2, visibility: chart.isFetching || !chart.data ? 'visible' : 'hidden' }}
+          />
+          <Box sx={{ minHeight: 240 }}>
+            {chart.data && (
+              <ChartDrawing
+                data={chart.data}
+                request={request}
+                fields={fields.data ?? []}
+                onSelect={select}
+                listed={listed}
+                onList={setListed}
+              />
+            )}
+          </Box>
+          {request.kind !== 'number' && (
+            <Box component="output" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
+              <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+                {selected === undefined ? t('charts.how') : t('charts.selected', { count: selected })}
+              </Typography>
+              {selected !== undefined && (
+                <Button size="small" onClick={() => select(undefined)}>
+                  {t('charts.clear')}
+                </Button>
+              )}
+            </Box>
+          )}
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** The chart's values, read again when the map is stationary elsewhere if only features in view count. */
+function useChart(session: ChartSession | undefined, request: ChartRequest, filter: string, known: boolean) {
+  const own = useId();
+  const place = useMapState((state) => state.place);
+  const { kind, field, value, inView } = request;
+  const complete = kind === 'number' || (field !== undefined && (kind !== 'scatter' || value !== undefined));
+  return useQuery({
+    queryKey: mapKeys.chart(own, request, filter, inView && place ? printPlace(place) : ''),
+    queryFn: ({ signal }) => session?.read(request, signal),
+    enabled: session !== undefined && known && complete,
+    placeholderData: (previous, query) =>
+      // Only the same chart may stand in: of another field, its axes would be wrong.
+      query && JSON.stringify(query.queryKey[3]) === JSON.stringify(request) ? previous : undefined,
+    gcTime: 0,
+  });
+}
+
+/** The number of selected features; another chart or other values have none selected. */
+function useSelection(session: ChartSession | undefined, request: ChartRequest, data: unknown) {
+  const [selected, setSelected] = useState<number>();
+  useEffect(
+    () => () => {
+      setSelected(undefined);
+      session?.clear();
+    },
+    [session, data],
+  );
+  const select = (selection: ChartSelection | undefined) => {
+    if (!selection) {
+      setSelected(undefined);
+      session?.clear();
+      return;
+    }
+    session?.select(request, selection).then(setSelected, () => setSelected(undefined));
+  };
+  return [selected, select] as const;
+}

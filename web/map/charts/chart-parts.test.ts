@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { equalRanges, largestCategories, whereInRange } from './chart-parts.ts';
+
+const titleOf = String;
+
+describe('the categories of a chart', () => {
+  it('are the twelve largest, with a condition for each', () => {
+    const rows = Array.from({ length: 15 }, (_none, n) => ({ category: `o'${n}`, value: n }));
+    const { parts, others } = largestCategories(rows, { field: 'kind', statistic: 'count', titleOf });
+    expect(parts).toHaveLength(12);
+    expect(parts[0]).toEqual({ title: "o'14", value: 14, where: "kind = 'o''14'" });
+    expect(others).toBe(3);
+  });
+
+  it('unite missing values and empty texts', () => {
+    const rows = [
+      { category: null, value: 2 },
+      { category: ' ', value: 3 },
+      { category: 'bus', value: 4 },
+    ];
+    const { parts } = largestCategories(rows, { field: 'kind', statistic: 'count', titleOf });
+    expect(parts).toEqual([
+      { title: '', value: 5, where: "kind IS NULL OR kind = ' '" },
+      { title: 'bus', value: 4, where: "kind = 'bus'" },
+    ]);
+    const least = largestCategories(rows, { field: 'kind', statistic: 'min', titleOf });
+    expect(least.parts.find(({ title }) => title === '')?.value).toBe(2);
+  });
+
+  it('show the labels of codes', () => {
+    const rows = [{ category: 1, value: 1 }];
+    const { parts } = largestCategories(rows, { field: 'kind', statistic: 'count', titleOf: () => 'Bus stop' });
+    expect(parts).toEqual([{ title: 'Bus stop', value: 1, where: 'kind = 1' }]);
+  });
+});
+
+describe('the ranges of a histogram', () => {
+  it('cover all values without a gap', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer(), fc.boolean(), (one, other, whole) => {
+        const [least, most] = [Math.min(one, other), Math.max(one, other)];
+        const ranges = equalRanges(least, most, whole);
+        expect(ranges.length).toBeLessThanOrEqual(12);
+        expect(ranges[0]?.[0]).toBe(least);
+        expect(ranges.at(-1)?.[1]).toBeGreaterThanOrEqual(most);
+        for (const [index, [from]] of ranges.entries()) if (index > 0) expect(from).toBe(ranges[index - 1]?.[1]);
+      }),
+    );
+  });
+
+  it('have whole numbers for whole numbers', () => {
+    expect(equalRanges(1, 30, true).slice(0, 2)).toEqual([
+      [1, 4],
+      [4, 7],
+    ]);
+  });
+
+  it('are one range for one value', () => {
+    expect(equalRanges(5, 5, false)).toEqual([[5, 5]]);
+  });
+
+  it.each([
+    ['number', 'n >= 0 AND n < 86400000', 'n >= 0 AND n <= 86400000'],
+    [
+      'date',
+      "n >= TIMESTAMP '1970-01-01 00:00:00.000' AND n < TIMESTAMP '1970-01-02 00:00:00.000'",
+      "n >= TIMESTAMP '1970-01-01 00:00:00.000' AND n <= TIMESTAMP '1970-01-02 00:00:00.000'",
+    ],
+    [
+      'date-only',
+      "n >= DATE '1970-01-01' AND n < DATE '1970-01-02'",
+      "n >= DATE '1970-01-01' AND n <= DATE '1970-01-02'",
+    ],
+  ] as const)('become a condition of a field of type %s', (type, inner, last) => {
+    expect(whereInRange('n', [0, 86_400_000], { type, last: false })).toBe(inner);
+    expect(whereInRange('n', [0, 86_400_000], { type, last: true })).toBe(last);
+  });
+});

@@ -1,0 +1,92 @@
+import type { ChartPart, ChartStatistic } from './charts.ts';
+
+/** A row of a query grouped by a field. */
+export interface CategoryRow {
+  category: string | number | null;
+  value: number;
+}
+
+/** Categories that are shown. */
+const mostCategories = 12;
+/** Ranges of a histogram. */
+const ranges = 12;
+
+export interface CategoryRules {
+  field: string;
+  statistic: ChartStatistic;
+  /** The label of a coded value. */
+  titleOf: (category: string | number) => string;
+}
+
+/** The largest categories, and how many others there are. Empty texts count as missing values. */
+export function largestCategories(
+  rows: readonly CategoryRow[],
+  { field, statistic, titleOf }: CategoryRules,
+): { parts: ChartPart[]; others: number } {
+  const [missing, present] = [rows.filter(isMissing), rows.filter((row) => !isMissing(row))];
+  const all = [
+    ...present.map(({ category, value }) => ({
+      title: titleOf(category as string | number),
+      value,
+      where: `${field} = ${literal(category as string | number)}`,
+    })),
+    ...(missing.length > 0
+      ? [{ title: '', value: merged(missing, statistic), where: whereMissing(field, missing) }]
+      : []),
+  ].toSorted((a, b) => b.value - a.value || a.title.localeCompare(b.title));
+  return { parts: all.slice(0, mostCategories), others: Math.max(0, all.length - mostCategories) };
+}
+
+function isMissing({ category }: CategoryRow): boolean {
+  return category === null || (typeof category === 'string' && category.trim() === '');
+}
+
+/** One value of the rows of missing and empty texts. An average of averages is that of the first. */
+function merged(rows: readonly CategoryRow[], statistic: ChartStatistic): number {
+  const values = rows.map(({ value }) => value);
+  if (statistic === 'min') return Math.min(...values);
+  if (statistic === 'max') return Math.max(...values);
+  if (statistic === 'avg') return values[0] ?? 0;
+  return values.reduce((sum, value) => sum + value, 0);
+}
+
+function whereMissing(field: string, rows: readonly CategoryRow[]): string {
+  const texts = rows.flatMap(({ category }) => (typeof category === 'string' ? literal(category) : []));
+  return [`${field} IS NULL`, ...texts.map((text) => `${field} = ${text}`)].join(' OR ');
+}
+
+function literal(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}
+
+/**
+ * Ranges of equal size between two values, whole numbers for whole numbers.
+ * @param whole whether the field has whole numbers
+ */
+export function equalRanges(least: number, most: number, whole: boolean): [number, number][] {
+  if (!(most > least)) return [[least, most]];
+  const size = whole ? Math.ceil((most - least + 1) / ranges) : (most - least) / ranges;
+  const count = whole ? Math.ceil((most - least + 1) / size) : ranges;
+  return Array.from({ length: count }, (_none, index): [number, number] => [
+    least + index * size,
+    // Rounding must not leave out the greatest value.
+    index === count - 1 ? (whole ? least + count * size : most) : least + (index + 1) * size,
+  ]);
+}
+
+export type RangeField = 'number' | 'date' | 'date-only';
+
+/** The SQL condition of a range; the last one includes its end. */
+export function whereInRange(
+  field: string,
+  [from, to]: readonly [number, number],
+  { type, last }: { type: RangeField; last: boolean },
+): string {
+  return `${field} >= ${rangeLiteral(from, type)} AND ${field} ${last ? '<=' : '<'} ${rangeLiteral(to, type)}`;
+}
+
+function rangeLiteral(value: number, type: RangeField): string {
+  if (type === 'number') return String(value);
+  const [day = '', time = ''] = new Date(value).toISOString().split(/[TZ]/);
+  return type === 'date-only' ? `DATE '${day}'` : `TIMESTAMP '${day} ${time}'`;
+}

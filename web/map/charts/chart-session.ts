@@ -1,0 +1,185 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Query from '@arcgis/core/rest/support/Query.js';
+import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
+import { MappingError } from '../../../wire/errors.ts';
+import { fieldsOf } from '../layers/layer-fields.ts';
+import type { MapInternals } from '../map-model.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
+import type { ChartData, ChartPart, ChartRequest, ChartSelection, ChartSession } from './charts.ts';
+
+/** Points of a scatter plot. */
+const mostPoints = 2000;
+/** Features that are highlighted at once. */
+const mostHighlights = 5000;
+
+/** Opens the charts of a map (`openCharts`). */
+export function openCharts({ view, onLeave }: MapInternals): ChartSession {
+  let highlight: { remove(): void } | undefined;
+  /** Counts selections: the response to an earlier one is not shown. */
+  let latest = 0;
+  const clear = () => {
+    latest++;
+    highlight?.remove();
+    highlight = undefined;
+  };
+  onLeave(clear);
+
+  const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {
+    const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+    if (!layer) throw new MappingError('layer:failed', 'The layer is no longer in the map.');
+    await layer.load({ signal });
+    return layer;
+  };
+  const queryOf = (layer: FeatureLayer, { inView }: ChartRequest, where?: string): Query => {
+    const query = layer.createQuery();
+    query.returnGeometry = false;
+    query.where = both(query.where, where);
+    if (inView) query.geometry = view.extent;
+    return query;
+  };
+
+  return {
+    async fields(layerId) {
+      try {
+        const layer = await layerOf(layerId);
+        const ids = layer.fields.filter(({ type }) => ['oid', 'global-id', 'guid'].includes(type));
+        return fieldsOf(layer).filter(({ name }) => !ids.some((id) => id.name === name));
+      } catch (cause) {
+        throw sdkError(cause, 'layer:failed');
+      }
+    },
+    async read(request, signal) {
+      try {
+        const layer = await layerOf(request.layerId, signal);
+        const read = { bar: categories, pie: categories, histogram, scatter, number: oneNumber }[
+          request.kind
+        ];
+        return await read({ layer, request, signal, query: (where) => queryOf(layer, request, where) });
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw sdkError(cause, 'layer:failed');
+      }
+    },
+    async select(request, selection) {
+      clear();
+      const turn = latest;
+      const layer = await layerOf(request.layerId);
+      const ids = await idsOf(
+        layer,
+        queryOf(layer, request, 'where' in selection ? selection.where : ''),
+        selection,
+      );
+      const layerView = (await view.whenLayerView(layer)) as FeatureLayerView;
+      if (turn === latest) highlight = layerView.highlight(ids.slice(0, mostHighlights));
+      return ids.length;
+    },
+    clear,
+    close: clear,
+  };
+}
+
+async function idsOf(layer: FeatureLayer, query: Query, selection: ChartSelection): Promise<number[]> {
+  if ('objectIds' in selection) return [...selection.objectIds];
+  return ((await layer.queryObjectIds(query)) ?? []) as number[];
+}
+
+interface Reading {
+  layer: FeatureLayer;
+  request: ChartRequest;
+  signal: AbortSignal;
+  /** The features of the chart that match a condition. */
+  query: (where?: string) => Query;
+}
+
+async function categories({ layer, request, signal, query }: Reading): Promise<ChartData> {
+  const { field = '', statistic } = request;
+  const grouped = withStatistic(query(), layer, request);
+  grouped.groupByFieldsForStatistics = [field];
+  const { features } = await layer.queryFeatures(grouped, { signal });
+  const rows = features.flatMap((row) => {
+    const value = attribute(row, 'amount');
+    const category = attribute(row, field) as string | number | null | undefined;
+    return typeof value === 'number' ? [{ category: category ?? null, value }] : [];
+  });
+  const domain = layer.getFieldDomain(field);
+  const titleOf = (category: string | number) =>
+    (domain?.type === 'coded-value' && domain.getName(category)) || String(category);
+  return { kind: 'parts', dates: false, ...largestCategories(rows, { field, statistic, titleOf }) };
+}
+
+async function histogram({ layer, request, signal, query }: Reading): Promise<ChartData> {
+  const { field = '' } = request;
+  const type = layer.getField(field)?.type ?? 'double';
+  const kind: RangeField = type === 'date' ? 'date' : type === 'date-only' ? 'date-only' : 'number';
+  const limits = query();
+  Object.assign(limits, {
+    outStatistics: (['min', 'max'] as const).map((statisticType) => ({
+      statisticType,
+      onStatisticField: field,
+      outStatisticFieldName: `${statisticType}_value`,
+    })),
+  });
+  const [row] = (await layer.queryFeatures(limits, { signal })).features;
+  const [least, most] = [numberOf(attribute(row, 'min_value')), numberOf(attribute(row, 'max_value'))];
+  if (least === undefined || most === undefined) return { kind: 'parts', parts: [], dates: false, others: 0 };
+  const found = equalRanges(least, most, ['integer', 'small-integer', 'big-integer', 'long'].includes(type));
+  const parts = await Promise.all(
+    found.map(async (range, index): Promise<ChartPart> => {
+      const where = whereInRange(field, range, { type: kind, last: index === found.length - 1 });
+      return { title: '', range, where, value: await layer.queryFeatureCount(query(where), { signal }) };
+    }),
+  );
+  return { kind: 'parts', parts, dates: kind !== 'number', others: 0 };
+}
+
+async function scatter({ layer, request, signal, query }: Reading): Promise<ChartData> {
+  const { field: x = '', value: y = '' } = request;
+  const where = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
+  const page = query(where);
+  page.outFields = [layer.objectIdField, x, y];
+  page.num = mostPoints;
+  const [total, { features }] = await Promise.all([
+    layer.queryFeatureCount(query(where), { signal }),
+    layer.queryFeatures(page, { signal }),
+  ]);
+  const points = features.flatMap((feature) => {
+    const [one, other, objectId] = [attribute(feature, x), attribute(feature, y), feature.getObjectId()];
+    return typeof one === 'number' && typeof other === 'number' && typeof objectId === 'number'
+      ? [{ x: one, y: other, objectId }]
+      : [];
+  });
+  return { kind: 'points', points, total };
+}
+
+async function oneNumber({ layer, request, signal, query }: Reading): Promise<ChartData> {
+  const { features } = await layer.queryFeatures(withStatistic(query(), layer, request), { signal });
+  return { kind: 'number', value: numberOf(attribute(features[0], 'amount')) };
+}
+
+function withStatistic(query: Query, layer: FeatureLayer, { statistic, value }: ChartRequest): Query {
+  const onStatisticField = statistic === 'count' ? layer.objectIdField : (value ?? layer.objectIdField);
+  return Object.assign(query, {
+    outStatistics: [{ statisticType: statistic, onStatisticField, outStatisticFieldName: 'amount' }],
+  });
+}
+
+/** An attribute of a row; databases differ in the case of its name. */
+function attribute(row: Graphic | undefined, name: string): unknown {
+  const attributes = (row?.attributes ?? {}) as Record<string, unknown>;
+  const key = Object.keys(attributes).find((each) => each.toLowerCase() === name.toLowerCase());
+  return key === undefined ? undefined : attributes[key];
+}
+
+/** A number, or a date in milliseconds. */
+function numberOf(value: unknown): number | undefined {
+  const number = typeof value === 'string' ? Date.parse(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function both(one: string | null | undefined, other: string | undefined): string {
+  const parts = [one, other].filter((part) => part && part !== '1=1');
+  return parts.length > 0 ? parts.map((part) => `(${part})`).join(' AND ') : '1=1';
+}

@@ -1,0 +1,87 @@
+import type { LayerField } from '../layers/layer-fields.ts';
+import { loadCapability } from '../load-capability.ts';
+
+/** Bars or slices by category, bars by ranges of a number or date, points of two numbers, or one number. */
+export const chartKinds = ['bar', 'pie', 'histogram', 'scatter', 'number'] as const;
+export type ChartKind = (typeof chartKinds)[number];
+
+export const chartStatistics = ['count', 'sum', 'avg', 'min', 'max'] as const;
+export type ChartStatistic = (typeof chartStatistics)[number];
+
+/** What a chart shows of a layer. */
+export interface ChartRequest {
+  layerId: string;
+  kind: ChartKind;
+  /** The field of the categories or ranges, or of the horizontal axis; `number` has none. */
+  field: string | undefined;
+  statistic: ChartStatistic;
+  /** The number field of the statistic, or of the vertical axis; `count` has none. */
+  value: string | undefined;
+  /** Only features in the extent of the map. */
+  inView: boolean;
+}
+
+/** A bar or slice. */
+export interface ChartPart {
+  /** The category; empty for features without a value. Ranges have `range` instead. */
+  title: string;
+  /** From and to, the latter exclusive except in the last range; milliseconds since 1970 for dates. */
+  range?: readonly [number, number];
+  value: number;
+  /** SQL condition of its features. */
+  where: string;
+}
+
+export interface ChartPoint {
+  x: number;
+  y: number;
+  objectId: number;
+}
+
+/** The values of a chart. */
+export type ChartData =
+  | {
+      kind: 'parts';
+      parts: readonly ChartPart[];
+      /** Whether the ranges are of dates. */
+      dates: boolean;
+      /** Further categories that are not shown. */
+      others: number;
+    }
+  | { kind: 'points'; points: readonly ChartPoint[]; total: number }
+  | { kind: 'number'; value: number | undefined };
+
+/** The features of a part, or a point. */
+export type ChartSelection = { where: string } | { objectIds: readonly number[] };
+
+/** Charts of the open map. Selected features are highlighted until `close`. */
+export interface ChartSession {
+  /**
+   * The fields of a layer without its ids.
+   * @throws MappingError `layer:failed`
+   */
+  fields(layerId: string): Promise<LayerField[]>;
+  /** @throws MappingError `layer:failed` */
+  read(request: ChartRequest, signal: AbortSignal): Promise<ChartData>;
+  /**
+   * Highlights features instead of those selected before.
+   * @returns their number, of which at most 5,000 are highlighted
+   */
+  select(request: ChartRequest, selection: ChartSelection): Promise<number>;
+  clear(): void;
+  close(): void;
+}
+
+export const openCharts = loadCapability(async () => (await import('./chart-session.ts')).openCharts);
+
+/** Whether a kind of chart can show a field by categories or ranges, or on its horizontal axis. */
+export function fitsChart(kind: ChartKind, { kind: type, choices }: LayerField): boolean {
+  if (kind === 'bar' || kind === 'pie') return type !== 'date';
+  if (kind === 'histogram') return !choices && type !== 'text';
+  return kind === 'scatter' && isMeasure({ kind: type, choices });
+}
+
+/** Whether sums and averages of a field mean something. */
+export function isMeasure({ kind, choices }: Pick<LayerField, 'kind' | 'choices'>): boolean {
+  return kind === 'number' && !choices;
+}
