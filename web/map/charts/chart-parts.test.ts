@@ -5,12 +5,17 @@ import { equalRanges, largestCategories, whereInRange } from './chart-parts.ts';
 const titleOf = String;
 
 describe('the categories of a chart', () => {
-  it('are the twelve largest, with a condition for each', () => {
+  it('are the largest, with a condition for each', () => {
     const rows = Array.from({ length: 15 }, (_none, n) => ({ category: `o'${n}`, value: n }));
-    const { parts, others } = largestCategories(rows, { field: 'kind', statistic: 'count', titleOf });
+    const { parts, others } = largestCategories(rows, {
+      field: 'kind',
+      statistic: 'count',
+      most: 12,
+      titleOf,
+    });
     expect(parts).toHaveLength(12);
     expect(parts[0]).toEqual({ title: "o'14", value: 14, where: "kind = 'o''14'" });
-    expect(others).toBe(3);
+    expect(others).toEqual({ count: 3, value: 3 });
   });
 
   it('unite missing values and empty texts', () => {
@@ -19,18 +24,23 @@ describe('the categories of a chart', () => {
       { category: ' ', value: 3 },
       { category: 'bus', value: 4 },
     ];
-    const { parts } = largestCategories(rows, { field: 'kind', statistic: 'count', titleOf });
+    const { parts } = largestCategories(rows, { field: 'kind', statistic: 'count', most: 12, titleOf });
     expect(parts).toEqual([
       { title: '', value: 5, where: "kind IS NULL OR kind = ' '" },
       { title: 'bus', value: 4, where: "kind = 'bus'" },
     ]);
-    const least = largestCategories(rows, { field: 'kind', statistic: 'min', titleOf });
+    const least = largestCategories(rows, { field: 'kind', statistic: 'min', most: 12, titleOf });
     expect(least.parts.find(({ title }) => title === '')?.value).toBe(2);
   });
 
   it('show the labels of codes', () => {
     const rows = [{ category: 1, value: 1 }];
-    const { parts } = largestCategories(rows, { field: 'kind', statistic: 'count', titleOf: () => 'Bus stop' });
+    const { parts } = largestCategories(rows, {
+      field: 'kind',
+      statistic: 'count',
+      most: 12,
+      titleOf: () => 'Bus stop',
+    });
     expect(parts).toEqual([{ title: 'Bus stop', value: 1, where: 'kind = 1' }]);
   });
 });
@@ -44,7 +54,8 @@ describe('the ranges of a histogram', () => {
         expect(ranges.length).toBeLessThanOrEqual(12);
         expect(ranges[0]?.[0]).toBe(least);
         expect(ranges.at(-1)?.[1]).toBeGreaterThanOrEqual(most);
-        for (const [index, [from]] of ranges.entries()) if (index > 0) expect(from).toBe(ranges[index - 1]?.[1]);
+        for (const [index, [from]] of ranges.entries())
+          if (index > 0) expect(from).toBe(ranges[index - 1]?.[1]);
       }),
     );
   });

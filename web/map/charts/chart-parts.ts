@@ -6,23 +6,23 @@ export interface CategoryRow {
   value: number;
 }
 
-/** Categories that are shown. */
-const mostCategories = 12;
 /** Ranges of a histogram. */
 const ranges = 12;
 
 export interface CategoryRules {
   field: string;
   statistic: ChartStatistic;
+  /** Categories that are shown. */
+  most: number;
   /** The label of a coded value. */
   titleOf: (category: string | number) => string;
 }
 
-/** The largest categories, and how many others there are. Empty texts count as missing values. */
+/** The largest categories, and a summary of the others. Empty texts count as missing values. */
 export function largestCategories(
   rows: readonly CategoryRow[],
-  { field, statistic, titleOf }: CategoryRules,
-): { parts: ChartPart[]; others: number } {
+  { field, statistic, most, titleOf }: CategoryRules,
+): { parts: ChartPart[]; others: { count: number; value: number } } {
   const [missing, present] = [rows.filter(isMissing), rows.filter((row) => !isMissing(row))];
   const all = [
     ...present.map(({ category, value }) => ({
@@ -34,7 +34,9 @@ export function largestCategories(
       ? [{ title: '', value: merged(missing, statistic), where: whereMissing(field, missing) }]
       : []),
   ].toSorted((a, b) => b.value - a.value || a.title.localeCompare(b.title));
-  return { parts: all.slice(0, mostCategories), others: Math.max(0, all.length - mostCategories) };
+  const others = all.slice(most);
+  const value = others.reduce((sum, part) => sum + part.value, 0);
+  return { parts: all.slice(0, most), others: { count: others.length, value } };
 }
 
 function isMissing({ category }: CategoryRow): boolean {

@@ -3,13 +3,15 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import { MappingError } from '../../../wire/errors.ts';
-import { fieldsOf } from '../layers/layer-fields.ts';
+import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSelection, ChartSession } from './charts.ts';
 
+/** Bars and slices that are shown. */
+const mostCategories = { bar: 12, pie: 8 } as const;
 /** Points of a scatter plot. */
 const mostPoints = 2000;
 /** Features that are highlighted at once. */
@@ -45,8 +47,11 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     async fields(layerId) {
       try {
         const layer = await layerOf(layerId);
-        const ids = layer.fields.filter(({ type }) => ['oid', 'global-id', 'guid'].includes(type));
-        return fieldsOf(layer).filter(({ name }) => !ids.some((id) => id.name === name));
+        const styled = (layer.renderer as { field?: string | null } | null | undefined)?.field;
+        const rank = ({ name }: LayerField) => (name === styled ? 0 : name === layer.displayField ? 2 : 1);
+        return fieldsOf(layer)
+          .filter(({ isId }) => !isId)
+          .toSorted((a, b) => rank(a) - rank(b));
       } catch (cause) {
         throw sdkError(cause, 'layer:failed');
       }
@@ -95,7 +100,7 @@ interface Reading {
 }
 
 async function categories({ layer, request, signal, query }: Reading): Promise<ChartData> {
-  const { field = '', statistic } = request;
+  const { field = '', statistic, kind } = request;
   const grouped = withStatistic(query(), layer, request);
   grouped.groupByFieldsForStatistics = [field];
   const { features } = await layer.queryFeatures(grouped, { signal });
@@ -104,10 +109,11 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
     const category = attribute(row, field) as string | number | null | undefined;
     return typeof value === 'number' ? [{ category: category ?? null, value }] : [];
   });
+  const most = mostCategories[kind === 'pie' ? 'pie' : 'bar'];
   const domain = layer.getFieldDomain(field);
   const titleOf = (category: string | number) =>
     (domain?.type === 'coded-value' && domain.getName(category)) || String(category);
-  return { kind: 'parts', dates: false, ...largestCategories(rows, { field, statistic, titleOf }) };
+  return { kind: 'parts', dates: false, ...largestCategories(rows, { field, statistic, most, titleOf }) };
 }
 
 async function histogram({ layer, request, signal, query }: Reading): Promise<ChartData> {
@@ -124,7 +130,8 @@ async function histogram({ layer, request, signal, query }: Reading): Promise<Ch
   });
   const [row] = (await layer.queryFeatures(limits, { signal })).features;
   const [least, most] = [numberOf(attribute(row, 'min_value')), numberOf(attribute(row, 'max_value'))];
-  if (least === undefined || most === undefined) return { kind: 'parts', parts: [], dates: false, others: 0 };
+  if (least === undefined || most === undefined)
+    return { kind: 'parts', parts: [], dates: false, others: { count: 0, value: 0 } };
   const found = equalRanges(least, most, ['integer', 'small-integer', 'big-integer', 'long'].includes(type));
   const parts = await Promise.all(
     found.map(async (range, index): Promise<ChartPart> => {
@@ -132,7 +139,7 @@ async function histogram({ layer, request, signal, query }: Reading): Promise<Ch
       return { title: '', range, where, value: await layer.queryFeatureCount(query(where), { signal }) };
     }),
   );
-  return { kind: 'parts', parts, dates: kind !== 'number', others: 0 };
+  return { kind: 'parts', parts, dates: kind !== 'number', others: { count: 0, value: 0 } };
 }
 
 async function scatter({ layer, request, signal, query }: Reading): Promise<ChartData> {

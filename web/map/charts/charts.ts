@@ -45,8 +45,8 @@ export type ChartData =
       parts: readonly ChartPart[];
       /** Whether the ranges are of dates. */
       dates: boolean;
-      /** Further categories that are not shown. */
-      others: number;
+      /** Further categories that are not shown, and the sum of their values. */
+      others: { count: number; value: number };
     }
   | { kind: 'points'; points: readonly ChartPoint[]; total: number }
   | { kind: 'number'; value: number | undefined };
@@ -57,7 +57,7 @@ export type ChartSelection = { where: string } | { objectIds: readonly number[] 
 /** Charts of the open map. Selected features are highlighted until `close`. */
 export interface ChartSession {
   /**
-   * The fields of a layer without its ids.
+   * The fields of a layer without its ids: that of its style first, that of its features' names last.
    * @throws MappingError `layer:failed`
    */
   fields(layerId: string): Promise<LayerField[]>;

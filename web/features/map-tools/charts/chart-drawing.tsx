@@ -51,13 +51,13 @@ export function ChartDrawing(props: ChartDrawingProps) {
   return (
     <>
       {request.kind === 'pie' ? (
-        <Slices {...props} parts={data.parts} />
+        <Slices {...props} parts={data.parts} others={data.others} />
       ) : (
         <Bars {...props} parts={data.parts} dates={data.dates} />
       )}
-      {data.others > 0 && (
+      {data.others.count > 0 && request.kind !== 'pie' && (
         <Typography variant="caption" color="textSecondary" component="p">
-          {t('charts.others', { count: data.others })}
+          {t('charts.others', { count: data.others.count })}
         </Typography>
       )}
       <Values {...props} parts={data.parts} dates={data.dates} />
@@ -67,20 +67,21 @@ export function ChartDrawing(props: ChartDrawingProps) {
 
 type PartsProps = ChartDrawingProps & { parts: readonly ChartPart[]; dates?: boolean };
 
-/** Categories lie, because their names are long; ranges stand in their order. */
+/** Horizontal bars for categories, whose names are long, and vertical bars for ranges. */
 function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { direction } = useTheme();
   const titleOf = usePartTitle(dates);
+  const compact = useCompact();
   const color = usePrimary();
-  const lying = request.kind === 'bar';
+  const horizontal = request.kind === 'bar';
   const mirrored = direction === 'rtl';
   const names = { data: parts.map((_part, index) => `${index}`), scaleType: 'band' as const };
   const nameOf = (index: string) => titleOf(parts[Number(index)]);
   const amounts = {
     min: Math.min(0, ...parts.map(({ value }) => value)),
-    valueFormatter: number,
+    valueFormatter: compact,
     tickNumber: 4,
   };
   const series = {
@@ -90,13 +91,13 @@ function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps)
   };
   return (
     <BarChart
-      layout={lying ? 'horizontal' : 'vertical'}
-      height={lying ? 48 + 28 * parts.length : 240}
+      layout={horizontal ? 'horizontal' : 'vertical'}
+      height={horizontal ? 48 + 28 * parts.length : 240}
       hideLegend
       colors={[color]}
       margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
       xAxis={[
-        lying
+        horizontal
           ? { ...amounts, reverse: mirrored }
           : {
               ...names,
@@ -105,7 +106,7 @@ function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps)
             },
       ]}
       yAxis={[
-        lying
+        horizontal
           ? { ...names, valueFormatter: nameOf, width: 110, position: mirrored ? 'right' : 'left' }
           : { ...amounts, width: 44 },
       ]}
@@ -115,16 +116,33 @@ function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps)
   );
 }
 
-function Slices({ parts, onSelect }: PartsProps) {
+type SlicesProps = PartsProps & { others: { count: number; value: number } };
+
+/** Slices of a whole: what is not shown is one grey slice. */
+function Slices({ parts, others, onSelect }: SlicesProps) {
+  const { t } = useTranslation();
   const { number } = useFormats();
+  const theme = useTheme();
   const titleOf = usePartTitle(false);
   return (
     <PieChart
-      height={320}
+      height={300}
       margin={{ left: 8, right: 8, top: 8, bottom: 8 }}
       series={[
         {
-          data: parts.map((part, id) => ({ id, value: Math.max(0, part.value), label: titleOf(part) })),
+          data: [
+            ...parts.map((part, id) => ({ id, value: Math.max(0, part.value), label: titleOf(part) })),
+            ...(others.count > 0
+              ? [
+                  {
+                    id: 'others',
+                    value: Math.max(0, others.value),
+                    label: t('charts.rest', { number: number(others.count) }),
+                    color: theme.palette.grey[500],
+                  },
+                ]
+              : []),
+          ],
           valueFormatter: ({ value }) => number(rounded(value)),
           innerRadius: '45%',
         },
@@ -142,6 +160,7 @@ type PointsProps = ChartDrawingProps & { data: Extract<ChartData, { kind: 'point
 function Points({ data: { points, total }, request, fields, onSelect }: PointsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const compact = useCompact();
   const color = usePrimary();
   const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
   if (points.length === 0)
@@ -157,8 +176,8 @@ function Points({ data: { points, total }, request, fields, onSelect }: PointsPr
         hideLegend
         colors={[color]}
         margin={{ left: 0, right: 12, top: 8, bottom: 0 }}
-        xAxis={[{ label: titleOf(request.field), valueFormatter: number, tickNumber: 4 }]}
-        yAxis={[{ label: titleOf(request.value), valueFormatter: number, width: 64 }]}
+        xAxis={[{ label: titleOf(request.field), valueFormatter: compact, tickNumber: 4 }]}
+        yAxis={[{ label: titleOf(request.value), valueFormatter: compact, width: 64 }]}
         series={[
           {
             data: points.map(({ x, y, objectId }) => ({ x, y, id: objectId })),
@@ -230,6 +249,13 @@ function usePartTitle(dates: boolean): (part: ChartPart | undefined) => string {
     const [from, to] = part.range;
     return from === to ? text(from) : t('charts.range', { from: text(from), to: text(to) });
   };
+}
+
+/** Short numbers for axes, such as 20K. */
+function useCompact(): (value: number) => string {
+  const { formats } = useLanguage();
+  const { format } = new Intl.NumberFormat(formats, { notation: 'compact' });
+  return (value) => format(value);
 }
 
 function usePrimary(): string {

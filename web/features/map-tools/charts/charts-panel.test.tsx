@@ -16,7 +16,7 @@ vi.mock('../../../map/charts/charts.ts', async (original) => ({
 const byKind: ChartData = {
   kind: 'parts',
   dates: false,
-  others: 3,
+  others: { count: 3, value: 4 },
   parts: [
     { title: 'Bus stop', value: 312, where: "kind = 'bus'" },
     { title: '', value: 8, where: 'kind IS NULL' },
