@@ -73,7 +73,7 @@ function Chart({ session, layers, first }: ChartProps) {
   });
   const request = completeRequest({ ...wanted, layerId }, fields.data ?? []);
   const chart = useChart(session, request, layer?.filter ?? '', fields.data !== undefined);
-  const [selected, select] = useSelection(session, request, chart.data);
+  const [selected, select] = useSelection(session, request);
   const failed = fields.error ?? chart.error;
   const again = () => void (fields.error ? fields.refetch() : chart.refetch());
   const unsuitable =
@@ -150,23 +150,21 @@ function useChart(session: ChartSession | undefined, request: ChartRequest, filt
   });
 }
 
-/** The number of selected features; another chart or other values have none selected. */
-function useSelection(session: ChartSession | undefined, request: ChartRequest, data: unknown) {
-  const [selected, setSelected] = useState<number>();
-  useEffect(
-    () => () => {
-      setSelected(undefined);
-      session?.clear();
-    },
-    [session, data],
-  );
+/** The number of selected features; a chart of other features has none selected. */
+function useSelection(session: ChartSession | undefined, request: ChartRequest) {
+  const chart = JSON.stringify(request);
+  const [selected, setSelected] = useState<{ chart: string; count: number }>();
+  useEffect(() => {
+    if (selected && selected.chart !== chart) session?.clear();
+  }, [session, selected, chart]);
   const select = (selection: ChartSelection | undefined) => {
-    if (!selection) {
-      setSelected(undefined);
-      session?.clear();
-      return;
-    }
-    session?.select(request, selection).then(setSelected, () => setSelected(undefined));
+    setSelected(undefined);
+    session?.clear();
+    if (selection)
+      session?.select(request, selection).then(
+        (count) => setSelected({ chart, count }),
+        () => setSelected(undefined),
+      );
   };
-  return [selected, select] as const;
+  return [selected?.chart === chart ? selected.count : undefined, select] as const;
 }

@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { expectMapDrawn, findItem, test } from './steps.ts';
+
+test.use({ quiet: true });
+
+test('charts of a layer select its features on the map', async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=charts`);
+  await expectMapDrawn(page);
+  const panel = page.locator('section').and(page.getByRole('region', { name: 'Charts', exact: true }));
+  const choose = async (label: string, option: string) => {
+    await panel.getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose('Categories', 'Storeys');
+  await panel.getByRole('button', { name: 'Values' }).click();
+  const values = panel.getByRole('list').getByRole('button');
+  await expect(values).toHaveCount(12);
+  const text = (await values.first().textContent()) ?? '';
+  await values.first().press('Enter');
+  const selected = panel.getByText(/features selected/);
+  await expect(selected).toBeVisible();
+  // The bar counts the features that it selects.
+  const count = ((await selected.textContent()) ?? '').replaceAll(/\D/g, '');
+  expect(text.replaceAll(/\D/g, '').endsWith(count)).toBe(true);
+  await panel.getByRole('button', { name: 'Clear selection' }).click();
+  await expect(selected).toBeHidden();
+
+  await choose('Type of chart', 'Histogram');
+  await expect(values.first()).toContainText('1 to');
+  await choose('Type of chart', 'Number');
+  await choose('Show', 'Maximum');
+  await expect(panel.getByText('Maximum: Storeys')).toBeVisible();
+});
