@@ -1,3 +1,4 @@
+import { indexPlaces } from './gis/storage/layer-table-store.ts';
 import { createBudgets } from './platform/budgets/budgets.ts';
 import { createRateCounter } from './platform/budgets/rate-counter.ts';
 import { rateHooks } from './platform/budgets/rate-hooks.ts';
@@ -18,7 +19,6 @@ import { limits } from './limits.ts';
 import { metrics } from './platform/observability/metrics.ts';
 import type { PortalContext } from './portal/operation.ts';
 import { saveUsualQuotas } from './portal/quotas/quota-store.ts';
-import { indexPlaces } from './gis/storage/index-places-store.ts';
 
 export type { ServerOptions } from './composition/server-options.ts';
 

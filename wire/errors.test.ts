@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { faultsOf, MappingError } from './errors.ts';
-import { problemSchema } from './problem.ts';
+import { faultsOf, MappingError, problemSchema } from './errors.ts';
 
 describe('MappingError', () => {
   it('is an internal error without faults by default', () => {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
+import { foreignPortal } from '../application/map-doctor/routes.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { scheduleChecks } from '../application/integrations/health/routes.ts';
 import { limits } from '../limits.ts';
-import { foreignPortal } from '../application/map-doctor/foreign-checks.ts';
 import { startMapDoctor } from '../application/map-doctor/start-map-doctor.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
 import type { PortalContext } from '../portal/operation.ts';

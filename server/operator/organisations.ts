@@ -11,8 +11,7 @@ import { readFile } from 'node:fs/promises';
 import { organisationNameSchema } from '../../wire/organisation.ts';
 import { upgradeConfig } from '../../wire/upgrade-config.ts';
 import { recordAct } from '../platform/audit/audit-store.ts';
-import type { Database } from '../platform/database/connect.ts';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../platform/database/connect.ts';
 import {
   findConfig,
   findSavedRevision,

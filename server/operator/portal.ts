@@ -8,8 +8,7 @@ import {
 } from '../application/organisations/administration/examine-portal.ts';
 import { findConfig, saveConfig } from '../application/organisations/organisation-store.ts';
 import { recordAct } from '../platform/audit/audit-store.ts';
-import type { Database } from '../platform/database/connect.ts';
-import { inTransaction } from '../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../platform/database/connect.ts';
 import { wrongOf } from '../platform/portal-check/check-portal.ts';
 import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import { createEmbeddedProbe } from '../portal/embedded-probe.ts';

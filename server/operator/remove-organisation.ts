@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { MappingError } from '../../wire/errors.ts';
+import { readSaved } from '../application/organisations/administration/replace-config.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { listOrganisations } from '../application/organisations/organisation-store.ts';
-import { readSaved } from '../application/organisations/administration/read-config.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { findOrganisation } from '../portal/organisation/portal-organisation-store.ts';
 import { portalOrganisationOf } from '../portal/portal-address.ts';

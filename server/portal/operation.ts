@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Requirement } from './access/requirement.ts';
+import type { Requirement } from './access/privileges.ts';
 import type { BudgetName, Budgets } from '../platform/budgets/budgets.ts';
 import type { Parameters } from '../platform/arcgis/parameters.ts';
 import type { Database } from '../platform/database/connect.ts';

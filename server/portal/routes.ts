@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { writeJson } from '../platform/arcgis/json-answer.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
+import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
 import { readLargeForms } from '../platform/http/large-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
-import { checkRequirement } from './access/requirement.ts';
+import { checkRequirement } from './access/privileges.ts';
 import { limits } from '../limits.ts';
 import type { Caller } from './caller.ts';
 import { communityRoutes } from './community/routes.ts';
@@ -12,11 +14,10 @@ import { identityRoutes } from './identity/routes.ts';
 import { resolveCaller } from './identity/resolve-caller.ts';
 import { signInFiles } from './identity/sign-in/layout.ts';
 import { type OperationRoute, type PortalContext, rawAnswer } from './operation.ts';
+import { serverInfoRoute } from './organisation/get-portal.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { organisationOfCall } from './organisation/portal-organisations.ts';
 import { organisationRoutes } from './organisation/routes.ts';
-import { serverInfoRoute } from './organisation/get-info.ts';
-import { answer } from './request/answer.ts';
 import { decodeLarge, refuseLong } from './request/parameters.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -123,4 +124,26 @@ function readPortalRequest(context: PortalContext, route: OperationRoute, reques
     ? { fields: limits.itemTextBytes, files: context.uploadBytes }
     : { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
   return readArcgisRequest(request, { limit, sender });
+}
+
+/**
+ * Sends an operation's JSON; `f=pjson` adds line breaks, and `null` is an empty body, as ArcGIS clients
+ * expect. Responses for members are never cached; public ones may be cached by the browser, which revalidates
+ * them each time.
+ */
+export function answer(
+  reply: FastifyReply,
+  body: object | null,
+  caller: Caller,
+  format: string | undefined,
+): FastifyReply {
+  setCaching(reply, caller);
+  addVary(reply, callerHeaders);
+  void reply.type('application/json; charset=utf-8');
+  return reply.send(body === null ? '' : writeJson(body, format?.toLowerCase() ?? 'json'));
+}
+
+function setCaching(reply: FastifyReply, caller: Caller): void {
+  if (caller.kind === 'member') void reply.header('cache-control', 'no-store');
+  else if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-cache');
 }

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
+import { metresBetween } from '../../wire/integration-messages.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
-import { metresBetween } from '../../wire/integration-moves.ts';
 import { startFakeCityworks } from '../fakes/cityworks.ts';
 import { startCompass } from '../fakes/compass.ts';
 import { googleMapsScript, nearestFakePhoto } from '../fakes/google-maps-script.ts';

@@ -3,7 +3,7 @@ import { saveConfig } from '../../server/application/organisations/organisation-
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { mostResults, nextPage } from '../../web/portal/search-items.ts';
-import { problemSchema } from '../../wire/problem.ts';
+import { problemSchema } from '../../wire/errors.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 

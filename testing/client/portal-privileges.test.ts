@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { meets } from '../../server/portal/access/requirement.ts';
+import { meets } from '../../server/portal/access/privileges.ts';
 import type { Caller } from '../../server/portal/caller.ts';
 import { portalOperations } from '../../server/portal/routes.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';

@@ -1,8 +1,7 @@
 import { CanceledError } from 'axios';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
-import { apiClient, apiError, authorizeApi } from './api-client.ts';
-import { getConfig } from './get-config.ts';
+import { apiClient, apiError, authorizeApi, getConfig } from './api-client.ts';
 
 const usual = { ...apiClient.defaults };
 

@@ -1,4 +1,5 @@
 import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
+import type { PublicConfig } from '../../wire/app-config.ts';
 import { type Fault, MappingError } from '../../wire/errors.ts';
 import { portalHeader } from '../../wire/portal-address.ts';
 
@@ -105,4 +106,15 @@ function text(value: unknown): string | undefined {
 
 function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/**
+ * The configuration of an organisation, with every default filled in by the server.
+ * @throws MappingError `organisation:not-found` for an unknown organisation
+ */
+export async function getConfig(organisation: string, signal?: AbortSignal): Promise<PublicConfig> {
+  const { data } = await apiClient.get<PublicConfig>(`/${encodeURIComponent(organisation)}/config`, {
+    signal,
+  });
+  return data;
 }

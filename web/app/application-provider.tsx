@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useReducer, useState, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../wire/errors.ts';
-import { getConfig } from '../api/get-config.ts';
+import { getConfig } from '../api/api-client.ts';
 import {
   ApplicationContext,
   type ApplicationContextValue,
@@ -18,8 +18,7 @@ import { isAdministrator } from '../portal/load-portal.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { needsSignIn } from '../portal/portal-error.ts';
 import type { Portal } from '../portal/portal-types.ts';
-import type { Organisation } from './organisation-loader.ts';
-import { portalQuery, userQuery } from './portal-queries.ts';
+import { type Organisation, portalQuery, userQuery } from './organisation-loader.ts';
 
 /** Milliseconds until a portal that responded before but is unreachable now is requested again. */
 const retryEvery = 30_000;

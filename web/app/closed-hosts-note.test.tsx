@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { show } from '../../testing/web/render.tsx';
-import { dismissClosedHosts, watchClosedHosts } from '../context/closed-hosts.ts';
+import { dismissClosedHosts, watchClosedHosts } from '../context/page-hosts.ts';
 import { ClosedHostsNote } from './main-layout.tsx';
 
 /** The browser blocks a request. */

@@ -9,8 +9,8 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { errorParts } from '../i18n/index.ts';
-import { ErrorView } from '../ui/error-view.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
+import { ErrorView } from '../ui/state-message.tsx';
 import type { Organisation } from './organisation-loader.ts';
 
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */

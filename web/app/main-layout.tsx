@@ -8,9 +8,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
-import { dismissClosedHosts, useClosedHosts } from '../context/closed-hosts.ts';
 import { PageFrameContext, useEmbedded } from '../context/page-frame.ts';
-import { reloadWithHosts } from '../context/page-hosts.ts';
+import { dismissClosedHosts, reloadWithHosts, useClosedHosts } from '../context/page-hosts.ts';
 import {
   ChoosePlaceNote,
   IntegrationsDrawer,

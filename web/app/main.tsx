@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { watchClosedHosts } from '../context/closed-hosts.ts';
+import { watchClosedHosts } from '../context/page-hosts.ts';
 import { currentDirection, currentLanguage, startLanguages } from '../i18n/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';

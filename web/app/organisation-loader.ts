@@ -1,13 +1,13 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, replace } from 'react-router';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import { hostsOf } from '../../wire/map-hosts.ts';
-import { authorizeApi } from '../api/api-client.ts';
-import { getConfig } from '../api/get-config.ts';
+import { authorizeApi, getConfig } from '../api/api-client.ts';
 import { openHostsOnce } from '../context/page-hosts.ts';
+import { loadPortal, loadUser } from '../portal/load-portal.ts';
 import { connectPortal, type PortalConnection } from '../portal/portal-connection.ts';
+import { personKeys } from '../portal/query-keys.ts';
 import { returnTrial } from '../portal/session/trial-sign-in.ts';
-import { portalQuery, userQuery } from './portal-queries.ts';
 
 /** The data with which every page of an organisation starts. */
 export interface Organisation {
@@ -94,5 +94,27 @@ async function prefetchSession(
   openHostsOnce(hostsOf({ defaultBasemap, defaultVectorBasemap, helperServices }), {
     org,
     keepWork: () => connection.session.keepWork(),
+  });
+}
+
+/** The portal's description of itself for the user (empty: anonymous) in their language. */
+export function portalQuery(connection: PortalConnection, who: string, language: string) {
+  return queryOptions({
+    queryKey: personKeys(connection, who).portal(language),
+    queryFn: ({ signal }) => loadPortal(connection, language, signal),
+    staleTime: Infinity,
+    // It was requested before the page was rendered; a failure is shown, not silently retried.
+    retryOnMount: false,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Who is signed in, with their groups. */
+export function userQuery(connection: PortalConnection, who: string) {
+  return queryOptions({
+    queryKey: personKeys(connection, who).user,
+    queryFn: ({ signal }) => loadUser(connection, signal),
+    staleTime: Infinity,
+    retryOnMount: false,
   });
 }

@@ -1,3 +1,4 @@
+import { type Area, parseArea, printArea } from '../../wire/url-state.ts';
 /** A map that was opened on this device. */
 export interface RecentMap {
   /** `wid`: a web map of the portal; `sid`: a shared map. */
@@ -66,4 +67,24 @@ function isRecentMap(value: unknown): value is RecentMap {
     typeof openedAt === 'number' &&
     Number.isFinite(openedAt)
   );
+}
+
+const keyOf = (org: string) => `mapping.area:${org}`;
+
+/** Stores, for this tab, the area that a map of the organisation shows: other pages search in that area. */
+export function rememberArea(storage: Storage, org: string, area: Area): void {
+  try {
+    storage.setItem(keyOf(org), printArea(area));
+  } catch {
+    // Without storage no area is offered elsewhere.
+  }
+}
+
+/** The area that a map of the organisation showed last in this tab; undefined when there was none. */
+export function lastArea(storage: Storage, org: string): Area | undefined {
+  try {
+    return parseArea(storage.getItem(keyOf(org)));
+  } catch {
+    return undefined;
+  }
 }

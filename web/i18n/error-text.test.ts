@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MappingError } from '../../wire/errors.ts';
 import { refusalValues } from '../../wire/refusals.ts';
-import { errorText, shortErrorText } from './error-text.ts';
+import { errorText, itemTypeName, shortErrorText } from './error-text.ts';
 import { english } from './english.ts';
 import german from './messages/de.json' with { type: 'json' };
 
@@ -125,5 +125,28 @@ describe('an unexpected server error', () => {
   it('keeps its id in the short form', () => {
     const error = new MappingError('portal:failed', 'Something went wrong', { requestId: 'r-1' });
     expect(shortErrorText(german, error)).toBe(`${cure} Fehlernummer: r-1`);
+  });
+});
+
+describe('item type name', () => {
+  beforeAll(async () => {
+    await i18next.init({
+      lng: 'de',
+      resources: { de: { translation: german } },
+      keySeparator: false,
+      nsSeparator: false,
+    });
+  });
+
+  it.each([
+    ['Web Map', 'Webkarte'],
+    ['Vector Tile Service', 'Vektorkachel-Layer'],
+    ['StoryMap', 'Kartengeschichte'],
+    ['CSV', 'CSV'],
+    ['Rule Package', 'Rule Package'],
+    ['constructor', 'constructor'],
+    ['', ''],
+  ])('%s is called %s', (type, name) => {
+    expect(itemTypeName(i18next.t, type)).toBe(name);
   });
 });

@@ -91,3 +91,9 @@ function isForPeople(error: Error): boolean {
 export function isMessageKey(key: string): key is MessageKey {
   return Object.hasOwn(english, key);
 }
+
+/** The readable name of a portal item type; types missing in the catalogue keep the portal's name (`CSV`, `WMTS`). */
+export function itemTypeName(t: TFunction, type: string): string {
+  const key = `item.type.${type.replaceAll(' ', '')}`;
+  return isMessageKey(key) ? t(key) : type;
+}

@@ -1,14 +1,12 @@
 /** The user's language: message catalogue, choice, direction, menu. */
-export { loadComponentTexts } from './component-texts.ts';
 export { offeredLanguages } from './choose-language.ts';
-export { errorParts, errorText, isMessageKey, shortErrorText } from './error-text.ts';
+export { errorParts, errorText, isMessageKey, itemTypeName, shortErrorText } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
 export { formatLocale, setPortalFormat } from './format-locale.ts';
-export { itemTypeName } from './item-type-name.ts';
 export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
 export { NoNewItemsNotice } from './no-new-items-notice.tsx';
-export { isLanguage, type Language, nativeName } from './locales.ts';
+export { isLanguage, loadComponentTexts, nativeName, type Language } from './locales.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';

@@ -109,3 +109,10 @@ export function nativeName(language: Language): string {
     new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }
+
+/** The component library's own texts in a language, for the theme; English is built in. */
+export async function loadComponentTexts(language: Language): Promise<object> {
+  if (language === 'en') return {};
+  const texts = await import('@mui/material/locale');
+  return texts[locales[language]];
+}

@@ -1,6 +1,5 @@
-import type { Area } from '../../wire/area.ts';
 import type { MappingError } from '../../wire/errors.ts';
-import type { LinkedFeature, MapPlace } from '../../wire/url-state.ts';
+import type { Area, LinkedFeature, MapPlace } from '../../wire/url-state.ts';
 
 /** A layer of the open map: its title, visibility and loading state. */
 export interface LayerState {
@@ -97,3 +96,25 @@ export const openingState: MapState = {
   hasBookmarks: false,
   signInHelps: false,
 };
+
+/**
+ * Removes redundant credits, keeping the order: layers of one source repeat each other's, so a credit contained in
+ * another is omitted.
+ */
+export function distinctCredits(credits: readonly string[]): readonly string[] {
+  const named = [...new Set(credits.map((credit) => credit.trim()))].filter((credit) => credit !== '');
+  return named.filter((credit) => !named.some((other) => other !== credit && other.includes(credit)));
+}
+
+/** Scale denominator at zoom 0: the world in 256 pixels of 1/96 inch (the web's common tiling scheme). */
+const scaleAtZero = 591_657_527.591_555;
+
+/** Links use zoom levels; the SDK uses scales, which need no tiling scheme. */
+export function scaleOfZoom(zoom: number): number {
+  return scaleAtZero / 2 ** zoom;
+}
+
+/** The zoom of a scale denominator; never below 0. */
+export function zoomOfScale(scale: number): number {
+  return Math.max(0, Math.log2(scaleAtZero / scale));
+}

@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection, savedSignIn } from '../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../testing/web/fake-fetch.ts';
 import { categoryPaths, loadCategorySchema, loadGroupCategorySchema } from './category-schema.ts';
-import { favouriteIds, setFavourite } from './favourites.ts';
 import { featuredGroups, searchGroups } from './groups.ts';
-import { loadMapLayers } from './item-details.ts';
+import { favouriteIds, loadMapLayers, setFavourite } from './item-details.ts';
 import { searchGroupItems, searchItems } from './search-items.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,6 @@
+import type { PortalConnection } from './portal-connection.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
-import type { Portal, PortalGroup, SearchPage } from './portal-types.ts';
+import type { Portal, PortalGroup, PortalUser, SearchPage } from './portal-types.ts';
 import { allOf, anyOf, quoted, searchText } from './search-text.ts';
 
 /** Groups requested when the portal names its featured groups. */
@@ -69,4 +70,26 @@ export async function loadGroup(
   signal?: AbortSignal,
 ): Promise<PortalGroup> {
   return portalRequest(connection, `community/groups/${encodeURIComponent(id)}`, { signal });
+}
+
+/**
+ * Loads a user's profile (`community/users/{username}`), with their tags and those of their groups the caller may see.
+ */
+export async function loadPerson(
+  connection: PortalConnection,
+  username: string,
+  signal?: AbortSignal,
+): Promise<PortalUser> {
+  return portalRequest(connection, `community/users/${encodeURIComponent(username)}`, { signal });
+}
+
+/** Searches users (`community/users`) by a clause of the query language, sorted by username. */
+export async function searchPeople(
+  connection: PortalConnection,
+  q: string,
+  signal?: AbortSignal,
+): Promise<Pick<PortalUser, 'username' | 'fullName'>[]> {
+  const params = { q, num: 10, sortField: 'username', sortOrder: 'asc' };
+  const page = await portalRequest<SearchPage<PortalUser>>(connection, 'community/users', { params, signal });
+  return page.results;
 }

@@ -1,4 +1,4 @@
-import type { Area } from '../../wire/area.ts';
+import type { Area } from '../../wire/url-state.ts';
 import { featuredGroups } from './groups.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalItem, SearchPage } from './portal-types.ts';

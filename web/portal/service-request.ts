@@ -1,6 +1,8 @@
+import { request } from '@esri/arcgis-rest-request';
 import { secureService } from '../../wire/portal-address.ts';
 import { mayGetToken } from '../../wire/token-receivers.ts';
-import { portalError, type PortalErrorJson, errorFromJson } from './portal-error.ts';
+import type { PortalConnection } from './portal-connection.ts';
+import { errorFromJson, portalError, type PortalErrorJson } from './portal-error.ts';
 import { type PortalEndpoint, portalRequest, sendArcGisRequest, withRenewal } from './portal-request.ts';
 
 /** Timeout of a request in milliseconds: a page of features with their geometry may be large. */
@@ -102,5 +104,61 @@ function errorIn(text: string): PortalErrorJson | undefined {
     return typeof error?.code === 'number' ? error : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Timeout of an anonymous request in milliseconds. */
+const patience = 15_000;
+
+/**
+ * Requests a URL anonymously, as a visitor would. A file that is not JSON counts as a response.
+ * @throws MappingError `portal:*` with the ArcGIS code or the HTTP status; 0 without a response
+ */
+export async function anonymously(address: string, signal?: AbortSignal): Promise<void> {
+  const late = AbortSignal.timeout(patience);
+  try {
+    await request(address, {
+      httpMethod: 'GET',
+      credentials: 'omit',
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+    });
+  } catch (cause) {
+    // The file of a GeoJSON or CSV layer.
+    if (cause instanceof SyntaxError) return;
+    throw portalError(cause);
+  }
+}
+
+/** A layer of a feature service by its URL. */
+interface PointLayer {
+  url: string;
+  name: string;
+}
+
+interface ServiceAnswer {
+  layers?: { id?: unknown; name?: unknown; geometryType?: unknown }[];
+}
+
+/**
+ * The point layers of a feature service. The user's token is sent only to the portal's own server.
+ * @throws MappingError `portal:*`
+ */
+export async function pointLayers(
+  { url: portal, restUrl, session }: PortalConnection,
+  service: string,
+): Promise<PointLayer[]> {
+  const root = service.replace(/\/+$/, '');
+  const own = new URL(root).origin === new URL(portal).origin;
+  const token = own ? await session.token() : '';
+  try {
+    const answer = (await request(root, {
+      httpMethod: 'GET',
+      authentication: { portal: restUrl, getToken: () => Promise.resolve(token) },
+    })) as ServiceAnswer;
+    return (answer.layers ?? [])
+      .filter(({ geometryType }) => geometryType === 'esriGeometryPoint')
+      .map(({ id, name }) => ({ url: `${root}/${Number(id)}`, name: String(name ?? id) }));
+  } catch (cause) {
+    throw portalError(cause);
   }
 }

@@ -1,6 +1,6 @@
 import { MappingError } from '../../wire/errors.ts';
 import type { OrganisationStorageAnswer, StorageAnswer } from '../../wire/quota.ts';
-import { accountPath } from './accounts/list-accounts.ts';
+import { accountPath } from './accounts/accounts.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
 import { searchItems } from './search-items.ts';

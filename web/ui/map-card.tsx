@@ -1,11 +1,10 @@
+import MapOutlined from '@mui/icons-material/MapOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
-import type { ReactNode } from 'react';
-import { FactLine } from './fact-line.tsx';
+import { Children, type ReactNode, useState } from 'react';
 import { radii, sizes } from './sizes.ts';
-import { Thumbnail } from './thumbnail.tsx';
 
 export interface MapCardProps {
   title: string;
@@ -99,3 +98,60 @@ export const CardGrid = styled('ul')({
   padding: 0,
   listStyle: 'none',
 });
+
+/** Room for the dot before a fact, in pixels. */
+const gap = 14;
+
+/**
+ * Short facts in a row with dots between them, on as many lines as they need: the facts before a break and after it have no
+ * dot there, because the dot of a line's first fact lies outside what is shown. Screen readers hear the facts alone.
+ */
+export function FactLine({ children }: { children: ReactNode }) {
+  return (
+    <Typography variant="body2" color="textSecondary" component="div" sx={{ overflowX: 'clip' }}>
+      <div style={{ display: 'flex', flexWrap: 'wrap', marginInlineStart: -gap }}>
+        {Children.map(children, (fact) => fact && <Fact>{fact}</Fact>)}
+      </div>
+    </Typography>
+  );
+}
+
+const Fact = styled('span')({
+  position: 'relative',
+  minWidth: 0,
+  paddingInlineStart: `${gap}px`,
+  overflowWrap: 'anywhere',
+  '&::before': {
+    content: '"·" / ""',
+    position: 'absolute',
+    insetInlineStart: 0,
+    width: gap,
+    textAlign: 'center',
+  },
+});
+
+/** A map's thumbnail in the portal's 3 : 2 ratio; an icon where there is none or it cannot be loaded. Decorative. */
+export function Thumbnail({ address, width }: { address: string | undefined; width?: number }) {
+  const [failed, setFailed] = useState<string>();
+  return (
+    <Frame style={width ? { width } : undefined}>
+      {address && failed !== address ? (
+        <img src={address} alt="" loading="lazy" decoding="async" onError={() => setFailed(address)} />
+      ) : (
+        <MapOutlined aria-hidden />
+      )}
+    </Frame>
+  );
+}
+
+const Frame = styled('span')(({ theme }) => ({
+  display: 'grid',
+  placeItems: 'center',
+  aspectRatio: '3 / 2',
+  overflow: 'hidden',
+  flexShrink: 0,
+  color: theme.vars.palette.text.secondary,
+  backgroundColor: `color-mix(in srgb, ${theme.vars.palette.primary.main} 12%, ${theme.vars.palette.background.paper})`,
+  '& > img': { width: '100%', height: '100%', objectFit: 'cover', display: 'block' },
+  '& > svg': { fontSize: '2.5rem', opacity: 0.6 },
+}));

@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
+import Paper from '@mui/material/Paper';
+import { styled } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { sizes } from './sizes.ts';
+import { radii, sizes } from './sizes.ts';
 
 /** A page of text and cards: a readable width, room at the sides, sections apart. */
 export function Page({ children }: { children: ReactNode }) {
@@ -25,3 +27,19 @@ export function Page({ children }: { children: ReactNode }) {
     </Box>
   );
 }
+
+/** A bar that sticks to the bottom of a scrolled area, with nothing visible below it. */
+export const StickyBar = styled(Paper)(({ theme }) => ({
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 2,
+  borderRadius: radii.card,
+  '&::after': {
+    content: '""',
+    position: 'absolute',
+    insetInline: -1,
+    top: 'calc(100% + 1px)',
+    height: 16,
+    backgroundColor: theme.vars.palette.background.default,
+  },
+}));

@@ -1,12 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ErrorView } from './error-view.tsx';
 import { LandingLayout } from './landing-layout.tsx';
 import { LoadingBar } from './loading-bar.tsx';
-import { MapCard } from './map-card.tsx';
+import { MapCard, Thumbnail } from './map-card.tsx';
 import { MapCardSkeletons } from './skeletons.tsx';
-import { StateMessage } from './state-message.tsx';
-import { Thumbnail } from './thumbnail.tsx';
+import { ErrorView, StateMessage } from './state-message.tsx';
 import { ThemeProvider } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { createApplicationTheme } from './theme.ts';

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { useTheme } from '@mui/material/styles';
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+import type { SizeBounds } from './use-kept.ts';
 
 export interface ResizeEdgeProps {
   label: string;
@@ -115,3 +116,31 @@ const styles = {
     },
   },
 } as const;
+
+/** Height of a sheet on phones, in hundredths of the window's height. */
+export const sheetHeights: SizeBounds = { least: 25, usual: 48, most: 85 };
+
+interface SheetGripProps {
+  label: string;
+  /** Hundredths of the window's height. */
+  height: number;
+  onChange: (height: number) => void;
+}
+
+/** The handle that resizes a sheet. */
+export function SheetGrip({ label, height, onChange }: SheetGripProps) {
+  const { least, most } = sheetHeights;
+  return (
+    <ResizeEdge
+      label={label}
+      at="top"
+      grip
+      value={height}
+      least={least}
+      most={most}
+      perPixel={100 / window.innerHeight}
+      step={5}
+      onChange={onChange}
+    />
+  );
+}

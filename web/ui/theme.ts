@@ -1,8 +1,7 @@
 import '@mui/material/themeCssVarsAugmentation';
-import { createTheme, type Theme } from '@mui/material/styles';
-import { componentStyles } from './theme-components.ts';
+import { type Components, createTheme, type Theme } from '@mui/material/styles';
 import { paletteFor } from './palette.ts';
-import { radii, textSizes } from './sizes.ts';
+import { radii, sizes, textSizes } from './sizes.ts';
 
 declare module '@mui/material/styles' {
   interface PaletteColor {
@@ -85,3 +84,157 @@ export function createApplicationTheme({ primary, direction, locale = {} }: Them
     locale,
   );
 }
+
+/** Touch screens: phones, and devices whose primary pointer is coarse. */
+const forFingers = '@media (max-width: 599.95px), (pointer: coarse)';
+
+/** The product's styles of MUI components: hairlines instead of shadows, plain surfaces, touch targets. */
+const componentStyles: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: {
+      'html, body, #root': { height: '100%' },
+      body: { overflowWrap: 'break-word', WebkitFontSmoothing: 'antialiased' },
+      'h1, h2, h3, p': { textWrap: 'pretty' },
+      // User content has the direction of its own language and the alignment of the page. Chromium supports only the
+      // first of the two names.
+      '[dir="auto"]': { textAlign: ['-webkit-match-parent', 'match-parent'] },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          transitionDuration: '0.01ms !important',
+          scrollBehavior: 'auto !important',
+        },
+      },
+      '::selection': {
+        backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 35%, transparent)',
+      },
+    },
+  },
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: ({ theme, ownerState }) => ({
+        minHeight: 36,
+        [forFingers]: { minHeight: sizes.touch },
+        borderRadius: theme.shape.borderRadius,
+        ...(ownerState.color === 'primary' &&
+          ownerState.variant !== 'contained' && { color: theme.vars.palette.primary.readable }),
+        ...(ownerState.variant === 'outlined' && { borderColor: theme.vars.palette.divider }),
+      }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+  },
+  MuiCheckbox: {
+    styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
+  },
+  MuiRadio: { styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } } },
+  MuiFormControlLabel: { styleOverrides: { root: { [forFingers]: { minHeight: sizes.touch } } } },
+  MuiToggleButton: {
+    styleOverrides: {
+      root: { textTransform: 'none', [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } },
+    },
+  },
+  MuiAutocomplete: {
+    styleOverrides: {
+      // They are inside a field that is tall enough and opens wherever it is touched.
+      popupIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
+      clearIndicator: { [forFingers]: { minWidth: 0, minHeight: 0 } },
+    },
+  },
+  MuiChip: {
+    styleOverrides: {
+      root: ({ ownerState }) => ({
+        ...(ownerState.clickable && { [forFingers]: { minHeight: sizes.touch } }),
+      }),
+    },
+  },
+  MuiTabs: {
+    styleOverrides: { indicator: ({ theme }) => ({ backgroundColor: theme.vars.palette.primary.mark }) },
+  },
+  MuiTab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        textTransform: 'none',
+        '&.Mui-selected': { color: theme.vars.palette.primary.readable },
+      }),
+    },
+  },
+  // The buttons are aligned with the content above them.
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+  MuiLink: {
+    defaultProps: { underline: 'hover' },
+    styleOverrides: { root: ({ theme }) => ({ color: theme.vars.palette.primary.readable }) },
+  },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' } },
+  },
+  MuiMenu: {
+    styleOverrides: {
+      paper: ({ theme }) => ({
+        border: `1px solid ${theme.vars.palette.divider}`,
+        boxShadow: '0 8px 24px rgb(0 0 0 / 12%)',
+        marginTop: 4,
+      }),
+    },
+  },
+  MuiMenuItem: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: sizes.touch,
+        fontSize: textSizes.normal,
+        [theme.breakpoints.up('sm')]: { minHeight: 40 },
+      }),
+    },
+  },
+  MuiListItemIcon: { styleOverrides: { root: { minWidth: 36 } } },
+  MuiTableCell: {
+    styleOverrides: {
+      root: ({ theme }) => ({ fontSize: textSizes.normal, borderColor: theme.vars.palette.divider }),
+    },
+  },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 400, enterNextDelay: 200 },
+    styleOverrides: { tooltip: { fontSize: textSizes.small } },
+  },
+  MuiSkeleton: { defaultProps: { animation: 'wave' } },
+  MuiAlert: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        borderRadius: theme.shape.borderRadius,
+        textAlign: 'start',
+        fontSize: textSizes.normal,
+      }),
+    },
+  },
+  MuiInputBase: {
+    // Phones zoom into fields with a smaller font size.
+    styleOverrides: { root: { [forFingers]: { fontSize: textSizes.large } } },
+  },
+  MuiInputLabel: {
+    styleOverrides: {
+      root: ({ ownerState }) => ({
+        // Room for scripts that are taller than Latin, because the label's box is clipped.
+        paddingBlock: 4,
+        marginBlock: -4,
+        ...(ownerState.size === 'small' &&
+          !ownerState.shrink && { transform: 'translate(14px, 10px) scale(1)' }),
+        [forFingers]: { fontSize: textSizes.large },
+      }),
+    },
+  },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      root: ({ theme, ownerState }) => ({
+        // As high as the buttons beside it.
+        ...(ownerState.size === 'small' && !ownerState.multiline && { minHeight: 40 }),
+        [forFingers]: { minHeight: sizes.touch },
+        backgroundColor: theme.vars.palette.background.paper,
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderColor: theme.vars.palette.primary.mark },
+      }),
+      notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.divider }),
+    },
+  },
+};

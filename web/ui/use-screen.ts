@@ -1,5 +1,6 @@
 import type { Theme } from '@mui/material/styles';
 import useMediaQuery from '@mui/material/useMediaQuery';
+import { type RefCallback, useCallback, useEffect, useRef } from 'react';
 
 /** Whether the window is as narrow as a phone's: below the theme's `sm`. */
 export function usePhone(): boolean {
@@ -12,4 +13,23 @@ export function usePhone(): boolean {
  */
 export function useNarrowHeader(): boolean {
   return useMediaQuery((theme: Theme) => theme.breakpoints.down('md'), { noSsr: true });
+}
+
+/** Calls `onSeen` whenever the element of the returned ref comes within one screen of the viewport. */
+export function useInView(onSeen: () => void): RefCallback<Element> {
+  const latest = useRef(onSeen);
+  useEffect(() => {
+    latest.current = onSeen;
+  });
+  return useCallback((element: Element | null) => {
+    if (!element) return undefined;
+    const watcher = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) latest.current();
+      },
+      { rootMargin: '400px' },
+    );
+    watcher.observe(element);
+    return () => watcher.disconnect();
+  }, []);
 }

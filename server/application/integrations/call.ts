@@ -2,8 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import type { AppConfig, IntegrationConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { type Identify, type Member, signInNeeded } from '../../platform/membership/identify.ts';
-import { type PresentedToken, presentedToken } from '../../platform/membership/presented-token.ts';
+import {
+  type Identify,
+  type Member,
+  type PresentedToken,
+  presentedToken,
+  signInNeeded,
+} from '../../platform/membership/identify.ts';
 import type { ProveIdentity } from '../../platform/membership/prove-identity.ts';
 import type { AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { problemsOf } from '../../../wire/map-check.ts';
 import { ForbiddenAddress } from './ask-address.ts';
 import { checkLayer, questionFor, stateOf } from './check-layer.ts';
+import { createHostLimiter } from './check-round.ts';
 import { isSupported, layersOf } from './layers-of.ts';
-import { createHostLimiter } from './limited-fetch.ts';
 
 const layer = (parts: object = {}) => ({
   title: 'Trees',

@@ -4,10 +4,9 @@ import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
 import { findData, readParts } from '../../portal/content/item-data/data-store.ts';
 import { checkDocument, stateOf } from './check-layer.ts';
-import { checkRound, type DoctorOptions } from './check-round.ts';
+import { checkRound, type DoctorOptions, type LimitedFetch } from './check-round.ts';
 import { layerAddresses } from './layers-of.ts';
 import { claimDueMaps, type DueMap, ownerSeesService, saveMapCheck } from './map-check-store.ts';
-import type { LimitedFetch } from './limited-fetch.ts';
 
 /**
  * Checks the web maps of the embedded portal that are due, and stores the results, never any of a layer's

@@ -3,14 +3,19 @@ import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { type MapCheck, problemsOf } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
-import { type Identify, signInNeeded } from '../../platform/membership/identify.ts';
-import { presentedToken } from '../../platform/membership/presented-token.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import {
+  type Identify,
+  type Member,
+  presentedToken,
+  signInNeeded,
+} from '../../platform/membership/identify.ts';
 import { itemControl } from '../../portal/access/item-policy.ts';
 import type { Caller } from '../../portal/caller.ts';
 import { resolveCaller } from '../../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../../portal/operation.ts';
-import { portalOrganisationOf } from '../../portal/portal-address.ts';
-import { answerForeignChecks, foreignPortal } from './foreign-checks.ts';
+import { embeddedAddress, portalOrganisationOf } from '../../portal/portal-address.ts';
+import { findForeignChecks, type ForeignMap, rememberSeen } from './foreign-map-store.ts';
 import { findMapChecks } from './map-check-store.ts';
 
 interface Options {
@@ -85,4 +90,44 @@ function present(check: Awaited<ReturnType<typeof findMapChecks>>[number], calle
     // The layer reveals something of the map's content, so only users who can repair the map see it.
     ...(itemControl(caller, check) === 'admin' && { layers }),
   };
+}
+
+/**
+ * The address of a config's portal, without a trailing slash; undefined when it is embedded in this server.
+ */
+export function foreignPortal({ portal }: AppConfig, publicUrl: string): string | undefined {
+  if (embeddedAddress(portal.url, publicUrl)) return undefined;
+  return new URL(portal.url, publicUrl).href.replace(/\/+$/, '');
+}
+
+interface Question {
+  database: Database;
+  now: () => number;
+  place: Omit<ForeignMap, 'item_id'>;
+  asked: { ids: readonly string[] } | { attention: true };
+  /** Undefined: the portal confirmed no identity. */
+  member: Member | undefined;
+}
+
+/** Item ids as in every ArcGIS portal. */
+const itemId = /^[0-9a-f]{32}$/i;
+
+/**
+ * Results for maps of other portals. Maps requested by a member are checked from then on; a request by a
+ * visitor starts nothing, or strangers could have the doctor request any address.
+ */
+async function answerForeignChecks({ database, now, place, asked, member }: Question): Promise<MapCheck[]> {
+  if (member && 'ids' in asked) {
+    const ids = asked.ids.filter((id) => itemId.test(id));
+    await rememberSeen(database, place, ids, now());
+  }
+  const found = await findForeignChecks(database, place, asked);
+  return found.map(({ id, checked_at, attention, layers, owner }) => ({
+    id,
+    checkedAt: checked_at,
+    attention,
+    problems: attention ? problemsOf(layers, true) : [],
+    // Shown to users who can repair the map, as far as is known here.
+    ...(member && (member.isAdmin || member.username === owner) && { layers }),
+  }));
 }

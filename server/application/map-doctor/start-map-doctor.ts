@@ -5,7 +5,7 @@ import { limits } from '../../limits.ts';
 import type { AskOptions } from './ask-address.ts';
 import { checkDocument } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
-import { checkRound, type DoctorOptions } from './check-round.ts';
+import { checkRound, createLimitedFetch, type DoctorOptions, type LimitedFetch } from './check-round.ts';
 import {
   claimDueForeignMaps,
   type ForeignFinding,
@@ -15,7 +15,6 @@ import {
   rememberSeen,
 } from './foreign-map-store.ts';
 import { layerAddresses } from './layers-of.ts';
-import { createLimitedFetch, type LimitedFetch } from './limited-fetch.ts';
 
 /** Groups of an organisation's gallery in another portal. */
 interface ForeignGallery {

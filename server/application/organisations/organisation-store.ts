@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type AppConfigInput } from '../../../wire/app-config.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 
 /** Each organisation with its current config. */
 function inForce(database: Database) {

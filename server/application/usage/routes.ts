@@ -3,8 +3,7 @@ import { type UsageDays, type UsageKind, usageKinds } from '../../../wire/admini
 import type { AppConfig } from '../../../wire/app-config.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import type { Identify } from '../../platform/membership/identify.ts';
-import { presentedToken } from '../../platform/membership/presented-token.ts';
+import { type Identify, presentedToken } from '../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
 import { countPerson, countUsage, readUsage } from './usage-store.ts';
 

@@ -1,3 +1,7 @@
+import type { LonLat } from '../../../wire/geometry/web-mercator.ts';
+
+import type { Box } from './search/cells.ts';
+
 /** Kind of a place; decides how it is searched, ranked and shown. */
 export const placeKinds = ['address', 'street', 'poi', 'neighbourhood', 'city', 'region', 'country'] as const;
 
@@ -32,4 +36,21 @@ export interface Place {
   population?: number;
   /** Importance, 0 … 1; by default kind, category and population decide. */
   importance?: number;
+}
+
+/** Filters and location of a search. */
+export interface SearchScope {
+  /** Prefers nearby places, usually those near the middle of the map. */
+  near?: LonLat;
+  /** Only places in one of these boxes (two when the requested one crosses the date line). */
+  boxes?: readonly Box[];
+  /** Only these countries: two capitals each. */
+  countryCodes?: readonly string[];
+  /** Only these kinds, or these categories of points of interest; an empty filter matches nothing. */
+  filter?: CategoryFilter;
+}
+
+export interface CategoryFilter {
+  kinds: readonly PlaceKind[];
+  categories: readonly string[];
 }

@@ -4,7 +4,7 @@ import { limits } from '../../limits.ts';
 import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import { describeService } from './operations/describe-service.ts';
-import { findAddressCandidates } from './operations/find-address-candidates.ts';
+import { findAddressCandidates } from './operations/find-matches.ts';
 import { geocodeAddresses } from './operations/geocode-addresses.ts';
 import type { GeocodeOperation } from './operations/geocode-call.ts';
 import { reverseGeocode } from './operations/reverse-geocode.ts';

@@ -1,6 +1,5 @@
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { dropTable } from './layer-table-store.ts';
 
 /** Deletes an organisation's service, its layers, features and attachments; false when it does not exist. */

@@ -7,7 +7,7 @@ import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { columnTypes, findField } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
-import { printBox, printTimestamp } from './copy-row.ts';
+import { printBox, printTimestamp } from './encode-rows.ts';
 import { tableOf } from './feature-store.ts';
 
 /** A feature to write: values by field, and its geometry unless it is unchanged. */

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
+import { isGeographic } from '../geometry/spatial-reference.ts';
 import { columnTypes, type Field } from '../layer/field.ts';
-import { double, indexedSizes, largerSide, placeCode } from './place-code-condition.ts';
 
 /**
  * The statements that create a layer's table. Indexes are created after loading, which is several times
@@ -70,4 +71,56 @@ export function dropTable(tableName: string): RawBuilder<unknown> {
 export function copyInto(tableName: string, fields: readonly Field[]): RawBuilder<unknown> {
   const columns = ['objectid', 'globalid', 'box', 'shape', ...fields.slice(2).map(({ column }) => column)];
   return sql`copy ${sql.id('hosted', tableName)} (${sql.join(columns.map((column) => sql.id(column)))}) from stdin`;
+}
+
+/** A query uses an expression index only with exactly the same expression: both take it from here. */
+
+/** The longer side of a feature's envelope. */
+export const largerSide = sql`greatest((box[0])[0] - (box[1])[0], (box[0])[1] - (box[1])[1])`;
+
+/** Cells along each axis. */
+export const placeCodeBits = 26;
+
+/** Side of the smallest cell in a layer's units: 2²⁶ of them span the world, some sixty centimetres each. */
+export function placeUnit(wkid: number): number {
+  return (isGeographic(wkid) ? 360 : 40_075_017) / 2 ** placeCodeBits;
+}
+
+/** Position of a feature on the Z-order curve, see the migration of `hosted.place_code`. */
+export function placeCode(wkid: number): RawBuilder<unknown> {
+  return sql`hosted.place_code(box, ${double(placeUnit(wkid))})`;
+}
+
+/**
+ * Sizes from which features have an index of their own: a pixel and a half of every second zoom, the smallest
+ * first.
+ */
+export function indexedSizes(wkid: number): number[] {
+  const world = isGeographic(wkid) ? 360 : 40_075_017;
+  return [11, 9, 7, 5, 3].map((zoom) => (world / 2 ** zoom / 512) * 1.5);
+}
+
+/** A number as a literal in the statement. */
+export function double(value: number): RawBuilder<unknown> {
+  return sql`cast(${sql.lit(String(value))} as double precision)`;
+}
+
+/**
+ * Creates the indexes tiles need for layers that were loaded before they existed; safe in several processes
+ * at once.
+ */
+export async function indexPlaces(database: Database): Promise<void> {
+  const { rows } = await sql<{ table: string; type: EsriGeometryType; wkid: number }>`
+    select table_name as table, geometry_type as type, wkid from hosted_layer
+    where geometry_type is not null and to_regclass('hosted.' || quote_ident(table_name || '_place')) is null`.execute(
+    database,
+  );
+  for (const { table, type, wkid } of rows) {
+    await database.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${placeIndex(table)}, 20))`.execute(
+        transaction,
+      );
+      for (const statement of createTileIndexes(table, type, wkid)) await statement.execute(transaction);
+    });
+  }
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import '../../../testing/rig/property-seed.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Envelope } from '../geometry/geometry.ts';
-import { placeUnit } from './place-code-condition.ts';
+import { placeUnit } from './layer-table-store.ts';
 import { interleave, placeRanges } from './tile-store.ts';
 
 let database: Database;

@@ -1,7 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
 import type { FieldType } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { Typed } from '../where/typed-condition.ts';
+import { type FeatureSelection, matching, tableOf } from './feature-store.ts';
 
 /** Statistic types of outStatistics. */
 export const statisticTypes = [
@@ -90,4 +92,27 @@ export function fieldTypeOf(value: Typed): FieldType {
   if (value.type === 'instant') return 'esriFieldTypeDate';
   if (value.type === 'guid') return 'esriFieldTypeGUID';
   return value.type === 'number' ? 'esriFieldTypeDouble' : 'esriFieldTypeString';
+}
+
+interface TopOfGroups {
+  groups: readonly RawBuilder<unknown>[];
+  order: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  /** Features of each group. */
+  count: number;
+}
+
+/** The condition that only the first features of each group of a selection meet; object ids break ties. */
+export async function topFeatures(
+  database: Database,
+  layer: HostedLayer,
+  selection: FeatureSelection,
+  { groups, order, count }: TopOfGroups,
+): Promise<RawBuilder<SqlBool>> {
+  const condition = await matching(database, layer, selection);
+  const terms = order.map(
+    ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
+  );
+  return sql<SqlBool>`objectid in (select ranked.objectid from (
+    select objectid, row_number() over (partition by ${sql.join(groups)} order by ${sql.join([...terms, sql`objectid`])}) as place
+    from ${tableOf(layer)} where ${condition}) as ranked where ranked.place <= cast(${count} as bigint))`;
 }

@@ -13,7 +13,7 @@ import {
   placeCode,
   placeCodeBits,
   placeUnit,
-} from './place-code-condition.ts';
+} from './layer-table-store.ts';
 import { boxLiteral } from './spatial-condition.ts';
 
 /** A feature for a tile: values in the order of the requested fields. */

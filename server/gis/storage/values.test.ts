@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Field, FieldType } from '../layer/field.ts';
 import { fitValue } from './attribute-value.ts';
-import { copyRow, printBox, printTimestamp } from './copy-row.ts';
 import { describeLayer } from './describe-layer.ts';
+import { copyRow, printBox, printTimestamp } from './encode-rows.ts';
 import { toQueryError } from './feature-rows-store.ts';
 import type { FieldInput, LayerInput } from './service-input.ts';
 

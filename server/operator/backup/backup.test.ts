@@ -11,8 +11,7 @@ import { createUser } from '../../portal/community/create-user.ts';
 import { addItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
-import { backUp, backUpFiles, type Manifest, restoreFiles } from './backup-store.ts';
-import { restore } from './restore-store.ts';
+import { backUp, backUpFiles, type Manifest, restore, restoreFiles } from './backup-store.ts';
 import { quoted, readSequences, readShapes } from './schema-store.ts';
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>;

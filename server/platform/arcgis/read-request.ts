@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { bearerToken } from '../membership/presented-token.ts';
+import { bearerToken } from '../membership/identify.ts';
 import { Parameters } from './parameters.ts';
 import type { FastifyRequest } from 'fastify';
 import { MappingError } from '../../../wire/errors.ts';

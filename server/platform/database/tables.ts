@@ -7,9 +7,8 @@ import type {
 } from './tables/application.ts';
 import type { PlaceTables } from './tables/places.ts';
 import type { PortalTables } from './tables/portal.ts';
-import type { PublishingTables } from './tables/publishing.ts';
 import type { QuotaTables } from './tables/quotas.ts';
-import type { ServiceTables } from './tables/services.ts';
+import type { PublishingTables, ServiceTables } from './tables/services.ts';
 
 /** Every table of the database, for Kysely. Each slice declares its tables in its own file. */
 export interface Tables

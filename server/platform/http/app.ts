@@ -9,16 +9,14 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { MappingError } from '../../../wire/errors.ts';
-import type { Problem } from '../../../wire/problem.ts';
+import { MappingError, type Problem } from '../../../wire/errors.ts';
 import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
-import { readJsonBodies } from './json-body.ts';
-import { checkRequestShape, loggedPath } from './request-shape.ts';
+import { checkRequestShape, loggedPath, readJsonBodies } from './json-body.ts';
+import { readForms } from './large-forms.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
-import { readForms } from './parse-form.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';
 

@@ -3,8 +3,7 @@ import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
-import { parseJsonBody } from './json-body.ts';
-import { loggedPath } from './request-shape.ts';
+import { loggedPath, parseJsonBody } from './json-body.ts';
 
 const text = z.string().max(5000).catch('');
 const detail = z.object({

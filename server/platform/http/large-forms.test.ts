@@ -1,9 +1,11 @@
+import { parse } from 'node:querystring';
+import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { createHttpApp } from './app.ts';
-import { decodeFormValue, readLargeForms, splitForm } from './large-forms.ts';
+import { decodeFormValue, parseForm, readLargeForms, splitForm } from './large-forms.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 
 const path = '/portal/sharing/form';
@@ -122,5 +124,31 @@ describe('fields of a form', () => {
     );
     const decoded = Object.values(fields).filter((value) => typeof value === 'string');
     expect(decoded.join('').length).toBeLessThan(limits.loopCharacters * 5);
+  });
+});
+
+describe('form', () => {
+  test('is parsed as by any other parser', () => {
+    const pair = fc.tuple(fc.string({ minLength: 1, unit: 'grapheme' }), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(fc.array(pair, { maxLength: 20 }), (pairs) => {
+        const text = new URLSearchParams(pairs).toString();
+        expect(parseForm(text)).toEqual({ ...parse(text) });
+      }),
+    );
+  });
+
+  test('keeps every value of a repeated name, and a name that is a property of objects', () => {
+    expect(parseForm('a=1&a=2&a=3&__proto__=x&b=')).toEqual({
+      a: ['1', '2', '3'],
+      ['__proto__']: 'x',
+      b: '',
+    });
+  });
+
+  test('with very many fields is rejected', () => {
+    expect(() => parseForm('a&'.repeat(limits.requestParameters))).toThrow(
+      expect.objectContaining({ id: 'http:too-many-parameters', status: 400 }),
+    );
   });
 });

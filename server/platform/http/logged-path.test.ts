@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loggedPath } from './request-shape.ts';
+import { loggedPath } from './json-body.ts';
 
 test.each([
   ['/', '/'],

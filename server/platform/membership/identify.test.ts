@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakePerson, startFakePortal } from '../../../testing/fakes/portal.ts';
 import { appConfigSchema } from '../../../wire/app-config.ts';
-import { createIdentify } from './identify.ts';
+import { bearerToken, createIdentify } from './identify.ts';
 import { createRequireAdministrator } from './require-administrator.ts';
 
 const people: Record<string, FakePerson> = {
@@ -171,5 +171,21 @@ describe('requireAdministrator', () => {
     ['Bearer grace', 403, 'membership:not-administrator'],
   ])('rejects %j', async (authorization, status, id) => {
     await expect(ask(authorization)).rejects.toMatchObject({ status, id });
+  });
+});
+
+describe('token', () => {
+  test.each([
+    ['Bearer abc', 'abc'],
+    ['bearer  abc', 'abc'],
+    ['Bearer', undefined],
+    ['Bearer ', undefined],
+    ['Bearer a b', undefined],
+    ['Basic abc', undefined],
+    ['abc', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('of %j is %j', (header, token) => {
+    expect(bearerToken(header)).toBe(token);
   });
 });

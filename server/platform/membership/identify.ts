@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { portalAddress } from '../../../wire/portal-address.ts';
+import { portalAddress, portalHeader } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { safeFetch, type AllowedPrivateHosts } from '../safety/safe-fetch.ts';
 import { portalUnreachable } from './portal-unreachable.ts';
-import type { PresentedToken } from './presented-token.ts';
 
 const selfSchema = z.object({
   username: z.string(),
@@ -216,4 +216,26 @@ function isSame(presented: string, address: string, publicUrl: string): boolean 
 /** @throws MappingError `membership:sign-in-needed` (401) */
 export function signInNeeded(): MappingError {
   return new MappingError('membership:sign-in-needed', 'Sign in to do this.', { status: 401 });
+}
+
+/** A portal token as presented to our API. */
+export interface PresentedToken {
+  token: string;
+  /** The portal that issued it, as named by the caller (`X-Portal`); the token is never sent to any other. */
+  portal?: string;
+}
+
+/** The token of a request to our API; undefined when it has none. */
+export function presentedToken(headers: IncomingHttpHeaders): PresentedToken | undefined {
+  const token = bearerToken(headers.authorization);
+  if (token === undefined) return undefined;
+  const portal = headers[portalHeader];
+  return { token, ...(typeof portal === 'string' && { portal }) };
+}
+
+/**
+ * The token of `Authorization: Bearer …`; our API accepts it nowhere else, so that it is never in an address.
+ */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? '')?.[1];
 }

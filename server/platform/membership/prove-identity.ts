@@ -4,8 +4,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import { portalAddress } from '../../../wire/portal-address.ts';
 import { limits } from '../../limits.ts';
 import { safeFetch } from '../safety/safe-fetch.ts';
-import type { IdentifyOptions } from './identify.ts';
-import type { PresentedToken } from './presented-token.ts';
+import type { IdentifyOptions, PresentedToken } from './identify.ts';
 
 /** A token that proves a user's identity to one other server, and where that server verifies it. */
 export interface ProofOfIdentity {

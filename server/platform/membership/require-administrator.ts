@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { type Identify, type Member, signInNeeded } from './identify.ts';
-import { type PresentedToken, presentedToken } from './presented-token.ts';
+import { type Identify, type Member, type PresentedToken, presentedToken, signInNeeded } from './identify.ts';
 
 /** The caller, verified as an administrator of the organisation. */
 export type RequireAdministrator = (

@@ -6,7 +6,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Budgets } from '../budgets/budgets.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { ReportCounter } from '../http/browser-reports.ts';
-import { bearerToken } from '../membership/presented-token.ts';
+import { bearerToken } from '../membership/identify.ts';
 import { countThreads } from '../threads/thread-pool.ts';
 
 interface Options {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../caller.ts';
 import { type GroupAction, type GroupFacts, mayGroup } from './group-policy.ts';
-import { mayShareWith, mayUnshareFrom } from './sharing-policy.ts';
+import { mayShareWith, mayUnshareFrom } from './item-policy.ts';
 import { mayManageContentOf, maySeeUser } from './user-policy.ts';
 
 const member = (username: string, role: 'org_user' | 'org_admin' = 'org_user', orgId = 'city'): Caller => ({

@@ -1,5 +1,6 @@
 import type { PortalRole } from '../../platform/database/tables/portal.ts';
 import type { Caller } from '../caller.ts';
+import { forbidden, requireMember } from './refusals.ts';
 
 const user = [
   'features:user:edit',
@@ -66,4 +67,25 @@ export function holds(caller: Caller, privilege: Privilege): boolean {
 /** The same for content of an organisation: a privilege applies to the caller's own organisation. */
 export function holdsIn(caller: Caller, privilege: Privilege, orgId: string): boolean {
   return caller.kind === 'member' && caller.orgId === orgId && holds(caller, privilege);
+}
+
+/**
+ * Who may call an operation at all: everyone, every member, or members with at least one of the listed
+ * privileges. What depends on the item, group or user is decided by the policies, after this.
+ */
+export type Requirement = 'anyone' | 'member' | Privilege | readonly [Privilege, ...Privilege[]];
+
+/** @throws MappingError `portal:token-required` for anonymous callers, `portal:forbidden` for members without the privilege */
+export function checkRequirement(caller: Caller, needs: Requirement): void {
+  if (needs === 'anyone') return;
+  const member = requireMember(caller);
+  if (!meets(member, needs)) throw forbidden();
+}
+
+/** Whether the caller meets the requirement. */
+export function meets(caller: Caller, needs: Requirement): boolean {
+  if (needs === 'anyone') return true;
+  if (needs === 'member') return caller.kind === 'member';
+  const privileges = typeof needs === 'string' ? [needs] : needs;
+  return privileges.some((privilege) => holds(caller, privilege));
 }

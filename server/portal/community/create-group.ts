@@ -1,6 +1,6 @@
+import { inTransaction } from '../../platform/database/connect.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { PortalGroupAccess } from '../../platform/database/tables/portal.ts';
 import { randomId } from '../identity/random-token.ts';
 import type { Picture } from '../content/files/thumbnail.ts';

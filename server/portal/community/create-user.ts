@@ -1,5 +1,5 @@
 import { refusal } from '../../../wire/refusals.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 import type { PortalRole, PortalUserAccess } from '../../platform/database/tables/portal.ts';
 import type { Picture } from '../content/files/thumbnail.ts';
 import { checkPassword } from '../identity/check-password.ts';

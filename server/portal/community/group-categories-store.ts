@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { GroupCategorySchema } from './groups/category-schema.ts';
 
 /** A group's own categories; empty when it has none. */

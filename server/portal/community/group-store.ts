@@ -1,6 +1,5 @@
 import type { Insertable, Updateable } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { PortalMemberType, PortalTables } from '../../platform/database/tables/portal.ts';
 import { visibleGroups } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';

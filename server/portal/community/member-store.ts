@@ -1,5 +1,4 @@
-import type { Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import type { PortalMemberType } from '../../platform/database/tables/portal.ts';
 import { visibleUsers } from '../access/item-condition.ts';
 import type { Caller } from '../caller.ts';

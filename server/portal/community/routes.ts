@@ -1,5 +1,5 @@
+import type { Requirement } from '../access/privileges.ts';
 import type { OperationRoute } from '../operation.ts';
-import type { Requirement } from '../access/requirement.ts';
 import {
   assignCategorySchema,
   deleteCategorySchema,

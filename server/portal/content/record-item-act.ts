@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
-import type { Database } from '../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { findUser } from '../community/user-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
 import { recordPortalAct } from '../record-portal-act.ts';

@@ -1,8 +1,8 @@
+import type { Requirement } from '../access/privileges.ts';
 import type { OperationRoute } from '../operation.ts';
-import type { Requirement } from '../access/requirement.ts';
 import { getGroupInfoFile, getItemInfoFile, getUserInfoFile } from './files/get-info-file.ts';
 import { dependencies, dependents } from './dependencies/dependencies.ts';
-import { updateThumbnail } from './files/update-thumbnail.ts';
+import { updateThumbnail } from './files/thumbnail.ts';
 import { createFolder, deleteFolder, renameFolder } from './folders/folder-operations.ts';
 import { getItemData } from './item-data/get-item-data.ts';
 import { addItem } from './items/add-item.ts';
@@ -19,8 +19,13 @@ import { publish } from './publishing/publish.ts';
 import { addRating, deleteRating, getRating } from './ratings/rate-item.ts';
 import { addRelationship, deleteRelationship, relatedItems } from './relations/related-items.ts';
 import { inContent, onItem } from './record-item-act.ts';
-import { addResources, removeResources, updateResources } from './resources/change-resources.ts';
-import { getResource, listResources } from './resources/read-resources.ts';
+import {
+  addResources,
+  getResource,
+  listResources,
+  removeResources,
+  updateResources,
+} from './resources/resource-operations.ts';
 import { itemGroups, shareItem, unshareItem } from './sharing/share-item.ts';
 
 /**

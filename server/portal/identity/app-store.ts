@@ -1,4 +1,6 @@
+import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
+import type { PortalTables } from '../../platform/database/tables/portal.ts';
 
 /** A registered application. */
 export interface App {
@@ -34,4 +36,46 @@ export async function saveApp(database: Database, app: App & { createdAt: number
     .values({ client_id: app.clientId, created_at: app.createdAt, ...changed })
     .onConflict((conflict) => conflict.column('client_id').doUpdateSet(changed))
     .execute();
+}
+
+export type StoredCode = Selectable<PortalTables['portal_code']>;
+
+/** Used codes are kept this long after they expire, so that a late second use still ends the session. */
+const keepUsedMs = 24 * 60 * 60 * 1000;
+
+export async function saveCode(
+  database: Database,
+  code: Omit<StoredCode, 'session_id'>,
+  now: number,
+): Promise<void> {
+  await database.insertInto('portal_code').values(code).execute();
+  await database
+    .deleteFrom('portal_code')
+    .where('expires_at', '<', now - keepUsedMs)
+    .execute();
+}
+
+/**
+ * Uses up a code for a session. Only one of several concurrent attempts succeeds; call it in a transaction
+ * that also stores the session's tokens, so that the next one sees them.
+ */
+export async function useCode(
+  database: Database,
+  codeHash: string,
+  sessionId: string,
+): Promise<StoredCode | { usedFor: string } | undefined> {
+  const code = await database
+    .updateTable('portal_code')
+    .set({ session_id: sessionId })
+    .where('code_hash', '=', codeHash)
+    .where('session_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+  if (code) return code;
+  const used = await database
+    .selectFrom('portal_code')
+    .select('session_id')
+    .where('code_hash', '=', codeHash)
+    .executeTakeFirst();
+  return used?.session_id ? { usedFor: used.session_id } : undefined;
 }

@@ -1,5 +1,10 @@
-import type { OperationRoute } from '../operation.ts';
-import { generateToken } from './generate-token.ts';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import { minutes, readOperation } from '../../platform/arcgis/schema.ts';
+import type { OperationRoute, PortalCall } from '../operation.ts';
+import { authenticate } from './authenticate.ts';
 import { authorize } from './oauth2/authorize.ts';
 import {
   exchangeToken,
@@ -10,6 +15,87 @@ import {
   validateRedirectUri,
 } from './oauth2/session-operations.ts';
 import { token } from './oauth2/token.ts';
+import {
+  askedMinutes,
+  issueAccessToken,
+  issueDerivedToken,
+  type IssuedToken,
+  newSessionId,
+} from './sessions.ts';
+
+const schema = z.object({
+  username: z.string().optional(),
+  password: z.string().default(''),
+  serverUrl: z.string().optional(),
+  expiration: minutes,
+});
+
+type Asked = z.infer<typeof schema>;
+
+/**
+ * `generateToken`: a token for a username and password, or for one of our services in exchange for a portal token.
+ * Tokens are not bound to a referer, because clients send invented ones.
+ */
+async function generateToken(call: PortalCall): Promise<object> {
+  void call.reply.header('cache-control', 'no-store');
+  const { username, ...asked } = readOperation(schema, call.parameters);
+  const { token, expiresAt } =
+    username === undefined ? await forService(call, asked) : await forPassword(call, { ...asked, username });
+  return { token, expires: expiresAt, ssl: false };
+}
+
+async function forPassword(
+  { context, request, reply }: PortalCall,
+  { username, password, expiration }: Asked & { username: string },
+): Promise<IssuedToken> {
+  if (namesPassword(request)) {
+    throw refused('Send username and password in the body of a POST request, not in the address.');
+  }
+  const result = await authenticate(context, { username, password, address: request.ip });
+  if ('username' in result) {
+    const holder = {
+      username: result.username,
+      clientId: null,
+      sessionId: newSessionId(),
+      agent: request.headers['user-agent'],
+    };
+    return issueAccessToken(context.database, holder, { now: context.now(), ...lifeOf(expiration) });
+  }
+  if (result.refused === 'wrong') throw refused('Invalid username or password.');
+  void reply.header('retry-after', result.seconds);
+  throw refused(`Too many attempts. Wait ${result.seconds} seconds and try again.`, 429);
+}
+
+async function forService(
+  { context, caller }: PortalCall,
+  { serverUrl: server, expiration }: Omit<Asked, 'username'>,
+): Promise<IssuedToken> {
+  if (caller.kind === 'anonymous') throw refused('Invalid username or password.');
+  if (server !== undefined && !isOurs(server, context.publicUrl)) {
+    throw refused('The server is not part of this portal.');
+  }
+  return issueDerivedToken(context, caller, lifeOf(expiration));
+}
+
+function lifeOf(expiration: number | undefined): { minutes: number; most: number } {
+  return { minutes: askedMinutes(expiration), most: limits.refreshTokenMinutes };
+}
+
+function namesPassword(request: FastifyRequest): boolean {
+  return Object.keys(request.query as object).some((name) => name.toLowerCase() === 'password');
+}
+
+/** Whether a server is ours: a portal token must not reach another server. */
+function isOurs(server: string, publicUrl: string): boolean {
+  return URL.canParse(server) && new URL(server).origin === new URL(publicUrl).origin;
+}
+
+function refused(detail: string, status = 400): MappingError {
+  return new MappingError('portal:no-token', 'Unable to generate token.', {
+    status,
+    faults: [{ path: '', message: detail }],
+  });
+}
 
 /** Signing in and out (docs/arcgis-protocol.md#signing-in). */
 export const identityRoutes: readonly OperationRoute[] = [

@@ -3,7 +3,7 @@ import { fakePortalCall } from '../../../testing/fakes/portal-call.ts';
 import { createPortalData, memberCaller, type PortalData } from '../../../testing/rig/portal-data.ts';
 import type { PortalSettings } from '../portal-settings.ts';
 import { checkPortalId } from './portal-organisations.ts';
-import { getPortal } from './get-portal.ts';
+import { getInfo, getPortal, getRoot, serverInfo } from './get-portal.ts';
 
 type Answer = Record<string, any>;
 
@@ -114,5 +114,33 @@ describe('user in the description', () => {
 
   it('is absent for anonymous callers, as clients expect', async () => {
     expect(await askAs({})).not.toHaveProperty('user');
+  });
+});
+
+describe('token service', () => {
+  it.each(['http://localhost:8080', 'https://maps.example'])(
+    'of %s is that of the portal there',
+    async (publicUrl) => {
+      const expected = {
+        owningSystemUrl: `${publicUrl}/portal`,
+        authInfo: {
+          isTokenBasedSecurity: true,
+          tokenServicesUrl: `${publicUrl}/portal/sharing/rest/generateToken`,
+          shortLivedTokenValidity: 30,
+        },
+      };
+      expect(serverInfo({ publicUrl, address: '' })).toEqual(expected);
+      expect(await getInfo(fakePortalCall({ publicUrl }).call)).toMatchObject(expected);
+    },
+  );
+});
+
+describe('version', () => {
+  it('is one that clients read as a number, the same at the root and in info', async () => {
+    const { call } = fakePortalCall();
+    const root = (await getRoot(call)) as { currentVersion: string; fullVersion: string };
+    expect(Number.parseFloat(root.currentVersion)).toBeGreaterThan(10);
+    expect(root.fullVersion.startsWith(`${root.currentVersion}.`)).toBe(true);
+    expect(await getInfo(call)).toMatchObject(root);
   });
 });

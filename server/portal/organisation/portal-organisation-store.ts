@@ -127,3 +127,20 @@ export async function listUnassigned(database: Database): Promise<string[]> {
 
 /** The organisation of unassigned users: it has no address, and its users cannot sign in. */
 export const unassigned = 'unassigned';
+
+/** Whether an item of the organisation and of this type has the name already, in any case. */
+export async function isServiceNameTaken(
+  database: Database,
+  orgId: string,
+  name: string,
+  type: string,
+): Promise<boolean> {
+  const item = await database
+    .selectFrom('portal_item')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('type', '=', type)
+    .where((eb) => eb(eb.fn('lower', ['name']), '=', name.toLowerCase()))
+    .executeTakeFirst();
+  return item !== undefined;
+}

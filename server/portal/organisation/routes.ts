@@ -1,13 +1,12 @@
 import type { OperationRoute } from '../operation.ts';
-import { getInfo, getRoot } from './get-info.ts';
-import { getPortal } from './get-portal.ts';
-import { listRegions } from './list-regions.ts';
+import { getInfo, getPortal, getRoot } from './get-portal.ts';
 import {
   getCategorySchema,
   getClassificationSchema,
   getSettings,
   isServiceNameAvailable,
   listPortalUsers,
+  listRegions,
   listRoles,
   updatePortal,
 } from './portal-parts.ts';

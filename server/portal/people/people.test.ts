@@ -6,7 +6,7 @@ import {
   anonymous,
   type PortalData,
 } from '../../../testing/rig/portal-data.ts';
-import { checkRequirement } from '../access/requirement.ts';
+import { checkRequirement } from '../access/privileges.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import type { Caller } from '../caller.ts';
 import { createGroup } from '../community/create-group.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { quotaExceeded, type QuotaScope } from '../../../wire/quota.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import { inTransaction } from '../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { findQuotas } from './quota-store.ts';
 import { apart } from '../../platform/budgets/requester.ts';
 import type { PortalCall } from '../operation.ts';

@@ -1,7 +1,12 @@
 import type { OperationRoute } from '../operation.ts';
-import { fileGroupItems } from './file-group-items.ts';
-import { listGroupContent, searchGroupContent, searchItems } from './search-items.ts';
-import { searchGroups, searchUsers } from './search-groups-and-users.ts';
+import {
+  fileGroupItems,
+  listGroupContent,
+  searchGroupContent,
+  searchGroups,
+  searchItems,
+  searchUsers,
+} from './search-operations.ts';
 
 /** All searches. */
 export const searchRoutes: readonly OperationRoute[] = [

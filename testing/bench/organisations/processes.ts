@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { sql } from 'kysely';
-import { inTransaction } from '../../../server/platform/database/in-transaction.ts';
+import { inTransaction } from '../../../server/platform/database/connect.ts';
 import { createCaller, ratePerSecond } from './caller.ts';
 import { firstSid, organisationName, webMap } from './fill-organisations.ts';
 import type { Installation } from './installation.ts';

@@ -1,6 +1,5 @@
 import type { NewRequest, Problem, WorkNear } from '../../../wire/cityworks.ts';
-import { MappingError } from '../../../wire/errors.ts';
-import type { Problem as Refusal } from '../../../wire/problem.ts';
+import { MappingError, type Problem as Refusal } from '../../../wire/errors.ts';
 import type { HostConnection } from '../client/client.ts';
 
 /**

@@ -1,5 +1,5 @@
+import { metresBetween } from '../../../wire/integration-messages.ts';
 import type { TypeConfig } from '../../../wire/integrations/integration-config.ts';
-import { metresBetween } from '../../../wire/integration-moves.ts';
 import { type HostConnection, IntegrationError } from '../client/client.ts';
 import { areaAround, widen } from '../photos/coverage.ts';
 import { type Area, nearestOf, type Photo, type PhotoSource } from '../photos/photo.ts';

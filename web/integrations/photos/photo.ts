@@ -1,4 +1,4 @@
-import { metresBetween } from '../../../wire/integration-moves.ts';
+import { metresBetween } from '../../../wire/integration-messages.ts';
 
 /** A panorama with its position. */
 export interface Photo {

@@ -1,8 +1,8 @@
+import type MapView from '@arcgis/core/views/MapView.js';
 import type { MappingError } from '../../../wire/errors.ts';
 import { loadCapability } from '../load-capability.ts';
-import type { MapModel } from '../map-model.ts';
+import type { MapInternals, MapModel } from '../map-model.ts';
 import type { Store } from '../store.ts';
-import { askToEdit, type FeatureToEdit } from './asked-feature.ts';
 
 /** What can be added: a layer's template, with its symbol. */
 export interface EditTemplate {
@@ -181,3 +181,28 @@ export function editFeature(model: MapModel, feature: FeatureToEdit): void {
 
 /** Opens the features of a map for editing; the map's clicks choose and draw until it is closed. */
 export const openEditing = loadCapability(async () => (await import('./editing-session.ts')).openEditing);
+
+/** A feature to edit. */
+export interface FeatureToEdit {
+  layerId: string;
+  objectId: number;
+}
+
+/** What takes the features to edit of a view while its Edit tool is open, and the feature that waits for it. */
+const takers = new WeakMap<MapView, (feature: FeatureToEdit) => void>();
+const asked = new WeakMap<MapView, FeatureToEdit>();
+
+function askToEdit({ view }: Pick<MapInternals, 'view'>, feature: FeatureToEdit): void {
+  const take = takers.get(view);
+  if (take) take(feature);
+  else asked.set(view, feature);
+}
+
+/** Calls `take` with each feature that is to be edited, at once with the one that waits; returns how to stop. */
+export function takeAsked(view: MapView, take: (feature: FeatureToEdit) => void): () => void {
+  takers.set(view, take);
+  const waiting = asked.get(view);
+  asked.delete(view);
+  if (waiting) take(waiting);
+  return () => takers.delete(view);
+}

@@ -5,7 +5,13 @@ import type { MapInternals } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { openShapes } from './draw-shape.ts';
-import type { Editing, EditingState, EditTemplate } from './edit-feature.ts';
+import {
+  type Editing,
+  type EditingState,
+  type EditTemplate,
+  type FeatureToEdit,
+  takeAsked,
+} from './edit-feature.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
 import {
@@ -15,7 +21,6 @@ import {
   type TemplateChoice,
   templateChoices,
 } from './template-choices.ts';
-import { type FeatureToEdit, takeAsked } from './asked-feature.ts';
 
 const nothing: EditingState = {
   step: 'choose',

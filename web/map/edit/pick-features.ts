@@ -3,8 +3,7 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { featureTitle, titleFields, type TitleRule } from '../in-view/feature-title.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import type { EditCandidate } from './edit-feature.ts';
-import type { FeatureToEdit } from './asked-feature.ts';
+import type { EditCandidate, FeatureToEdit } from './edit-feature.ts';
 import { editableLayers } from './template-choices.ts';
 
 /** Features that are offered at one place. */

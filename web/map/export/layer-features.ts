@@ -3,8 +3,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
-import { geometryToGeoJson } from './geometry-to-geojson.ts';
-import type { DataFeature } from './write-data.ts';
+import { type DataFeature, geometryToGeoJson } from './write-data.ts';
 
 /** Features per request. */
 const page = 2000;

@@ -1,8 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { geometryToGeoJson } from './geometry-to-geojson.ts';
-import { type DataFeature, fileName, writeCsv, writeGeoJson } from './write-data.ts';
+import { type DataFeature, fileName, geometryToGeoJson, writeCsv, writeGeoJson } from './write-data.ts';
 
 const feature = (over: Partial<DataFeature>): DataFeature => ({
   id: 1,

@@ -64,3 +64,83 @@ function cell(value: unknown): string {
   const safe = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+type Position = number[];
+type Ring = Position[];
+
+/** The members of an ArcGIS geometry that GeoJSON can express. */
+interface ArcgisGeometry {
+  x?: number;
+  y?: number;
+  points?: Position[];
+  paths?: Ring[];
+  rings?: Ring[];
+}
+
+interface GeoJsonGeometry {
+  type: string;
+  coordinates: unknown;
+}
+
+/**
+ * Converts an ArcGIS geometry in WGS84 to GeoJSON: outer rings counter-clockwise, each hole assigned to the ring around
+ * it (RFC 7946, section 3.1.6).
+ */
+export function geometryToGeoJson(json: object | undefined): GeoJsonGeometry | null {
+  const { x, y, points, paths, rings } = (json ?? {}) as ArcgisGeometry;
+  if (typeof x === 'number' && typeof y === 'number') return { type: 'Point', coordinates: [x, y] };
+  if (points?.length) return { type: 'MultiPoint', coordinates: points.map(flat) };
+  if (paths?.length) {
+    const lines = paths.map((path) => path.map(flat));
+    return lines.length === 1
+      ? { type: 'LineString', coordinates: lines[0] }
+      : { type: 'MultiLineString', coordinates: lines };
+  }
+  if (rings?.length) {
+    const polygons = polygonsOf(rings.map((ring) => ring.map(flat)));
+    return polygons.length === 1
+      ? { type: 'Polygon', coordinates: polygons[0] }
+      : { type: 'MultiPolygon', coordinates: polygons };
+  }
+  return null;
+}
+
+const flat = (position: Position): Position => position.slice(0, 2);
+
+/** Groups rings into polygons. ArcGIS has clockwise outer rings and counter-clockwise holes, GeoJSON the reverse. */
+function polygonsOf(rings: Ring[]): Ring[][] {
+  const outer = rings.filter((ring) => signedArea(ring) <= 0);
+  const holes = rings.filter((ring) => signedArea(ring) > 0);
+  if (outer.length === 0) return holes.map((ring) => [ring]);
+  const polygons = outer.map((ring) => [ring.toReversed()]);
+  for (const hole of holes) {
+    const [corner] = hole;
+    const holder = polygons
+      .filter(([ring]) => ring && corner && contains(ring, corner))
+      // The smallest ring around the hole, for islands in lakes.
+      .sort(([a], [b]) => Math.abs(signedArea(a ?? [])) - Math.abs(signedArea(b ?? [])))[0];
+    (holder ?? polygons[0])?.push(hole.toReversed());
+  }
+  return polygons;
+}
+
+/** Positive if counter-clockwise. */
+function signedArea(ring: Ring): number {
+  let sum = 0;
+  for (let at = 0; at + 1 < ring.length; at++) {
+    const [x1 = 0, y1 = 0] = ring[at] ?? [];
+    const [x2 = 0, y2 = 0] = ring[at + 1] ?? [];
+    sum += x1 * y2 - x2 * y1;
+  }
+  return sum / 2;
+}
+
+function contains(ring: Ring, [x = 0, y = 0]: Position): boolean {
+  let inside = false;
+  for (let at = 0; at + 1 < ring.length; at++) {
+    const [x1 = 0, y1 = 0] = ring[at] ?? [];
+    const [x2 = 0, y2 = 0] = ring[at + 1] ?? [];
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  }
+  return inside;
+}

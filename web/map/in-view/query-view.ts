@@ -8,8 +8,7 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { pointOf } from '../sdk/place.ts';
 import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
-import type { FeatureInView, LayerInView } from './in-view.ts';
-import { whereFrom } from './where-from.ts';
+import { type FeatureInView, type LayerInView, whereFrom } from './in-view.ts';
 
 /** Timeout of a layer in milliseconds. */
 const patience = 8000;

@@ -41,4 +41,4 @@ export function mapSize(model: MapModel): { width: number; height: number } {
 }
 
 /** The features drawn at a location, topmost first. None for a location outside the view. */
-export const featuresAt = loadCapability(async () => (await import('./features-at.ts')).featuresAt);
+export const featuresAt = loadCapability(async () => (await import('./take-picture.ts')).featuresAt);

@@ -1,7 +1,8 @@
+import Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import { metresPerPixel } from '../sdk/place.ts';
 import { atRest, middleOf, takeScreenshot } from '../sdk/take-screenshot.ts';
-import type { MapPicture } from './map-picture.ts';
+import type { FeatureAtPlace, MapPicture } from './map-picture.ts';
 
 export async function takePicture(
   { view }: MapInternals,
@@ -20,4 +21,21 @@ export async function takePicture(
 
 export function mapPicture({ view }: MapInternals, width: number): Promise<string> {
   return takeScreenshot(view, { format: 'jpg', quality: 80, width: Math.min(width, view.width) });
+}
+
+export async function featuresAt(
+  { view }: MapInternals,
+  { lat, lng }: { lat: number; lng: number },
+): Promise<FeatureAtPlace[]> {
+  const spot = view.toScreen(new Point({ latitude: lat, longitude: lng }));
+  if (!spot || spot.x < 0 || spot.y < 0 || spot.x > view.width || spot.y > view.height) return [];
+  const { results } = await view.hitTest(spot);
+  return results.flatMap((result) => {
+    if (result.type !== 'graphic') return [];
+    const { layer } = result.graphic;
+    // Markers and graphics of the view itself are not features of the map.
+    if (!layer || !view.map?.allLayers.some(({ id }) => id === layer.id)) return [];
+    const objectId = result.graphic.getObjectId() ?? undefined;
+    return [{ layerId: String(layer.id), layerTitle: String(layer.title ?? layer.id), objectId }];
+  });
 }

@@ -42,4 +42,4 @@ export async function measure(
 }
 
 /** Lets the user pick places: each click is marked and reported, until it is closed. */
-export const pickPlaces = loadCapability(async () => (await import('./pick-places.ts')).pickPlaces);
+export const pickPlaces = loadCapability(async () => (await import('./measure-analysis.ts')).pickPlaces);

@@ -1,5 +1,6 @@
 import Basemap from '@arcgis/core/Basemap.js';
 import Extent from '@arcgis/core/geometry/Extent.js';
+import { setLocale } from '@arcgis/core/intl.js';
 import VectorTileLayer from '@arcgis/core/layers/VectorTileLayer.js';
 import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
@@ -57,4 +58,24 @@ function vectorBasemap(address: string, title?: string | null): Basemap {
 function portalBasemap(portalSelf: unknown): Basemap | undefined {
   const json = defaultBasemapOf(portalSelf);
   return json ? Basemap.fromJSON(json) : undefined;
+}
+
+/** Tags that the SDK spells differently, or covers by a related language. */
+const names: Readonly<Record<string, string>> = {
+  nn: 'nb',
+  'zh-CN': 'zh-CN',
+  'zh-HK': 'zh-HK',
+  'zh-TW': 'zh-TW',
+  'pt-BR': 'pt-BR',
+  'pt-PT': 'pt-PT',
+};
+
+/** The SDK's texts, numbers and dates in the user's language; unsupported languages fall back to English. */
+export function setLanguage(language: string): void {
+  setLocale(sdkLocale(language));
+}
+
+/** `ar-EG` → `ar`: the SDK has one variant of Arabic. Other regions determine the format of dates and numbers. */
+function sdkLocale(language: string): string {
+  return names[language] ?? (language.startsWith('ar-') ? 'ar' : language);
 }

@@ -2,11 +2,9 @@ import type Extent from '@arcgis/core/geometry/Extent.js';
 import type Point from '@arcgis/core/geometry/Point.js';
 import { webMercatorToGeographic } from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type { Area } from '../../../wire/area.ts';
-import type { MapPlace } from '../../../wire/url-state.ts';
+import type { Area, MapPlace } from '../../../wire/url-state.ts';
 import type { MapPoint } from '../map-model.ts';
-import type { MapState } from '../map-state.ts';
-import { scaleOfZoom, zoomOfScale } from '../zoom.ts';
+import { type MapState, scaleOfZoom, zoomOfScale } from '../map-state.ts';
 
 /** The viewpoint of a view. */
 export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefined {

@@ -1,8 +1,7 @@
 import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
-import { distinctCredits } from '../credits.ts';
-import type { MapState } from '../map-state.ts';
+import { distinctCredits, type MapState } from '../map-state.ts';
 import { layerSignature, setByHand } from './layer-facts.ts';
 import { basemapFailures, layerStates } from './layer-tree.ts';
 import { restOf } from './place.ts';

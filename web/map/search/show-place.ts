@@ -37,4 +37,4 @@ export async function showFeature(
  * Opens the popup of a feature that the URL links to, and moves the map if the feature is not in view. Resolves to
  * whether the map has such a feature.
  */
-export const selectFeature = loadCapability(async () => (await import('./select-feature.ts')).selectFeature);
+export const selectFeature = loadCapability(async () => (await import('./place-marker.ts')).selectFeature);

@@ -1,7 +1,7 @@
 import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import type { Store } from '../store.ts';
+import { createStore, type Store, type WritableStore } from '../store.ts';
 
 /** A layer's visible table. */
 export interface FeatureTable {
@@ -36,4 +36,15 @@ export async function openTable(model: MapModel, layerId: string, host: HTMLElem
   } catch (cause) {
     throw sdkError(cause, 'layer:failed');
   }
+}
+
+const stores = new WeakMap<MapModel, WritableStore<string | undefined>>();
+
+/** Id of the layer whose table is shown under a map; shared by the command that opens a table and the table itself. */
+export function shownTable(model: MapModel): WritableStore<string | undefined> {
+  const known = stores.get(model);
+  if (known) return known;
+  const store = createStore<string | undefined>(undefined);
+  stores.set(model, store);
+  return store;
 }

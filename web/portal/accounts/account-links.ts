@@ -2,7 +2,7 @@ import type { Fault } from '../../../wire/errors.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { errorFromJson } from '../portal-error.ts';
 import { portalRequest } from '../portal-request.ts';
-import { accountPath } from './list-accounts.ts';
+import { accountPath } from './accounts.ts';
 
 /** A user to be added to the portal. Without a username, the user who opens the link chooses one. */
 export interface Invitation {

@@ -1,7 +1,7 @@
 import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { groupPath } from './group-membership.ts';
-import { accountPath } from './list-accounts.ts';
+import { accountPath } from './accounts.ts';
 
 export type GroupRole = 'group_admin' | 'group_member';
 

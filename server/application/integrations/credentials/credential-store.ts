@@ -1,8 +1,7 @@
 import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.ts';
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { Vault } from './vault.ts';
 
 /**

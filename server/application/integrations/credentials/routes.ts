@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { faultsOf, MappingError } from '../../../../wire/errors.ts';
 import { kindOf } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import {
   integrationOf,

@@ -4,8 +4,7 @@ import {
   type HealthChange,
   healthChangesKept,
 } from '../../../../wire/integration-health.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 
 /** Result of an integration's check, and its time (epoch milliseconds). */
 export interface Found extends Health {

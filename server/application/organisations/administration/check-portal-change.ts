@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { trialHeader, type TrialSignIn, trialSignInSchema } from '../../../../wire/administration.ts';
 import type { AppConfig } from '../../../../wire/app-config.ts';
 import { MappingError, type Fault } from '../../../../wire/errors.ts';
 import { portalAddress } from '../../../../wire/portal-address.ts';
 import { describeFinding, kindOf, type PortalFinding } from '../../../../wire/portal-check.ts';
-import type { Identify } from '../../../platform/membership/identify.ts';
-import type { PresentedToken } from '../../../platform/membership/presented-token.ts';
+import type { Identify, PresentedToken } from '../../../platform/membership/identify.ts';
 import { wrongOf } from '../../../platform/portal-check/check-portal.ts';
 import { examinePortal, redirectsFor, type SignInProbe } from './examine-portal.ts';
-import { invalidConfig } from './read-config.ts';
-import { readTrial, type TrialTokens, withTrial } from './trial-sign-in.ts';
+import { invalidConfig } from './replace-config.ts';
 
 /**
  * Checks before prompting for a sign-in that the address is that of a responding ArcGIS portal which pages may
@@ -124,4 +123,51 @@ async function checkStillAdministrator(
       message: 'You aren’t in this group, so you would lose administrator access. Join it first.',
     },
   ]);
+}
+
+/** The token endpoint of a portal, as far as a trial sign-in needs it. */
+interface TrialTokens {
+  grant(
+    parameters: Record<string, string>,
+    agent: string | undefined,
+  ): Promise<{ access_token: string; username: string; refresh_token?: string | undefined }>;
+  revoke(token: string, appId: string): Promise<void>;
+}
+
+/** The sign-in that a request carries; undefined: none, or not a valid one. */
+export function readTrial(headers: IncomingHttpHeaders): TrialSignIn | undefined {
+  const given = headers[trialHeader];
+  if (typeof given !== 'string') return undefined;
+  try {
+    return trialSignInSchema.parse(JSON.parse(Buffer.from(given, 'base64url').toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Exchanges the code of a trial for a token, which is revoked afterwards: the trial opens no session.
+ * @throws MappingError with the portal's refusal (below 500), `membership:portal-unreachable` (503)
+ */
+export async function withTrial<Result>(
+  tokens: TrialTokens,
+  trial: TrialSignIn,
+  { appId, agent }: { appId: string; agent: string | undefined },
+  use: (granted: { token: string; username: string }) => Promise<Result>,
+): Promise<Result> {
+  const granted = await tokens.grant(
+    {
+      grant_type: 'authorization_code',
+      client_id: appId,
+      code: trial.code,
+      redirect_uri: trial.redirectUri,
+      code_verifier: trial.codeVerifier,
+    },
+    agent,
+  );
+  try {
+    return await use({ token: granted.access_token, username: granted.username });
+  } finally {
+    await tokens.revoke(granted.refresh_token ?? granted.access_token, appId).catch(() => undefined);
+  }
 }

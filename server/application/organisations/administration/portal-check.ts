@@ -6,13 +6,12 @@ import { portalAddress } from '../../../../wire/portal-address.ts';
 import type { PortalCheckAnswer, PortalCheckRequest } from '../../../../wire/portal-check.ts';
 import { limits } from '../../../limits.ts';
 import { parseJsonBody } from '../../../platform/http/json-body.ts';
-import type { PresentedToken } from '../../../platform/membership/presented-token.ts';
+import type { PresentedToken } from '../../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';
 import { type PortalAccount, readAccount } from '../../../platform/portal-check/check-portal.ts';
 import { askPortalBy } from '../../../platform/portal-check/request.ts';
-import type { PortalChangeOptions } from './check-portal-change.ts';
+import { type PortalChangeOptions, readTrial, withTrial } from './check-portal-change.ts';
 import { addressOf, examinePortal, redirectsFor } from './examine-portal.ts';
-import { readTrial, withTrial } from './trial-sign-in.ts';
 
 type Options = PortalChangeOptions & { requireAdministrator: RequireAdministrator };
 type Of = { Params: { org: string } };

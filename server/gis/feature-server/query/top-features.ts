@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { topFeatures } from '../../storage/top-features-condition.ts';
+import { topFeatures } from '../../storage/statistics-condition.ts';
 import { parseValue } from '../../where/parse.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import { compileValue } from '../../where/where-condition.ts';

@@ -2,8 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Database, poolOf } from '../../../platform/database/connect.ts';
-import { copyLine, type CopyValue } from './copy-text.ts';
-import { placeColumns, type PlaceRows } from './place-rows.ts';
+import { copyLine, type CopyValue, placeColumns, type PlaceRows } from './place-rows.ts';
 
 export interface GazetteerVersion {
   dataset: string;

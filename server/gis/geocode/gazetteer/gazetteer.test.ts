@@ -4,11 +4,11 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
+import { listPlaces, loadPlaces, removePlaces } from '../../../operator/commands.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { listPlaces, loadPlaces, removePlaces } from '../../../operator/gazetteers.ts';
 import type { Place } from '../place.ts';
-import { copyLine } from './copy-text.ts';
 import { loadGazetteer, loadGazetteerFile } from './load-gazetteer-file.ts';
+import { copyLine } from './place-rows.ts';
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -4,7 +4,6 @@ import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import { cellOf } from '../search/cells.ts';
 import { wordsOf } from '../text/fold.ts';
 import { numberKey, streetKey, streetTypeOf } from '../text/street-words.ts';
-import type { CopyValue } from './copy-text.ts';
 
 const byKind = {
   address: 0.15,
@@ -145,4 +144,23 @@ export function placeRows(place: Place, id: number, gazetteer: number): PlaceRow
 function spot(longitude: number, latitude: number): string {
   const { x, y } = toWebMercator({ longitude, latitude });
   return `(${x},${y})`;
+}
+
+export type CopyValue = string | number | null | readonly string[];
+
+/** One line of PostgreSQL's COPY in text format. */
+export function copyLine(values: readonly CopyValue[]): string {
+  return `${values.map((value) => (value === null ? '\\N' : escape(written(value)))).join('\t')}\n`;
+}
+
+function written(value: string | number | readonly string[]): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  return `{${value.map((item) => `"${item.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
+}
+
+const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+function escape(text: string): string {
+  return text.replace(/[\\\n\r\t]/g, (character) => escapes[character] ?? character);
 }

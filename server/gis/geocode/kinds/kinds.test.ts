@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { placeKinds } from '../place.ts';
 import { foldWord, wordsOf } from '../text/fold.ts';
-import { categories, categoriesNamed, categoryLabel, findCategory, readCategories } from './categories.ts';
-import { categoryTree, readFilter } from './category-filter.ts';
+import {
+  categories,
+  categoriesNamed,
+  categoryLabel,
+  categoryTree,
+  findCategory,
+  readCategories,
+  readFilter,
+} from './categories.ts';
 import { importanceOf, rankOf } from '../gazetteer/place-rows.ts';
 
 describe('categories', () => {

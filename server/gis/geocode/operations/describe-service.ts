@@ -1,6 +1,6 @@
 import { limits } from '../../../limits.ts';
-import { countries } from '../countries/country-codes.ts';
-import { categoryTree } from '../kinds/category-filter.ts';
+import { countries } from '../countries/country-words.ts';
+import { categoryTree } from '../kinds/categories.ts';
 import { wgs84 } from '../request/spatial-reference.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 

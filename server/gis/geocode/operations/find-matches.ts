@@ -1,13 +1,17 @@
 import { z } from 'zod';
-import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { readMagicKey } from '../present/magic-key.ts';
-import { readQuery } from '../query/read-query.ts';
-import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { limits } from '../../../limits.ts';
+import { count, readOperation } from '../../../platform/arcgis/schema.ts';
+import type { SearchScope } from '../place.ts';
+import { presentCandidate, presentCoordinates } from '../present/candidate.ts';
+import { readCoordinates, readQuery } from '../query/read-query.ts';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import { checkText, readScope } from '../request/read-scope.ts';
+import { spatialReference } from '../request/spatial-reference.ts';
 import { findPlaceOf } from '../search/place-search-store.ts';
 import type { Match } from '../search/score.ts';
 import { search, searchCategories } from '../search/search.ts';
-import type { SearchScope } from '../search/search-request.ts';
 import type { GeocodeCall } from './geocode-call.ts';
+import { readMagicKey } from './suggest.ts';
 
 const lineSchema = z.object({
   SingleLine: z.string().optional(),
@@ -46,4 +50,38 @@ export async function findMatches(
   if (place) return [{ place, score: 100, order: 0 }];
   if (text === '') return searchCategories(database, scope.filter?.categories ?? [], scope, limit);
   return search(database, readQuery(text), scope, limit);
+}
+
+/** Besides the text (`textOf`) and the parameters of `readScope`. */
+const schema = z.object({
+  magicKey: z.string().optional(),
+  maxLocations: count(20, limits.placeCandidates),
+  outFields: z.string().optional(),
+  outSR: spatialReference('outSR'),
+  langCode: z.string().optional(),
+});
+
+/** `findAddressCandidates`: `{spatialReference, candidates:[{address, location, score, attributes, extent}]}`. */
+export async function findAddressCandidates({ database, parameters }: GeocodeCall): Promise<object> {
+  const text = checkText(textOf(parameters), 'SingleLine');
+  const asked = readOperation(schema, parameters);
+  const { magicKey, maxLocations: limit } = asked;
+  const scope = readScope(parameters);
+  if (text === '' && !magicKey && !scope.filter)
+    throw parameterError('SingleLine', 'SingleLine, magicKey or category is missing.');
+  const coordinates = readCoordinates(text);
+  const matches = coordinates ? [] : await findMatches(database, { text, magicKey, scope, limit });
+  const shown = {
+    spatialReference: asked.outSR,
+    scope,
+    outFields: asked.outFields,
+    language: asked.langCode,
+  };
+  return {
+    spatialReference: asked.outSR,
+    candidates: [
+      ...(coordinates ? [presentCoordinates(coordinates, shown)] : []),
+      ...matches.map((match) => presentCandidate(match, shown)),
+    ],
+  };
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../../../testing/rig/test-database.ts';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { loadGazetteer } from '../gazetteer/load-gazetteer-file.ts';
-import { findAddressCandidates } from './find-address-candidates.ts';
+import { findAddressCandidates } from './find-matches.ts';
 import { geocodeAddresses } from './geocode-addresses.ts';
 import type { GeocodeOperation } from './geocode-call.ts';
 import { reverseGeocode } from './reverse-geocode.ts';

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { count, readOperation, typedText } from '../../../platform/arcgis/schema.ts';
 import { categoriesNamed } from '../kinds/categories.ts';
-import { categoryKey, placeKey } from '../present/magic-key.ts';
 import { labelsOf } from '../present/labels.ts';
 import { readQuery, type Query } from '../query/read-query.ts';
 import { readScope } from '../request/read-scope.ts';
-import { findUsedCategories } from '../search/place-search-store.ts';
+import { findUsedCategories, type PlaceRow } from '../search/place-search-store.ts';
 import { search } from '../search/search.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
@@ -58,4 +57,25 @@ async function suggestCategories(
   return named
     .filter(({ key }) => used.includes(key))
     .map(({ key, label }) => ({ text: label, magicKey: categoryKey(key), isCollection: true }));
+}
+
+/** Target of a suggestion's `magicKey`: one place, or all places of a category. */
+type MagicKey =
+  { kind: 'place'; gazetteerId: number; sourceId: string } | { kind: 'category'; category: string };
+
+export function placeKey({ gazetteer_id: gazetteer, source_id: source }: PlaceRow): string {
+  return `p${gazetteer}.${Buffer.from(source).toString('base64url')}`;
+}
+
+export function categoryKey(category: string): string {
+  return `c.${Buffer.from(category).toString('base64url')}`;
+}
+
+/** Undefined for a key of no suggestion; the text is used then. */
+export function readMagicKey(key: string): MagicKey | undefined {
+  const [, kind, gazetteer = '', packed = ''] = /^([pc])(\d{0,9})\.([\w-]{1,800})$/.exec(key) ?? [];
+  const text = Buffer.from(packed, 'base64url').toString();
+  if (text === '' || text.includes('\0')) return undefined;
+  if (kind === 'c') return { kind: 'category', category: text };
+  return gazetteer === '' ? undefined : { kind: 'place', gazetteerId: Number(gazetteer), sourceId: text };
 }

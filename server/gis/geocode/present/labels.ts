@@ -1,8 +1,7 @@
 import { categoryLabel } from '../kinds/categories.ts';
 import type { PlaceKind } from '../place.ts';
 import type { PlaceRow } from '../search/place-search-store.ts';
-import { findCountry } from '../countries/country-codes.ts';
-import { countryName } from '../countries/country-words.ts';
+import { countryName, findCountry } from '../countries/country-words.ts';
 
 const types: Record<PlaceKind, string> = {
   address: 'PointAddress',

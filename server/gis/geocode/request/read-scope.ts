@@ -1,5 +1,8 @@
 import { type LonLat, wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
 import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import { findCountry } from '../countries/country-words.ts';
+import { readFilter } from '../kinds/categories.ts';
+import type { SearchScope } from '../place.ts';
 import {
   finite,
   readJson,
@@ -12,10 +15,7 @@ import {
 import { z } from 'zod';
 import { limits } from '../../../limits.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { findCountry } from '../countries/country-codes.ts';
-import { readFilter } from '../kinds/category-filter.ts';
 import type { Box } from '../search/cells.ts';
-import type { SearchScope } from '../search/search-request.ts';
 
 /**
  * Reads `x,y` or `{"x":…,"y":…,"spatialReference":…}`. `inSR` applies to a point without its own spatial

@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { SearchScope } from './search-request.ts';
+import type { SearchScope } from '../place.ts';
 
 /** A place as searches read it: everything except `spot`, which only the database needs. */
 export type PlaceRow = Omit<Selectable<Tables['place']>, 'spot'>;

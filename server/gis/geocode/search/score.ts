@@ -1,10 +1,9 @@
 import { groundDistance } from '../../../../wire/geometry/web-mercator.ts';
-import type { Reading } from '../query/read-query.ts';
-import { beginningsOf, type Token } from '../query/token.ts';
+import type { SearchScope } from '../place.ts';
+import { beginningsOf, type Reading, type Token } from '../query/read-query.ts';
 import { chunksOf, partsOf } from '../text/fold.ts';
 import { streetTypeOf } from '../text/street-words.ts';
 import type { PlaceRow } from './place-search-store.ts';
-import type { SearchScope } from './search-request.ts';
 
 export interface Match {
   place: PlaceRow;

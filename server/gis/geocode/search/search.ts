@@ -1,11 +1,10 @@
 import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import type { Query, Reading } from '../query/read-query.ts';
-import { beginningsOf, type Token } from '../query/token.ts';
+import type { SearchScope } from '../place.ts';
+import { beginningsOf, type Query, type Reading, type Token } from '../query/read-query.ts';
 import { type Box, cellsAround, cellsWithin, mostCells } from './cells.ts';
 import { findNumbers, findPlaces, type PlaceRow, type WordSearch } from './place-search-store.ts';
 import { type Match, matchOf, orderOf } from './score.ts';
-import type { SearchScope } from './search-request.ts';
 
 /** Words of the query that are looked up in the index: the longest are the rarest. */
 const mostDrivers = 4;

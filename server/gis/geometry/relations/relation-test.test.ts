@@ -4,9 +4,8 @@ import { anyGeometry } from '../../../../testing/rig/geometries.ts';
 import { readEsriGeometry } from '../esri-json.ts';
 import type { Geometry } from '../geometry.ts';
 import { Edges, segmentsMeet } from './edges.ts';
-import { intersectsTest } from './intersects.ts';
 import { relationTest, type SpatialRelation } from './relation-test.ts';
-import { topologyTest } from './topology.ts';
+import { intersectsTest, topologyTest } from './topology.ts';
 
 const shape = (json: object): Geometry => readEsriGeometry(json, 'geometry') as Geometry;
 const point = (x: number, y: number) => shape({ x, y });

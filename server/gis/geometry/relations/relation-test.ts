@@ -1,8 +1,7 @@
 import { orient2d } from 'robust-predicates';
 import { envelopeHolds, envelopeOf, envelopesMeet, type Geometry, type GeometryKind } from '../geometry.ts';
 import { Edges, between } from './edges.ts';
-import { intersects } from './intersects.ts';
-import { patternTest, topologyTest, type TopologyRelation } from './topology.ts';
+import { intersects, patternTest, type TopologyRelation, topologyTest } from './topology.ts';
 
 /** Spatial relations as the ArcGIS wire names them, read as “the query geometry <relation> the feature”. */
 export const spatialRelations = {

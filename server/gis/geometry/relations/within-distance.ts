@@ -2,8 +2,8 @@ import proj4 from 'proj4';
 import { type Envelope, envelopeOf, type Geometry } from '../geometry.ts';
 import { projectGeometry, type Projector } from '../project.ts';
 import { Edges } from './edges.ts';
-import { intersects } from './intersects.ts';
 
+import { intersects } from './topology.ts';
 /** Units of the `distance` parameter, in metres. */
 export const distanceUnits: ReadonlyMap<string, number> = new Map([
   ['esriSRUnit_Meter', 1],

@@ -1,9 +1,9 @@
+import { inTransaction } from '../../../platform/database/connect.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { findCategorySchema, setCategorySchema } from '../group-categories-store.ts';
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { categoryPaths, readCategorySchema } from './category-schema.ts';

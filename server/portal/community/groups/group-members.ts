@@ -1,5 +1,4 @@
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { type LoadedGroup, loadGroup } from '../../access/load-group.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -11,7 +10,7 @@ import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { holdsIn } from '../../access/privileges.ts';
 import type { Caller } from '../../caller.ts';
 import { pageEnvelope, readPage } from '../../search/parameters.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { GroupRow } from '../present-group.ts';
 import { findUsernames } from '../user-store.ts';
 

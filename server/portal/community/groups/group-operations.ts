@@ -1,10 +1,10 @@
+import { inTransaction } from '../../../platform/database/connect.ts';
+import { mayHaveGroupAt } from '../../access/item-policy.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Operation } from '../../operation.ts';
 import { presentGroup, presentMembership } from '../present-group.ts';
 import { refusal, coded } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember, userNotFound } from '../../access/refusals.ts';
-import { mayHaveGroupAt } from '../../access/sharing-policy.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { createGroup } from '../create-group.ts';
 import { keepThumbnail, readThumbnail } from '../thumbnail.ts';

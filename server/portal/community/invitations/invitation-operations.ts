@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { commaList, minutes, readOperation } from '../../../platform/arcgis/schema.ts';
 import { refusal } from '../../../../wire/refusals.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { loadGroup } from '../../access/load-group.ts';
 import type { Caller } from '../../caller.ts';

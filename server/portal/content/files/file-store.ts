@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import type { PortalTables } from '../../../platform/database/tables/portal.ts';
 
 export type FileRow = Selectable<PortalTables['portal_file']>;

@@ -2,7 +2,7 @@ import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contentTypeOf, isHarmless } from '../item-data/content-type.ts';
-import { checkResourcePath, readResources } from '../resources/change-resources.ts';
+import { checkResourcePath, readResources } from '../resources/resource-operations.ts';
 import { readDataUrl, readPicture } from './thumbnail.ts';
 import { matchesEtag } from './send-bytes.ts';
 

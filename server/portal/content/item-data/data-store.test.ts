@@ -5,8 +5,7 @@ import { createUser } from '../../community/create-user.ts';
 import { createPortalContext } from '../../portal-context.ts';
 import { addItem } from '../items/create-item.ts';
 import { deleteItem, findItem } from '../items/item-store.ts';
-import { compress } from './compress.ts';
-import { findData, readParts, shareData } from './data-store.ts';
+import { compress, findData, readParts, shareData } from './data-store.ts';
 import { setItemData } from './set-item-data.ts';
 
 describe('compression', () => {

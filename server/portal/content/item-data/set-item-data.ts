@@ -4,8 +4,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { Database } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
-import { compress, isText } from './compress.ts';
-import { replaceData, replaceDataByStream } from './data-store.ts';
+import { compress, isText, replaceData, replaceDataByStream } from './data-store.ts';
 
 /** Data of an item: in memory, or a file on disk. */
 export type ItemData =

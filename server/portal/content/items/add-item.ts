@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
+import { mayShareAt } from '../../access/item-policy.ts';
 import { forbidden } from '../../access/refusals.ts';
-import { mayShareAt } from '../../access/sharing-policy.ts';
 import type { Operation } from '../../operation.ts';
 import { readDataUrl, readPicture } from '../files/thumbnail.ts';
 import { loadFolder } from '../folders/folder-store.ts';

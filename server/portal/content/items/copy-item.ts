@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boolean, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import { itemControl } from '../../access/item-policy.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation } from '../../operation.ts';

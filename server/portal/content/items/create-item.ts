@@ -1,6 +1,5 @@
 import type { PortalItemAccess } from '../../../platform/database/tables/portal.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
-import type { Database } from '../../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { PortalContext } from '../../operation.ts';
 import { usesOf } from '../../../platform/documents/item-uses.ts';

@@ -1,8 +1,8 @@
+import { inTransaction } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { z } from 'zod';
 import { commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import { messageCodeOf } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { Operation, PortalCall } from '../../operation.ts';

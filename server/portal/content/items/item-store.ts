@@ -1,7 +1,6 @@
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { categoryTerms } from '../../search/text/words.ts';
 import { textVector } from '../../search/text/completion-store.ts';
 

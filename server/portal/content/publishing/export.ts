@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { inTransaction } from '../../../platform/database/connect.ts';
 import type { ExportWanted, LayerExport } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import '../../../../testing/rig/property-seed.ts';
 import { limits } from '../../../limits.ts';
-import { checkResourcePath, readResources } from './change-resources.ts';
+import { checkResourcePath, readResources } from './resource-operations.ts';
 
 const file = (filename: string, text = 'x', contentType = 'text/plain') => ({
   name: 'file',

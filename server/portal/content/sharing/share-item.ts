@@ -1,3 +1,4 @@
+import { inTransaction } from '../../../platform/database/connect.ts';
 import { type GroupFacts, mayGroup } from '../../access/group-policy.ts';
 import { findGroupFacts } from '../../access/load-group.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
@@ -5,10 +6,8 @@ import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { boolean, commaList, readOperation } from '../../../platform/arcgis/schema.ts';
 import { MappingError } from '../../../../wire/errors.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
-import { mayShareAt, mayShareWith, mayUnshareFrom } from '../../access/sharing-policy.ts';
 import { forbidden, itemNotFound, requireMember, unseen } from '../../access/refusals.ts';
-import { mayItem } from '../../access/item-policy.ts';
+import { mayItem, mayShareAt, mayShareWith, mayUnshareFrom } from '../../access/item-policy.ts';
 import { findItem } from '../items/item-store.ts';
 import { recordItemAct } from '../record-item-act.ts';
 import {

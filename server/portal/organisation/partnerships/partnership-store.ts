@@ -1,5 +1,4 @@
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 
 /** A partnership as seen by one of the two organisations. */
 export interface Partnership {

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MappingError } from '../../../../wire/errors.ts';
 import { parseQuery } from './parse.ts';
-import { printQuery } from './print.ts';
-import { all, any, negate, type QueryTree, type TermValue } from './query-tree.ts';
+import { all, any, negate, printQuery, type QueryTree, type TermValue } from './query-tree.ts';
 
 /** A tree without positions, which depend on the notation. */
 function bare(tree: QueryTree): unknown {

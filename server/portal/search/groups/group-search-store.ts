@@ -16,8 +16,7 @@ import {
   textField,
   textOf,
 } from '../fields/value-condition.ts';
-import { queryCondition } from '../query-condition.ts';
-import { rankedOrder } from '../ranked-order-condition.ts';
+import { queryCondition, rankedOrder } from '../query-condition.ts';
 
 export type GroupSortField = 'relevance' | 'title' | 'owner' | 'created' | 'modified';
 export type GroupSearch = SimpleSearch<GroupSortField>;

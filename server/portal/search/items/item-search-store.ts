@@ -5,7 +5,7 @@ import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow, sharedWithGroups } from '../../content/items/item-store.ts';
 import { freeItemTerms } from '../fields/item-fields-condition.ts';
-import { rankedOrder } from '../ranked-order-condition.ts';
+import { rankedOrder } from '../query-condition.ts';
 import type { SortStep } from '../parameters.ts';
 import { beginningsOf } from '../text/words.ts';
 import { findCompletions } from '../text/completion-store.ts';

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
 import type { Reading } from './item-search-condition.ts';
 
 /**

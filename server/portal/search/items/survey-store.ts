@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../platform/database/connect.ts';
-import { inTransaction } from '../../../platform/database/in-transaction.ts';
+import { type Database, inTransaction } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import type { Facet, FacetField, FacetRequest } from '../parameters.ts';
 import type { ItemCondition } from './item-search-condition.ts';

@@ -7,8 +7,7 @@ import type { Caller } from '../../caller.ts';
 import type { UserRow } from '../../community/present-user.ts';
 import { userColumns } from '../../community/user-store.ts';
 import { searchedUsers } from '../fields/user-fields-condition.ts';
-import { queryCondition } from '../query-condition.ts';
-import { rankedOrder } from '../ranked-order-condition.ts';
+import { queryCondition, rankedOrder } from '../query-condition.ts';
 
 export type UserSortField =
   'relevance' | 'username' | 'fullname' | 'created' | 'modified' | 'role' | 'lastlogin';

@@ -5,10 +5,8 @@ import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
 import { IntegrationIcon } from '../../../../web/ui/integration-icon.tsx';
 import { Logo } from '../../../../web/ui/logo.tsx';
-import { CardGrid, MapCard, type MapCardProps } from '../../../../web/ui/map-card.tsx';
-import { FactLine } from '../../../../web/ui/fact-line.tsx';
+import { CardGrid, FactLine, MapCard, type MapCardProps, Thumbnail } from '../../../../web/ui/map-card.tsx';
 import { MapCardSkeletons, RowSkeletons } from '../../../../web/ui/skeletons.tsx';
-import { Thumbnail } from '../../../../web/ui/thumbnail.tsx';
 import { integrationTypes } from '../../../../wire/integrations/kinds.ts';
 
 export default { title: 'Cards and rows' };

@@ -5,8 +5,7 @@ import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
 import { useState } from 'react';
 import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
-import { ResizeEdge, type ResizeEdgeProps } from '../../../../web/ui/resize-edge.tsx';
-import { SheetGrip } from '../../../../web/ui/sheet-grip.tsx';
+import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
 
 export default { title: 'Panels' };
 

@@ -1,11 +1,10 @@
 import SearchOff from '@mui/icons-material/SearchOff';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { ErrorView } from '../../../../web/ui/error-view.tsx';
 import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
 import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
 import { Page } from '../../../../web/ui/page.tsx';
-import { StateMessage } from '../../../../web/ui/state-message.tsx';
+import { ErrorView, StateMessage } from '../../../../web/ui/state-message.tsx';
 import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
 
 export default { title: 'States of a page' };

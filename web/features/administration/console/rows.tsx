@@ -1,4 +1,58 @@
+import Search from '@mui/icons-material/Search';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
 import { styled } from '@mui/material/styles';
+import { type ReactNode, useDeferredValue } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../i18n/index.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { useInView } from '../../../ui/use-screen.ts';
+
+interface Paged {
+  data?: { pages: readonly unknown[] } | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  error: unknown;
+  fetchNextPage: () => unknown;
+}
+
+/** The end of a list: loads the next rows when scrolled to, or by its button; shows why when that fails. */
+export function MoreRows({ list }: { list: Paged }) {
+  const { t } = useTranslation();
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, error } = list;
+  const more = () => void list.fetchNextPage();
+  const watch = useInView(() => {
+    if (hasNextPage && !isFetchingNextPage && !isFetchNextPageError) more();
+  });
+  if (isFetchNextPageError) {
+    return (
+      <Alert
+        severity="error"
+        action={
+          <Button color="inherit" onClick={more}>
+            {t('app.tryAgain')}
+          </Button>
+        }
+        sx={{ width: '100%' }}
+      >
+        {errorText(t, error)}
+      </Alert>
+    );
+  }
+  if (!hasNextPage) return null;
+  return (
+    // A new one per page: on a tall screen the end may still be visible after a page has loaded.
+    <Box key={list.data?.pages.length} ref={watch} sx={{ display: 'grid', justifyContent: 'center' }}>
+      <Button loading={isFetchingNextPage} onClick={more} sx={{ minHeight: sizes.touch }}>
+        {t('app.showMore')}
+      </Button>
+    </Box>
+  );
+}
 
 /** A list of thousands of rows: off-screen rows cost the browser nothing. */
 export const Rows = styled('ul')({
@@ -11,3 +65,41 @@ export const Rows = styled('ul')({
   // The focus ring is slightly outside a row.
   '& > li': { contentVisibility: 'auto', containIntrinsicSize: 'auto 64px', overflowClipMargin: '4px' },
 });
+
+/** A search field, with further filters, sorting and buttons beside it. */
+export function SearchRow(props: {
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  children: ReactNode;
+}) {
+  const { label, text, onText, children } = props;
+  return (
+    <Box sx={{ display: 'flex', gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
+      <TextField
+        type="search"
+        size="small"
+        value={text}
+        onChange={({ target }) => onText(target.value)}
+        placeholder={label}
+        sx={{ flex: '1 1 240px', '& .MuiInputBase-root': { minHeight: sizes.touch } }}
+        slotProps={{
+          htmlInput: { 'aria-label': label, enterKeyHint: 'search' },
+          input: {
+            startAdornment: (
+              <InputAdornment position="start">
+                <Search fontSize="small" />
+              </InputAdornment>
+            ),
+          },
+        }}
+      />
+      {children}
+    </Box>
+  );
+}
+
+/** The search text, deferred until the page is idle. */
+export function useSearched(text: string): string {
+  return useDeferredValue(text.trim());
+}

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { getConfig } from '../../../api/get-config.ts';
+import { getConfig } from '../../../api/api-client.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { closedHosts } from '../../../context/page-hosts.ts';
 import { useLanguage } from '../../../i18n/index.ts';

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
-import { lastArea } from '../../../context/last-area.ts';
+import { lastArea } from '../../../context/recent-maps.ts';
 import {
   categoryPaths,
   loadCategorySchema,

@@ -1,17 +1,22 @@
+import WarningAmber from '@mui/icons-material/WarningAmberOutlined';
+import Chip from '@mui/material/Chip';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { MapCheck } from '../../../../wire/map-check.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { detailsStep, itemAddress, opensInViewer } from '../../../context/addresses.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { CardGrid, MapCard } from '../../../ui/map-card.tsx';
 import { itemTypeName, useFormats } from '../../../i18n/index.ts';
 import { AccessChip } from './access-chip.tsx';
-import { AttentionChip } from './attention-chip.tsx';
 import type { GalleryActions } from './gallery-actions.ts';
 import { ItemButtons } from './item-buttons.tsx';
-import { ItemLink } from './item-link.tsx';
-import { opensInViewer } from '../../../context/item-address.ts';
-import { latestMaps, useMapChecks } from './use-map-checks.ts';
+import { latestMaps, useMapChecks } from './use-gallery-maps.ts';
+import { useGallerySearchLink } from './use-gallery-search.ts';
 
 export interface GalleryItemsProps {
   items: readonly PortalItem[];
@@ -55,5 +60,38 @@ export function GalleryCards({ items, actions, onMapIntent }: GalleryItemsProps)
         />
       ))}
     </CardGrid>
+  );
+}
+
+/** Shows that a map has problems, with details in a tooltip. Renders nothing for healthy maps. */
+export function AttentionChip({ check }: { check: MapCheck | undefined }) {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  if (!check?.attention) return null;
+  const why = [
+    ...check.problems.map((problem) => t(`gallery.check.${problem}`)),
+    t('gallery.check.when', { when: ago(check.checkedAt) }),
+  ].join(' ');
+  return (
+    <Tooltip title={why} describeChild>
+      <Chip
+        size="small"
+        icon={<WarningAmber />}
+        label={t('gallery.attention')}
+        sx={{ backgroundColor: 'background.paper', border: 1, borderColor: 'warning.main', zIndex: 1 }}
+      />
+    </Tooltip>
+  );
+}
+
+/** The link of an item's title: a map opens in the viewer, anything else shows its details. */
+export function ItemLink({ item, children }: { item: PortalItem; children: ReactNode }) {
+  const { org } = useConfiguration();
+  const withDetails = useGallerySearchLink({ item: item.id });
+  if (opensInViewer(item)) return <Link to={itemAddress(org, item)}>{children}</Link>;
+  return (
+    <Link to={withDetails} state={detailsStep} preventScrollReset>
+      {children}
+    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { detailsStep } from '../../../context/item-address.ts';
+import { detailsStep } from '../../../context/addresses.ts';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';

@@ -3,18 +3,15 @@ import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
+import { opensInViewer } from '../../../context/addresses.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
-import { Thumbnail } from '../../../ui/thumbnail.tsx';
+import { FactLine, Thumbnail } from '../../../ui/map-card.tsx';
 import { itemTypeName, useFormats } from '../../../i18n/index.ts';
-import { FactLine } from '../../../ui/fact-line.tsx';
 import { AccessChip } from './access-chip.tsx';
-import { AttentionChip } from './attention-chip.tsx';
-import type { GalleryItemsProps } from './gallery-cards.tsx';
+import { AttentionChip, type GalleryItemsProps, ItemLink } from './gallery-cards.tsx';
 import { ItemButtons } from './item-buttons.tsx';
-import { ItemLink } from './item-link.tsx';
-import { opensInViewer } from '../../../context/item-address.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { latestMaps, useMapChecks } from './use-map-checks.ts';
+import { latestMaps, useMapChecks } from './use-gallery-maps.ts';
 
 /** Items as rows: more of them at once, with their summaries. */
 export function GalleryList({ items, actions, onMapIntent }: GalleryItemsProps) {

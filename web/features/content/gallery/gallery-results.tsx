@@ -19,12 +19,12 @@ import { mostResults } from '../../../portal/search-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { MapCardSkeletons, RowSkeletons } from '../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { useInView } from '../../../ui/use-in-view.ts';
+import { useInView } from '../../../ui/use-screen.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
-import { countFilters, type Missing } from './gallery-criteria.ts';
 import { GalleryList } from './gallery-list.tsx';
 import { type GallerySearch, mostPages, wholeGallery, withoutCriteria } from './gallery-search.ts';
+import { countFilters, type Missing } from './portal-search.ts';
 import type { useGalleryMaps } from './use-gallery-maps.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countFilters, isNarrowed } from './gallery-criteria.ts';
 import {
   type GallerySearch,
   kinds,
@@ -12,6 +11,7 @@ import {
   withoutCriteria,
   writeGallerySearch,
 } from './gallery-search.ts';
+import { countFilters, isNarrowed } from './portal-search.ts';
 
 const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...wholeGallery, ...parts });
 

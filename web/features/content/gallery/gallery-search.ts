@@ -1,5 +1,4 @@
-import { type Area, parseArea, printArea } from '../../../../wire/area.ts';
-
+import { type Area, parseArea, printArea } from '../../../../wire/url-state.ts';
 export const scopes = ['all', 'organisation', 'group', 'mine', 'favourites'] as const;
 export const sorts = ['relevance', 'modified', 'title', 'views'] as const;
 export const kinds = ['maps', 'layers', 'apps', 'all'] as const;

@@ -21,7 +21,6 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { FilterPanel } from './filter-panel.tsx';
 import { useGalleryActions } from './gallery-actions.ts';
-import { countFilters } from './gallery-criteria.ts';
 import { GalleryResults } from './gallery-results.tsx';
 import {
   type GalleryLayout,
@@ -32,7 +31,7 @@ import {
   withoutCriteria,
 } from './gallery-search.ts';
 import { GroupChooser } from './group-chooser.tsx';
-import { effectiveSort, offeredScopes } from './portal-search.ts';
+import { countFilters, effectiveSort, offeredScopes } from './portal-search.ts';
 import { useGalleryMaps } from './use-gallery-maps.ts';
 import { type ChangeGallery, useCloseDetails, useGallerySearch } from './use-gallery-search.ts';
 

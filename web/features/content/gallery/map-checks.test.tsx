@@ -6,7 +6,7 @@ import type { MapCheck } from '../../../../wire/map-check.ts';
 import { apiClient } from '../../../api/api-client.ts';
 import { MapHealth } from './details/item-details.tsx';
 import { GalleryView } from './gallery-view.tsx';
-import { useMapChecks } from './use-map-checks.ts';
+import { useMapChecks } from './use-gallery-maps.ts';
 
 let answer: (params: Record<string, string>) => MapCheck[];
 const asked: Record<string, string>[] = [];

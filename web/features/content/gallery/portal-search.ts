@@ -1,13 +1,13 @@
 import type { AppConfig } from '../../../../wire/app-config.ts';
 import type { ItemSearch } from '../../../portal/search-items.ts';
 import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../../portal/search-text.ts';
-import { personalScopes } from './gallery-criteria.ts';
 import {
   type GalleryKind,
   type GalleryScope,
   type GallerySearch,
   type GallerySort,
   scopes,
+  wholeGallery,
 } from './gallery-search.ts';
 
 /** The effective sort order: relevance only applies to a search text. */
@@ -113,3 +113,26 @@ const orders: Record<GallerySort, Pick<ItemSearch, 'sortField' | 'sortOrder'>> =
   title: { sortField: 'title', sortOrder: 'asc' },
   views: { sortField: 'numViews', sortOrder: 'desc' },
 };
+
+/** The number of active filters of the panel. */
+export function countFilters({ kind, category, tags, area, attention }: GallerySearch): number {
+  const set = [kind !== wholeGallery.kind, category !== '', area !== undefined, attention];
+  return set.filter(Boolean).length + tags.length;
+}
+
+/** What is required before a search is possible. */
+export type Missing = 'sign-in' | 'group';
+
+/** Scopes for members only. */
+const personalScopes: readonly GalleryScope[] = ['organisation', 'mine', 'favourites'];
+
+/** What the URL requires but is missing; undefined: nothing. */
+export function missingFor({ scope, group }: GallerySearch, signedIn: boolean): Missing | undefined {
+  if (personalScopes.includes(scope) && !signedIn) return 'sign-in';
+  return scope === 'group' && group === '' ? 'group' : undefined;
+}
+
+/** Whether any filter is active. */
+export function isNarrowed(search: GallerySearch): boolean {
+  return search.text.trim() !== '' || search.scope !== 'all' || countFilters(search) > 0;
+}

@@ -1,12 +1,15 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { MapCheck } from '../../../../wire/map-check.ts';
+import { getMapChecks } from '../../../api/maps.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
+import { opensInViewer } from '../../../context/addresses.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { nextPage, searchGroupItems, searchItems } from '../../../portal/search-items.ts';
-import { missingFor } from './gallery-criteria.ts';
 import type { GallerySearch } from './gallery-search.ts';
-import { portalSearch } from './portal-search.ts';
-import { useFlaggedMaps } from './use-map-checks.ts';
+import { missingFor, portalSearch } from './portal-search.ts';
 
 /** Maps on one page. */
 const pageSize = 10;
@@ -46,4 +49,40 @@ export function useGalleryMaps(search: GallerySearch) {
   // The search requires the list of those maps.
   const found = flagged.error ? { ...maps, error: flagged.error, refetch: flagged.refetch } : maps;
   return { ...found, missing: known ? missing : undefined };
+}
+
+/** Maps per request: one page of the gallery, so that a further page requests only its own maps. */
+const idsPerQuestion = 10;
+
+/** The map doctor's results by map id. They are optional: empty while loading or on failure. */
+export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapCheck> {
+  const { org, connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const parts = Array.from({ length: Math.ceil(ids.length / idsPerQuestion) }, (_, part) =>
+    ids.slice(part * idsPerQuestion, (part + 1) * idsPerQuestion),
+  );
+  const answers = useQueries({
+    queries: parts.map((asked) => ({
+      queryKey: apiKeys(org).mapChecks(who, asked),
+      queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: asked }, signal),
+      enabled: known,
+    })),
+  });
+  return new Map(answers.flatMap(({ data = [] }) => data.map((check) => [check.id, check] as const)));
+}
+
+/** Ids of the maps among items that are shown. */
+export function latestMaps(items: readonly PortalItem[]): string[] {
+  return items.filter(opensInViewer).map(({ id }) => id);
+}
+
+/** Ids of the maps that need attention; undefined until they are known. */
+function useFlaggedMaps(wanted: boolean) {
+  const { org, connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  return useQuery({
+    queryKey: apiKeys(org).mapChecks(who, 'attention'),
+    queryFn: async ({ signal }) => (await getMapChecks(org, 'attention', signal)).map(({ id }) => id),
+    enabled: known && wanted,
+  });
 }

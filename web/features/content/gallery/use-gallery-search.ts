@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { detailsStep } from '../../../context/item-address.ts';
+import { detailsStep } from '../../../context/addresses.ts';
 import { type GallerySearch, readGallerySearch, writeGallerySearch } from './gallery-search.ts';
 
 /** Parts that change continuously, without a history entry per change. */

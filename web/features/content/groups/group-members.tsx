@@ -19,7 +19,7 @@ import {
   removeFromGroup,
   setGroupAdmin,
 } from '../../../portal/accounts/group-membership.ts';
-import { loadPerson } from '../../../portal/people.ts';
+import { loadPerson } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { type GroupRole, inviteToGroup } from '../../../portal/accounts/group-invitations.ts';
 import { addToGroup } from '../../../portal/accounts/group-membership.ts';
-import { listAccounts } from '../../../portal/accounts/list-accounts.ts';
+import { listAccounts } from '../../../portal/accounts/accounts.ts';
 import type { PortalGroup, PortalUser } from '../../../portal/portal-types.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { errorText } from '../../../i18n/index.ts';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
 import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { detailsStep } from '../../../context/item-address.ts';
+import { detailsStep } from '../../../context/addresses.ts';
 import { ContentView } from './content-view.tsx';
 
 afterEach(() => vi.unstubAllGlobals());

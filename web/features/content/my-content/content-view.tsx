@@ -21,16 +21,16 @@ import { FolderDialog } from './dialogs/folder-dialog.tsx';
 import { MoveDialog } from './dialogs/move-dialog.tsx';
 import { OwnerDialog } from './dialogs/owner-dialog.tsx';
 import { ShareDialog } from './dialogs/share-dialog.tsx';
+import { TaskFailures } from './dialogs/task-dialog.tsx';
 import { FolderBar } from './folder-bar.tsx';
-import type { ItemTask } from './item-task.ts';
 import { ContentList } from './listing/content-list.tsx';
+import type { ItemTask } from './listing/item-menu.tsx';
 import { StorageLine } from './storage/storage-line.tsx';
-import { TaskFailures } from './task-failures.tsx';
 import { UndoNotice } from './undo-notice.tsx';
+import { useReason } from './use-batch.ts';
 import { useContent, useContentChanged, useContentPlace } from './use-content.ts';
 import { useDeletion } from './use-deletion.ts';
 import { useMoves } from './use-moves.ts';
-import { useReason } from './use-reason.ts';
 
 /**
  * The user's content in the portal: folders, items and their actions (docs/product.md#my-content).

@@ -1,4 +1,6 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortErrorText } from '../../../i18n/index.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 
 export interface BatchFailure {
@@ -48,4 +50,10 @@ export function useBatch(reasonOf: (error: unknown) => string): Batch {
       return failed.length === 0 && !stopped.current;
     },
   };
+}
+
+/** Converts an error to a user-facing message; stable while the language does not change. */
+export function useReason(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return useCallback((error: unknown) => shortErrorText(t, error), [t]);
 }

@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { Fault } from '../../../../wire/errors.ts';
 import { errorText, isMessageKey, useFormats } from '../../../i18n/index.ts';
-import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/upload-error.ts';
+import { type UploadFault, uploadFaultOf } from '../../../portal/uploads/publish-file.ts';
 
 /** Why a file cannot become a layer: the position of the error and the fix. */
 export function FaultNote({ error }: { error: unknown }) {

@@ -21,16 +21,13 @@ import type { UploadLayer } from '../../../../wire/upload.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf, creditsOf } from '../../../portal/capabilities.ts';
-import type { Sharing } from '../../../portal/uploads/item-changes.ts';
-import type { FileOptions } from '../../../portal/uploads/publish-file.ts';
-import { placedFault } from '../../../portal/uploads/upload-error.ts';
-import { titleOf } from '../../../portal/uploads/upload-file.ts';
+import { type FileOptions, placedFault } from '../../../portal/uploads/publish-file.ts';
+import { type Sharing, titleOf } from '../../../portal/uploads/upload-file.ts';
 import { radii } from '../../../ui/sizes.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
-import type { LookedInto } from './upload-state.ts';
-import type { Details } from './use-upload.ts';
+import type { Details, LookedInto } from './use-upload.ts';
 import Link from '@mui/material/Link';
 
 /** Title, tags and access of the layer. */

@@ -7,19 +7,25 @@ import { personKeys } from '../../../portal/query-keys.ts';
 import { serviceRequest } from '../../../portal/service-request.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import type { ShownLayer } from '../../../portal/uploads/add-map-of.ts';
-import { fileKind } from '../../../portal/uploads/file-type.ts';
-import { describeItem, discardItem, shareItem, type Sharing } from '../../../portal/uploads/item-changes.ts';
+import { fileKind, type FileKind } from '../../../portal/uploads/file-type.ts';
 import {
   analyzeFile,
   cancelPublishing,
+  type FileAnalysis,
   type FileOptions,
   findServiceName,
   publishFile,
   type PublishingJob,
   publishingProgress,
+  type PublishingProgress,
 } from '../../../portal/uploads/publish-file.ts';
-import { uploadFile } from '../../../portal/uploads/upload-file.ts';
-import type { LookedInto, UploadState } from './upload-state.ts';
+import {
+  describeItem,
+  discardItem,
+  shareItem,
+  type Sharing,
+  uploadFile,
+} from '../../../portal/uploads/upload-file.ts';
 
 /** Polling interval of the progress in milliseconds. */
 const askEvery = 700;
@@ -190,3 +196,23 @@ async function layersOf(
   const { layers } = await service.catch(() => ({ layers: [{ id: 0, name: fileName }] }));
   return (layers ?? []).map(({ id, name }) => ({ id, name }));
 }
+
+/** A file that was uploaded to the portal and analysed. */
+export interface LookedInto extends FileAnalysis {
+  /** Its item. */
+  itemId: string;
+  fileName: string;
+  kind: FileKind;
+  /** The user's options. */
+  options: FileOptions;
+}
+
+/** The state of an upload. */
+type UploadState =
+  | { step: 'choose' }
+  | { step: 'sending'; fileName: string; share: number }
+  | { step: 'looking'; fileName: string }
+  | { step: 'preview'; file: LookedInto; busy: boolean; error: unknown }
+  | { step: 'publishing'; file: LookedInto; progress: PublishingProgress }
+  | { step: 'done'; layers: readonly ShownLayer[]; serviceItemId: string; title: string }
+  | { step: 'failed'; error: unknown };

@@ -12,10 +12,9 @@ import { addService, type AddedLayer } from '../../../map/add/add-layers.ts';
 import { wholeAddress } from '../../../map/add/service-kind.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { errorText } from '../../../i18n/index.ts';
-import { ClosedHost, closedHostOf } from './closed-host.tsx';
+import { ClosedHost, closedHostOf, takeTyped, type TypedIn } from './closed-host.tsx';
 import { FileForm } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
-import { takeTyped, type TypedIn } from './typed-before.ts';
 
 const places = ['portal', 'address', 'file'] as const;
 

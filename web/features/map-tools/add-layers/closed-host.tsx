@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { hostOf } from '../../../../wire/map-hosts.ts';
 import { closedHosts, reloadWithHosts } from '../../../context/page-hosts.ts';
-import { rememberTyped, type TypedIn } from './typed-before.ts';
 
 /** The host of a URL that the page may not load from. */
 export function closedHostOf(address: string): string | undefined {
@@ -34,4 +33,31 @@ export function ClosedHost({ host, typed }: ClosedHostProps) {
       </Button>
     </Alert>
   );
+}
+
+/** Form input to restore after a reload. */
+export interface TypedIn {
+  form: 'portal' | 'address';
+  text: string;
+}
+
+const key = 'mapping.add-typed';
+
+function rememberTyped(storage: Storage, typed: TypedIn): void {
+  try {
+    storage.setItem(key, JSON.stringify(typed));
+  } catch {
+    // The input is lost.
+  }
+}
+
+/** The input from before the reload, once. */
+export function takeTyped(storage: Storage): TypedIn | undefined {
+  try {
+    const text = storage.getItem(key);
+    storage.removeItem(key);
+    return text === null ? undefined : (JSON.parse(text) as TypedIn);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,19 +6,25 @@ import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { EditCandidate, Editing, EditingState } from '../../../map/edit/edit-feature.ts';
+import { askBeforeLeaving } from '../../../context/before-leaving.ts';
+import {
+  type EditCandidate,
+  type Editing,
+  type EditingState,
+  openEditing,
+} from '../../../map/edit/edit-feature.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { useStore } from '../../../map/store.ts';
+import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
-import { DrawStep } from './draw-step.tsx';
 import { FeatureForm } from './feature-form.tsx';
 import { AskDialog } from './ask-dialog.tsx';
-import { MoreEditing } from './more-editing.tsx';
+import { DrawStep } from './shape-buttons.tsx';
 import { StepHead } from './step-head.tsx';
 import { TemplateList } from './template-list.tsx';
-import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
-import { useEditing } from './use-editing.ts';
 
 /** Adds, changes and deletes features of the map's layers. */
 export function EditPanel() {
@@ -137,4 +143,92 @@ function useHeldFocus(panel: { current: HTMLElement | null }, { step, form }: Ed
       : panel.current?.querySelector<HTMLElement>('[data-fields] :is(input, textarea, [role=combobox])');
     (first ?? panel.current?.querySelector<HTMLElement>('[data-head]'))?.focus();
   }, [panel, here]);
+}
+
+const opening: EditingState = {
+  step: 'choose',
+  templates: undefined,
+  candidates: [],
+  template: undefined,
+  ready: false,
+  canUndo: false,
+  canRedo: false,
+  snapping: false,
+  form: undefined,
+  error: undefined,
+};
+
+/** Enables editing of the map's features while the panel is open, after the map has been drawn. */
+function useEditing() {
+  const when = useMapState((state) => state.drawn);
+  const { session: editing, error, again } = useCapability(openEditing, { when });
+  return { editing, state: useStore(editing?.state, opening), failed: error !== undefined, again };
+}
+
+/**
+ * Asks for confirmation before unsaved work is lost: before another tool opens, the user signs out, or the page is left.
+ *
+ * @returns whether the dialog is open, a function that answers it, and one that opens it
+ */
+function useAskBeforeLeaving(dirty: boolean) {
+  const [answerTo, setAnswerTo] = useState<(goOn: boolean) => void>();
+  const ask = useCallback(async () => {
+    if (!dirty) return true;
+    return new Promise<boolean>((resolve) => setAnswerTo(() => resolve));
+  }, [dirty]);
+  useEffect(() => {
+    if (!dirty) return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    const stop = askBeforeLeaving('tool', ask);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+      stop();
+    };
+  }, [dirty, ask]);
+  const answer = (goOn: boolean) => {
+    answerTo?.(goOn);
+    setAnswerTo(undefined);
+  };
+  return { asking: answerTo !== undefined, answer, ask };
+}
+
+/**
+ * The SDK's own editor, for operations that only it supports: splitting and merging features, changing several at once,
+ * related records and subtype layers.
+ */
+function MoreEditing({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation();
+  const model = useMapModel();
+  const [failed, setFailed] = useState(false);
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!model || !host.current) return undefined;
+    let left = false;
+    let remove: (() => void) | undefined;
+    const show = async (place: HTMLElement) => {
+      try {
+        remove = await model.showTool('editor', place);
+        if (left) remove();
+      } catch {
+        if (!left) setFailed(true);
+      }
+    };
+    void show(host.current);
+    return () => {
+      left = true;
+      remove?.();
+    };
+  }, [model]);
+  return (
+    <Box sx={{ height: '100%', display: 'flex', flexDirection: 'column' }}>
+      <StepHead title={t('edit.more')} onBack={onBack} />
+      {failed && (
+        <Alert severity="error" sx={{ mx: 2 }}>
+          {t('viewer.toolFailed')}
+        </Alert>
+      )}
+      <Box ref={host} sx={{ flex: 1, minHeight: 0, '& > *': { height: '100%' } }} />
+    </Box>
+  );
 }

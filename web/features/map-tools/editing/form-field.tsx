@@ -14,8 +14,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldValue, FormField } from '../../../map/edit/edit-feature.ts';
 import { useFormats } from '../../../i18n/index.ts';
-import { faultText } from './fault-text.ts';
-import { offsetOf, shownValue, typedValue } from './field-value.ts';
+import { faultText, offsetOf, shownValue, typedValue } from './field-value.ts';
 
 /** Lists with at least this many choices can be searched. */
 const many = 10;

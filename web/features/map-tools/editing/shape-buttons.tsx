@@ -1,6 +1,7 @@
 import Redo from '@mui/icons-material/Redo';
 import Undo from '@mui/icons-material/Undo';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Switch from '@mui/material/Switch';
@@ -8,6 +9,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import type { Editing, EditingState } from '../../../map/edit/edit-feature.ts';
+import { StepHead } from './step-head.tsx';
 
 export interface ShapeButtonsProps {
   editing: Editing;
@@ -55,5 +57,36 @@ export function ShapeButtons({ editing, state, corners }: ShapeButtonsProps) {
         </Typography>
       )}
     </Box>
+  );
+}
+
+interface DrawStepProps {
+  editing: Editing;
+  state: EditingState;
+  onLeave: () => void;
+}
+
+/** Explains how to draw the chosen feature on the map. */
+export function DrawStep({ editing, state, onLeave }: DrawStepProps) {
+  const { t } = useTranslation();
+  const { template, ready } = state;
+  if (!template) return null;
+  const { label, layerTitle, picture, shape } = template;
+  return (
+    <>
+      <StepHead title={label} detail={layerTitle} picture={picture} onBack={onLeave} />
+      <Box sx={{ display: 'grid', gap: 2, px: 2 }}>
+        <Typography component="output">{t(ready ? `edit.draw.${shape}` : 'edit.draw.loading')}</Typography>
+        <ShapeButtons editing={editing} state={state} corners={shape !== 'point'} />
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+          {shape !== 'point' && (
+            <Button variant="contained" disabled={!state.canUndo} onClick={editing.finish}>
+              {t('edit.draw.finish')}
+            </Button>
+          )}
+          <Button onClick={onLeave}>{t('edit.cancel')}</Button>
+        </Box>
+      </Box>
+    </>
   );
 }

@@ -11,15 +11,13 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenTool } from '../../../context/open-map.ts';
-import type { DataFormat } from '../../../map/export/layer-data.ts';
-import { useLayerData } from '../../../map/export/use-layer-data.ts';
+import { type DataFormat, useLayerData } from '../../../map/export/layer-data.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers } from '../../../map/map-state.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
-import { MapForm } from './map-form.tsx';
+import { MapForm, useHeldFocus } from './map-form.tsx';
 
 const kinds = ['map', 'data'] as const;
 

@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { legendOf } from '../../../map/export/legend.ts';
@@ -13,7 +13,6 @@ import { longestSide, mapSize, takePicture } from '../../../map/map-picture/map-
 import { fileName } from '../../../map/export/write-data.ts';
 import { useMapState, useMapModel } from '../../../map/map-model.ts';
 import { saveFile } from '../../../ui/browser.ts';
-import { useHeldFocus } from '../../../ui/use-held-focus.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { pageLayout, type Paper, type PageChoice } from './page-layout.ts';
 
@@ -173,4 +172,18 @@ export function MapForm() {
       </Button>
     </Box>
   );
+}
+
+/**
+ * For a button that is disabled or replaced while its action runs: keyboard users get the focus back there afterwards,
+ * instead of at the start of the page.
+ */
+export function useHeldFocus(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const last = useRef(busy);
+  useEffect(() => {
+    if (last.current !== busy && document.activeElement === document.body) button.current?.focus();
+    last.current = busy;
+  }, [busy]);
+  return button;
 }

@@ -1,11 +1,9 @@
 import { jsPDF } from 'jspdf';
 import type { LegendGroup, LegendRow } from '../../../map/export/legend.ts';
 import type { MapPicture } from '../../../map/map-picture/map-picture.ts';
-import { scaleLength } from '../../../map/measure/scale-length.ts';
-import type { LengthInUnit, UnitSystem } from '../../../map/measure/units.ts';
+import { type LengthInUnit, scaleLength, type UnitSystem } from '../../../map/measure/units.ts';
 import type { Frame, PageLayout } from './page-layout.ts';
-import { type Sheet, useFonts } from './pdf-sheet.ts';
-import { drawText, hasArabic } from './pdf-text.ts';
+import { drawText, hasArabic, type Sheet, useFonts } from './pdf-text.ts';
 
 /** Pixels of the scale bar's calculation per millimetre, so that the longest bar has about 38 mm. */
 const pixelsPerMillimetre = 2.5;

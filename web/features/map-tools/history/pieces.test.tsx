@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { describe, expect, it } from 'vitest';
-import { changesText, changeText } from './change-text.ts';
-import { undoKey } from './undo-buttons.tsx';
+import { changesText, changeText, undoKey } from './undo-buttons.tsx';
 
 describe('descriptions of differences', () => {
   it('name the layer', () => {

@@ -2,11 +2,12 @@ import Redo from '@mui/icons-material/Redo';
 import Undo from '@mui/icons-material/Undo';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MapChange } from '../../../map/document/changes-between.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { changesText } from './change-text.ts';
 
 /** Undoes and redoes changes on the map, as do Ctrl Z and Ctrl Shift Z (⌘ on a Mac). */
 export function UndoButtons() {
@@ -92,4 +93,19 @@ export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   const letter = key.toLowerCase();
   if (letter === 'z') return shiftKey ? 'redo' : 'undo';
   return letter === 'y' && !shiftKey ? 'redo' : undefined;
+}
+
+/** Changes that are listed; the others are counted. */
+const mostListed = 3;
+
+/** One difference in the user's language: “Layer Stops hidden”. */
+export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): string {
+  return t(`history.change.${kind}`, { layer: layer || t('history.layer.untitled'), to });
+}
+
+/** Several differences in one line: the first ones, and the number of the rest. */
+export function changesText(t: TFunction, changes: readonly MapChange[]): string {
+  const first = changes.slice(0, mostListed).map((change) => changeText(t, change));
+  const more = changes.length - first.length;
+  return [...first, ...(more > 0 ? [t('history.more', { count: more })] : [])].join(', ');
 }

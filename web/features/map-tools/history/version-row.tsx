@@ -23,8 +23,8 @@ import type { PortalItem } from '../../../portal/portal-types.ts';
 import { addWebMap } from '../../../portal/save-item.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
-import { changeText } from './change-text.ts';
 
+import { changeText } from './undo-buttons.tsx';
 export interface VersionRowProps {
   item: PortalItem;
   version: MapVersion;

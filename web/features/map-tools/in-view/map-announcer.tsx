@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapPlace } from '../../../../wire/url-state.ts';
 import { useMapState } from '../../../map/map-model.ts';
-import { scaleOfZoom } from '../../../map/zoom.ts';
+import { scaleOfZoom } from '../../../map/map-state.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 
 /** Milliseconds the map has to be stationary, because keys are pressed repeatedly. */

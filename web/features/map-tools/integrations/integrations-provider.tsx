@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { keep, readKept } from '../../../context/kept-integrations.ts';
 import { useStore } from '../../../map/store.ts';
+import { showsCoverage } from './host/address.ts';
 import { createHub, HubContext, type IntegrationsHub } from './host/hub.ts';
 import { keptHub, presentHub } from './host/kept-hub.ts';
 import { mapChosen, pageGone } from './host/shared-location.ts';
@@ -98,4 +99,23 @@ function useMemory(hub: IntegrationsHub): void {
       more: presentHub({ sharing, choices, shownTab, note }),
     });
   }, [org, openIntegrations, currentMapLocation, sharing, choices, shownTab, note]);
+}
+
+const OpenIntegrations = lazy(async () => ({
+  default: (await import('./drawer/open-integrations.tsx')).OpenIntegrations,
+}));
+
+/**
+ * The open integrations beside the map or in windows. Their code loads with the first one opened. Before a location is
+ * chosen, only those are loaded that show on the map where they have content.
+ */
+export function IntegrationsDrawer() {
+  const { openIntegrations, currentMapLocation } = useIntegrations();
+  if (!currentMapLocation && !openIntegrations.some(showsCoverage)) return null;
+  if (openIntegrations.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <OpenIntegrations />
+    </Suspense>
+  );
 }

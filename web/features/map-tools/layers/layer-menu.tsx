@@ -28,7 +28,7 @@ import { setLayerLabels } from '../../../map/layers/label-layer.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { hasStyle } from '../../../map/style/style.ts';
-import { shownTable } from '../../../map/table/shown-table.ts';
+import { shownTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 /** What of a layer is changed in a panel of its own. */

@@ -17,7 +17,7 @@ import {
 } from '../../../map/layers/make-layers.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import type { LayerState, MapState } from '../../../map/map-state.ts';
-import { shownTable } from '../../../map/table/shown-table.ts';
+import { shownTable } from '../../../map/table/feature-table.ts';
 import { LayersPanel } from './layers-panel.tsx';
 
 vi.mock('../../../map/layers/arrange-layers.ts', () => ({

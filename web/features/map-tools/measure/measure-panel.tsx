@@ -1,17 +1,22 @@
+import Check from '@mui/icons-material/Check';
+import ContentCopy from '@mui/icons-material/ContentCopy';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Snackbar from '@mui/material/Snackbar';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useState, useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinateFormats, formatCoordinates } from '../../../map/coordinates/format-coordinates.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import type { MapModel, MapPoint } from '../../../map/map-model.ts';
 import { pickPlaces, measure, type Measured } from '../../../map/measure/measure.ts';
+import { copyText } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import { CopyButton } from './copy-button.tsx';
 import Refresh from '@mui/icons-material/Refresh';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -198,4 +203,36 @@ function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
     startOver();
   };
   return { measured, ready: session !== undefined, failed: error !== undefined, again };
+}
+
+/** Copies a text and confirms it, or reports that the browser did not allow it. */
+function CopyButton({ text, name }: { text: string; name?: string }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState('');
+  const [failed, setFailed] = useState(false);
+  const label = copied === text ? t('measure.copied') : t('measure.copy');
+  const copy = async () => {
+    const done = await copyText(text);
+    setFailed(!done);
+    if (done) setCopied(text);
+  };
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={name ? `${label}: ${name}` : label}
+          onClick={() => void copy()}
+          sx={{ width: sizes.touch, height: sizes.touch }}
+        >
+          {copied === text ? <Check fontSize="small" /> : <ContentCopy fontSize="small" />}
+        </IconButton>
+      </Tooltip>
+      <Snackbar
+        open={failed}
+        message={t('sharing.copyFailed')}
+        autoHideDuration={6000}
+        onClose={() => setFailed(false)}
+      />
+    </>
+  );
 }

@@ -1,9 +1,8 @@
 /** Saving maps in place or as new ones, drafts on this device, and the guard against losing unsaved work. */
 import SaveAsOutlined from '@mui/icons-material/SaveAsOutlined';
 
-export { DraftOffer } from './draft-offer.tsx';
 export { SaveButton } from './save-button.tsx';
-export { SavingProvider } from './saving-provider.tsx';
+export { DraftOffer, SavingProvider } from './saving-provider.tsx';
 
 /** Tool of the sidebar. */
 export const saveTool = {

@@ -1,14 +1,26 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useOpenMap } from '../../../context/open-map.ts';
+import { useFormats } from '../../../i18n/index.ts';
 import { type MapWork, useMapWork, useWorkState, type WorkState } from '../../../map/document/map-work.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { updateThumbnail } from '../../../portal/change-items.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadItem } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
-import { DraftsContext } from './draft-offer.tsx';
+import type { Draft } from './draft-store.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import type { SavedMap } from './save-map.ts';
 import { type Saving, SavingContext } from './saving-context.ts';
@@ -187,4 +199,42 @@ function whenIdle(run: () => void): () => void {
   }
   const timer = setTimeout(run);
   return () => clearTimeout(timer);
+}
+
+/** The drafts found, for the notice that offers them. */
+interface Drafts {
+  offers: readonly Draft[];
+  restore(draft: Draft): Promise<void>;
+  dismiss(draft: Draft): Promise<void>;
+}
+
+const DraftsContext = createContext<Drafts | undefined>(undefined);
+
+/** Offers the newest unsaved work stored on this device. */
+export function DraftOffer() {
+  const { t } = useTranslation();
+  const { ago } = useFormats();
+  const drafts = useContext(DraftsContext);
+  const draft = drafts?.offers[0];
+  if (!drafts || !draft) return null;
+  return (
+    <Alert
+      severity="info"
+      sx={{
+        maxWidth: 420,
+        border: 1,
+        borderColor: 'divider',
+        boxShadow: '0 2px 8px rgb(0 0 0 / 12%)',
+        backgroundColor: 'background.paper',
+      }}
+    >
+      {t('saving.draft.found', { when: ago(draft.at) })}
+      <Button size="small" sx={{ mt: 0.5, marginInlineEnd: 1 }} onClick={() => void drafts.restore(draft)}>
+        {t('saving.draft.restore')}
+      </Button>
+      <Button size="small" color="inherit" sx={{ mt: 0.5 }} onClick={() => void drafts.dismiss(draft)}>
+        {t('saving.draft.discard')}
+      </Button>
+    </Alert>
+  );
 }

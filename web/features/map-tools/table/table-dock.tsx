@@ -6,7 +6,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
-import { shownTable } from '../../../map/table/shown-table.ts';
+import { shownTable } from '../../../map/table/feature-table.ts';
 import type { TablePanelProps } from './table-panel.tsx';
 
 interface TableNoticeProps {

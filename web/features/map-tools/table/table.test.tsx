@@ -6,8 +6,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { layerData } from '../../../map/export/layer-data.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
-import { type FeatureTable, openTable } from '../../../map/table/feature-table.ts';
-import { shownTable } from '../../../map/table/shown-table.ts';
+import { type FeatureTable, openTable, shownTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { TableDock } from './index.ts';
 

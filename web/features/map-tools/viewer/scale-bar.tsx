@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { scaleLength } from '../../../map/measure/units.ts';
 import { useStore } from '../../../map/store.ts';
-import { scaleLength } from '../../../map/measure/scale-length.ts';
 
 /** A bar of round length at the map's scale, in the user's units. */
 export function ScaleBar() {

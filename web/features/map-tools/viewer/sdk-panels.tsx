@@ -1,4 +1,7 @@
+import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
+import GridViewOutlined from '@mui/icons-material/GridViewOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -10,6 +13,7 @@ import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.t
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { PanelSkeleton } from './tool-content.tsx';
+import type { ViewerTool } from './viewer-tools.ts';
 
 const none: readonly LegendGroup[] = [];
 
@@ -140,3 +144,24 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
     </>
   );
 }
+
+export const legendTool: ViewerTool = {
+  id: 'legend',
+  title: 'viewer.legend',
+  Icon: FormatListBulleted,
+  load: async () => LegendPanel,
+};
+
+export const basemapsTool: ViewerTool = {
+  id: 'basemaps',
+  title: 'viewer.basemaps',
+  Icon: GridViewOutlined,
+  load: async () => BasemapsPanel,
+};
+
+export const bookmarksTool: ViewerTool = {
+  id: 'bookmarks',
+  title: 'viewer.bookmarks',
+  Icon: BookmarkBorder,
+  load: async () => BookmarksPanel,
+};

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { parseUrlState } from '../../../../wire/url-state.ts';
 import { useSidebar } from '../../../context/application-context.ts';
 import { whenMayLeave } from '../../../context/before-leaving.ts';
-import { followAddress } from '../../../context/follow-address.ts';
+import { followAddress } from '../../../context/addresses.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 

@@ -6,7 +6,7 @@ import {
   printPlace,
   type UrlState,
 } from '../../../../wire/url-state.ts';
-import { followAddress, writeAddress } from '../../../context/follow-address.ts';
+import { followAddress, writeAddress } from '../../../context/addresses.ts';
 import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { selectFeature } from '../../../map/search/show-place.ts';

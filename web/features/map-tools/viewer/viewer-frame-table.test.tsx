@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext } from '../../../map/map-model.ts';
-import { shownTable } from '../../../map/table/shown-table.ts';
+import { shownTable } from '../../../map/table/feature-table.ts';
 import { useRoomForTable } from './viewer-frame.tsx';
 
 function Sheet({ onClose }: { onClose: () => void }) {

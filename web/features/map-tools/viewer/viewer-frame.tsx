@@ -4,10 +4,11 @@ import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useEmbedded, usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
-import { rememberArea } from '../../../context/last-area.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
+import { rememberArea } from '../../../context/recent-maps.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
+import { shownTable } from '../../../map/table/feature-table.ts';
 import { Attribution } from './attribution.tsx';
 import { MapNotes } from './map-notes.tsx';
 import { MapProblem } from './map-problem.tsx';
@@ -18,7 +19,6 @@ import { ToolRail } from './tool-rail.tsx';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
 import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
-import { shownTable } from '../../../map/table/shown-table.ts';
 
 /** The tools available for the open map. Re-renders only when that set changes. */
 function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection } from '../../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
-import { checkAccess } from './receiver-notes.tsx';
+import { checkAccess, sharedLayers } from './receiver-notes.tsx';
 import { embedAddress, embedCode } from './share-panel.tsx';
-import { sharedLayers } from './shared-layers.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

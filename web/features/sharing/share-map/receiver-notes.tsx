@@ -13,14 +13,21 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../wire/errors.ts';
+import { removeSecrets } from '../../../../wire/remove-secrets.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapWork, useWorkState } from '../../../map/document/map-work.ts';
-import { anonymously } from '../../../portal/ask-anonymously.ts';
+import {
+  isGroupOfCollections,
+  type LayerJson,
+  layersIn,
+  membersOf,
+  type WebMapJson,
+} from '../../../map/document/web-map-json.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
+import { anonymously } from '../../../portal/service-request.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { type SharedLayer, sharedLayers } from './shared-layers.ts';
 
 /** The layers that recipients will not see. */
 export function ReceiverNotes() {
@@ -125,4 +132,34 @@ export async function checkAccess(
     if ([401, 403, 498, 499].includes(status)) return 'sign-in';
     return 'unreachable';
   }
+}
+
+/** A layer of a shared map, from the recipient's view. */
+interface SharedLayer {
+  title: string;
+  /** The portal item whose sharing applies; undefined if the layer has none. */
+  itemId: string | undefined;
+  /** URL of its service; undefined for layers stored in the map itself. */
+  url: string | undefined;
+  /** Whether its URL or settings contain a token or password, which is removed. */
+  secret: boolean;
+}
+
+/** The layers of a map that have a source of their own, topmost first; groups by their members. */
+export function sharedLayers({ operationalLayers }: WebMapJson): SharedLayer[] {
+  return leaves(layersIn(operationalLayers))
+    .map((layer) => ({
+      title: layer.title ?? '',
+      itemId: layer.itemId,
+      url: layer.url,
+      secret: removeSecrets(layer).removed.length > 0,
+    }))
+    .toReversed();
+}
+
+function leaves(layers: readonly LayerJson[]): LayerJson[] {
+  return layers.flatMap((layer) => {
+    const members = isGroupOfCollections(layer) ? undefined : membersOf(layer);
+    return members ? leaves(members) : [layer];
+  });
 }

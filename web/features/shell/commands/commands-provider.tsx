@@ -1,7 +1,21 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react';
-import type { Offer } from './command.ts';
-import { CommandsContext } from './commands-context.ts';
-import { LazyBoundary } from './lazy-boundary.tsx';
+import KeyboardCommandKey from '@mui/icons-material/KeyboardCommandKey';
+import ManageSearch from '@mui/icons-material/ManageSearch';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApple } from '../../../ui/browser.ts';
+import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
 
 /**
  * The command palette of an organisation's pages, which Ctrl K or ⌘ K opens anywhere. Until then only this file and the button
@@ -92,4 +106,59 @@ function useTypingAhead(
     window.addEventListener('keydown', listen, true);
     return () => window.removeEventListener('keydown', listen, true);
   }, [open, field, onText, onEscape]);
+}
+
+/** Opens the palette, and shows its keyboard shortcut. */
+export function CommandButton() {
+  const { t } = useTranslation();
+  const { open, setOpen } = useCommands();
+  const apple = isApple();
+  const keys = apple ? '⌘ K' : 'Ctrl K';
+  return (
+    <Tooltip
+      title={
+        <Box component="span" sx={{ display: 'flex', gap: 1 }}>
+          {t('commands.title')}
+          <bdi>{keys}</bdi>
+        </Box>
+      }
+    >
+      <IconButton
+        color="inherit"
+        aria-label={t('commands.title')}
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        sx={{ width: 44, height: 44 }}
+      >
+        {apple ? <KeyboardCommandKey fontSize="small" /> : <ManageSearch />}
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+interface LazyBoundaryProps<Props> {
+  /** Whether to load it; once loaded, it stays mounted. */
+  wanted: boolean;
+  load: () => Promise<ComponentType<Props>>;
+  props: Props;
+}
+
+/** A component that is loaded when it is first needed. After a failure the next request tries again. */
+export function LazyBoundary<Props extends object>({ wanted, load, props }: LazyBoundaryProps<Props>) {
+  const [Piece, setPiece] = useState<ComponentType<Props>>();
+  const missing = wanted && Piece === undefined;
+  useEffect(() => {
+    if (!missing) return undefined;
+    let left = false;
+    load().then(
+      (piece) => !left && setPiece(() => piece),
+      () => {},
+    );
+    return () => {
+      left = true;
+    };
+  }, [missing, load]);
+  return Piece && <Piece {...props} />;
 }

@@ -1,6 +1,6 @@
 import AddOutlined from '@mui/icons-material/AddOutlined';
 import { describe, expect, it, vi } from 'vitest';
-import type { Command } from './command.ts';
+import type { Command } from './commands-context.ts';
 import { fittingCommands } from './palette-list.tsx';
 
 const command = (title: string, parts: Partial<Command> = {}): Command => ({

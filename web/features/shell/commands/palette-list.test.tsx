@@ -3,8 +3,7 @@ import LayersOutlined from '@mui/icons-material/LayersOutlined';
 import { useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
-import type { Command, Offer } from './command.ts';
-import { CommandsContext } from './commands-context.ts';
+import { type Command, CommandsContext, type Offer } from './commands-context.ts';
 import { PaletteList } from './palette-list.tsx';
 
 const run = vi.fn<(id: string) => void>();

@@ -22,8 +22,7 @@ import { whenMayLeave } from '../../../context/before-leaving.ts';
 import { Logo } from '../../../ui/logo.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
-import { HeaderMenu } from './header-menu.tsx';
-import { IntegrationsMenu } from './integrations-menu.tsx';
+import { HeaderMenu, IntegrationsMenu } from './integrations-menu.tsx';
 import { SideDrawer } from './side-drawer.tsx';
 
 export interface AppHeaderProps {

@@ -14,8 +14,8 @@ import { Link } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
 import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
-import { FailingMark } from './failing-mark.tsx';
 
+import { FailingMark } from './integrations-menu.tsx';
 export interface SideDrawerProps {
   open: boolean;
   onClose: () => void;

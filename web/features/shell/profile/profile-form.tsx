@@ -8,15 +8,15 @@ import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { updateProfile, type ProfileChange } from '../../../portal/accounts/change-account.ts';
+import { type ProfileChange, updateProfile } from '../../../portal/accounts/accounts.ts';
 import { loadRegions } from '../../../portal/load-portal.ts';
 import type { PortalUser, Portal } from '../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
 import { errorText, isLanguage, nativeName, offeredLanguages, useLanguage } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { Section } from './section.tsx';
 
+import { Section } from './sessions-section.tsx';
 /** Name, picture, description, tags, language, region, units, and visibility. */
 export function ProfileForm({ user }: { user: PortalUser }) {
   const { t } = useTranslation();

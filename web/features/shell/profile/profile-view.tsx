@@ -8,7 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import { changePassword } from '../../../portal/accounts/change-account.ts';
+import { changePassword } from '../../../portal/accounts/accounts.ts';
 import { Page } from '../../../ui/page.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -16,8 +16,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { ProfileForm } from './profile-form.tsx';
-import { Section } from './section.tsx';
-import { SessionsSection } from './sessions-section.tsx';
+import { Section, SessionsSection } from './sessions-section.tsx';
 
 /** The user's profile on the portal; password and sessions where the portal supports them. */
 export function ProfileView() {

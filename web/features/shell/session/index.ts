@@ -1,4 +1,3 @@
 /** Shows who is signed in; signs in and out. */
-export { AccountRows } from './account-rows.tsx';
 export { SessionEndedDialog } from './session-ended-dialog.tsx';
-export { UserMenu } from './user-menu.tsx';
+export { AccountRows, UserMenu } from './user-menu.tsx';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { AccountRows } from './account-rows.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { AccountRows, UserMenu } from './user-menu.tsx';
 
 const names = (items: HTMLElement[]) => items.map((item) => item.textContent);
 

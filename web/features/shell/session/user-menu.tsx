@@ -18,6 +18,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { userThumbnail } from '../../../portal/thumbnails.ts';
+import { DrawerRow } from '../../../ui/drawer-row.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 
 /** Avatar and full name, with a menu that offers "Sign in" or "Sign out". */
@@ -152,4 +153,48 @@ export function initials(name: string): string {
 function firstGrapheme(word: string): string {
   const [first] = new Intl.Segmenter().segment(word);
   return first?.segment ?? '';
+}
+
+/** The account as rows of the side drawer: "Sign out: {name}" or "Sign in". */
+export function AccountRows() {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
+  return (
+    <>
+      <DrawerRow
+        disabled={isAuthorizing}
+        onClick={() => (user ? signOut('drawer') : void signIn())}
+        icon={user ? <Logout /> : <Login />}
+        text={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
+      />
+      {user && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/profile`}
+          icon={<ManageAccounts />}
+          text={t('profile.title')}
+        />
+      )}
+      {user && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/content`}
+          icon={<FolderShared />}
+          text={t('header.content')}
+        />
+      )}
+      {user && (
+        <DrawerRow component={Link} to={`/${org}/groups`} icon={<Groups />} text={t('groups.title')} />
+      )}
+      {isAdmin && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/administration`}
+          icon={<AdminPanelSettings />}
+          text={t('header.administration')}
+        />
+      )}
+    </>
+  );
 }

@@ -19,7 +19,7 @@ import { Choice } from '../../../../ui/choice.tsx';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
-import { MoreRows } from '../more-rows.tsx';
+import { MoreRows } from '../rows.tsx';
 import { pathWords, wordsFor } from '../words.ts';
 
 const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };

@@ -14,12 +14,12 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
-import { pointLayers } from '../../../../portal/point-layers.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
 import { allOf, searchText } from '../../../../portal/search-text.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
+import { pointLayers } from '../../../../portal/service-request.ts';
 
 /** Layers, and files that the photo page may load without a token. */
 const choosable = 'type:"Feature Service" OR (type:"GeoJson" AND access:public)';

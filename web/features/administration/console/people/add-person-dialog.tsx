@@ -15,8 +15,7 @@ import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { invitePerson } from '../../../../portal/accounts/account-links.ts';
 import { GroupsField } from '../settings/groups-field.tsx';
 import { linkAddress } from './person-account.tsx';
-import { RoleChoice } from './role-choice.tsx';
-import { SecretField } from './secret-field.tsx';
+import { RoleChoice, SecretField } from './account-fields.tsx';
 import { useChange } from './use-people.ts';
 
 /** Adds a user: by a link of the embedded portal, or with an initial password where the portal has no links. */

@@ -10,13 +10,12 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { resetAccountPassword } from '../../../../portal/accounts/account-links.ts';
-import { endSessions } from '../../../../portal/accounts/account-sessions.ts';
-import { setDisabled } from '../../../../portal/accounts/change-account.ts';
+import { endSessions, setDisabled } from '../../../../portal/accounts/accounts.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { DeletePerson } from './delete-person.tsx';
-import { SecretField } from './secret-field.tsx';
+import { SecretField } from './account-fields.tsx';
 import { useChange } from './use-people.ts';
 
 /** Whether the user can sign in, and their sessions. The administrator's own account is in the profile. */

@@ -14,8 +14,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { setRole } from '../../../../portal/accounts/change-account.ts';
 import { addToGroup, removeFromGroup } from '../../../../portal/accounts/group-membership.ts';
+import { setRole } from '../../../../portal/accounts/accounts.ts';
 import { searchGroups } from '../../../../portal/groups.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { searchText } from '../../../../portal/search-text.ts';
@@ -24,7 +24,7 @@ import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { LoadState } from '../load-state.tsx';
 import { PersonAccount } from './person-account.tsx';
-import { RoleChoice } from './role-choice.tsx';
+import { RoleChoice } from './account-fields.tsx';
 import { usePerson, useChange } from './use-people.ts';
 
 /** One user: role, groups, account. Each change takes effect at once. */

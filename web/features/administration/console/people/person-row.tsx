@@ -10,7 +10,7 @@ import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { useFormats } from '../../../../i18n/index.ts';
 import { radii } from '../../../../ui/sizes.ts';
-import { useRoleName } from './use-role-name.ts';
+import { useRoleName } from './account-fields.tsx';
 
 /** Names are never truncated, however narrow the screen. */
 const inFull = { overflowWrap: 'anywhere' } as const;

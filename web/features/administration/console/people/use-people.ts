@@ -11,7 +11,7 @@ import {
   listAccounts,
   listRoles,
   loadAccount,
-} from '../../../../portal/accounts/list-accounts.ts';
+} from '../../../../portal/accounts/accounts.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 
 /** The organisation's users, page by page. */

@@ -14,11 +14,8 @@ import { CopyField } from '../../../../ui/copy-field.tsx';
 import { sizes } from '../../../../ui/sizes.ts';
 import { TrialDialog } from '../settings/trial-dialog.tsx';
 import type { Draft } from '../settings/use-draft.ts';
-import { AddressChoice } from './address-choice.tsx';
-import type { Result } from './finding-list.tsx';
-import { GroupField } from './group-field.tsx';
-import { PortalField } from './portal-field.tsx';
-import { StepCard } from './step-card.tsx';
+import { AddressChoice, GroupField, PortalField } from './portal-fields.tsx';
+import { type Result, StepCard } from './step-card.tsx';
 import { portalNames, portalOf, type PortalSettings, usePortalCheck } from './use-portal-check.ts';
 
 /** Esri's instructions for registering an application. */

@@ -5,7 +5,6 @@ import type { PortalCheckAnswer } from '../../../../../wire/portal-check.ts';
 import { checkPortal } from '../../../../api/administration.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { closedHosts } from '../../../../context/page-hosts.ts';
-import { type BrowserReading, readFromBrowser } from '../../../../portal/read-from-browser.ts';
 import type { Draft } from '../settings/use-draft.ts';
 
 /** The settings that connect an organisation to its portal. */
@@ -69,4 +68,31 @@ async function browserReading({ address, findings }: PortalCheckAnswer): Promise
   if (findings.length < 2 || new URL(address).origin === location.origin) return undefined;
   const host = hostOf(address);
   return host && closedHosts([host]).length > 0 ? 'closed' : readFromBrowser(address);
+}
+
+/** Whether this browser can use a portal: only it knows its network, and which certificates it trusts. */
+type BrowserReading = 'reads' | 'refused' | 'unreachable';
+
+/** Timeout in milliseconds. */
+const patience = 15_000;
+
+/**
+ * Requests a portal's description from the page.
+ * @param address without `/sharing/rest`
+ * @returns `refused` when the portal responds but does not let pages of this origin read it
+ */
+async function readFromBrowser(address: string): Promise<BrowserReading> {
+  const url = `${address}/sharing/rest/portals/self?f=json`;
+  const ask = (mode: RequestMode) =>
+    fetch(url, { mode, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(patience) });
+  try {
+    await ask('cors');
+    return 'reads';
+  } catch {
+    // Without CORS the response stays unreadable, but it arrives.
+    return ask('no-cors').then(
+      () => 'refused' as const,
+      () => 'unreachable' as const,
+    );
+  }
 }

@@ -16,7 +16,7 @@ import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { LoadState } from '../load-state.tsx';
-import { MoreRows } from '../more-rows.tsx';
+import { MoreRows } from '../rows.tsx';
 import { TrialDialog } from '../settings/trial-dialog.tsx';
 
 /** Every save of the configuration with its changes; any of them can be restored. */

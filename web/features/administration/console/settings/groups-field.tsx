@@ -6,7 +6,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { loadGroup, searchGroups } from '../../../../portal/groups.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { searchText } from '../../../../portal/search-text.ts';
-import type { FieldProps } from './field-props.ts';
+import type { FieldProps } from '../field-group.tsx';
 
 /** Groups of the portal, searched by title and stored by id. */
 export function GroupsField({ label, help, fault, value, onChange }: FieldProps) {

@@ -8,8 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { FieldGroup } from '../field-group.tsx';
-import type { FieldProps } from './field-props.ts';
+import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
 /** A user-facing text in any number of languages; others fall back to English. */
 export function LocalizedField({ label, help, fault, value, onChange }: FieldProps) {

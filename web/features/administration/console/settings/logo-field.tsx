@@ -9,8 +9,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { errorText } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { FieldGroup } from '../field-group.tsx';
-import type { FieldProps } from './field-props.ts';
+import { FieldGroup, type FieldProps } from '../field-group.tsx';
 
 /** The logo: the current one, another one from a file, or none. */
 export function LogoField({ label, help, fault, value, onChange }: FieldProps) {

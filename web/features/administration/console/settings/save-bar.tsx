@@ -15,7 +15,7 @@ import { MappingError } from '../../../../../wire/errors.ts';
 import { openConfig, saveConfig, type OpenedConfig } from '../../../../api/administration.ts';
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { StickyBar } from '../../../../ui/sticky-bar.ts';
+import { StickyBar } from '../../../../ui/page.tsx';
 import { errorText } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';

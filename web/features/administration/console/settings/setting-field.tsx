@@ -10,15 +10,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { FieldGroup } from '../field-group.tsx';
+import { faultAt, faultText, FieldGroup, type FieldProps } from '../field-group.tsx';
 import { wordsFor } from '../words.ts';
 import type { Field } from './describe-fields.ts';
-import { faultAt, faultText, type FieldProps } from './field-props.ts';
 import { GroupsField } from './groups-field.tsx';
 import { LocalizedField } from './localized-field.tsx';
 import { LogoField } from './logo-field.tsx';
-import type { Draft } from './use-draft.ts';
-import { valueAt } from './value-at.ts';
+import { type Draft, valueAt } from './use-draft.ts';
 
 const sides = ['west', 'south', 'east', 'north'] as const;
 

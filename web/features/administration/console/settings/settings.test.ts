@@ -5,8 +5,7 @@ import { english } from '../../../../i18n/english.ts';
 import { queryOf } from '../audit/audit-page.tsx';
 import { pageOf, pages } from '../administration-view.tsx';
 import { describeFields, fieldsByPart } from './describe-fields.ts';
-import { faultsIn } from './use-draft.ts';
-import { valueAt, withValueAt } from './value-at.ts';
+import { faultsIn, valueAt, withValueAt } from './use-draft.ts';
 
 describe('the form', () => {
   const fields = describeFields();

@@ -22,8 +22,7 @@ import { StateMessage } from '../../../../ui/state-message.tsx';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { LoadState } from '../load-state.tsx';
-import { MoreRows } from '../more-rows.tsx';
-import { Rows } from '../rows.tsx';
+import { MoreRows, Rows } from '../rows.tsx';
 
 /** Every shared map of the organisation, newest first, each with a button to revoke it. */
 export function SharedMapsPage() {

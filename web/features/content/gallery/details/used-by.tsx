@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
-import { detailsStep, itemAddress } from '../../../../context/item-address.ts';
+import { detailsStep, itemAddress } from '../../../../context/addresses.ts';
 import { useFormats } from '../../../../i18n/index.ts';
 import { loadDependents } from '../../../../portal/item-details.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';

@@ -11,8 +11,7 @@ import { errorText, itemTypeName } from '../../../../i18n/index.ts';
 import { defaultBasemapOf } from '../../../../map/themed-basemap.ts';
 import { addItem, type NewItem } from '../../../../portal/change-items.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { takeFocus } from './take-focus.ts';
-import { TaskDialog } from './task-dialog.tsx';
+import { takeFocus, TaskDialog } from './task-dialog.tsx';
 
 export interface AddDialogProps {
   username: string;

@@ -5,8 +5,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { createFolder, deleteFolder, renameFolder } from '../../../../portal/user-content.ts';
 import type { PortalFolder } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
-import { takeFocus } from './take-focus.ts';
-import { TaskDialog } from './task-dialog.tsx';
+import { takeFocus, TaskDialog } from './task-dialog.tsx';
 
 export interface FolderDialogProps {
   task: 'create' | 'rename' | 'delete';

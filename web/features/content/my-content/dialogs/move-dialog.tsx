@@ -5,10 +5,8 @@ import { moveItem } from '../../../../portal/change-items.ts';
 import type { PortalFolder, PortalItem } from '../../../../portal/portal-types.ts';
 import { Choice } from '../../../../ui/choice.tsx';
 import { folderOf } from '../use-moves.ts';
-import { useReason } from '../use-reason.ts';
-import { useBatch } from '../use-batch.ts';
-import { TaskDialog } from './task-dialog.tsx';
-import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
+import { useBatch, useReason } from '../use-batch.ts';
+import { type ItemsDialogProps, TaskDialog, useItemsTitle } from './task-dialog.tsx';
 
 /** Moves items into a folder, or out of every one. */
 export function MoveDialog({

@@ -5,13 +5,11 @@ import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { reassignItem } from '../../../../portal/change-items.ts';
-import { searchPeople } from '../../../../portal/people.ts';
+import { searchPeople } from '../../../../portal/groups.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { searchText } from '../../../../portal/search-text.ts';
-import { useBatch } from '../use-batch.ts';
-import { useReason } from '../use-reason.ts';
-import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
-import { TaskDialog } from './task-dialog.tsx';
+import { useBatch, useReason } from '../use-batch.ts';
+import { type ItemsDialogProps, TaskDialog, useItemsTitle } from './task-dialog.tsx';
 
 /** Transfers items to another user; for administrators. */
 export function OwnerDialog({ items, onDone, onClose }: ItemsDialogProps) {

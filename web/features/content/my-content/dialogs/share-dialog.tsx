@@ -19,10 +19,8 @@ import { shareItem, type SharingChange, groupsOfItem } from '../../../../portal/
 import type { PortalGroup, PortalItem } from '../../../../portal/portal-types.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
-import { useBatch } from '../use-batch.ts';
-import { useReason } from '../use-reason.ts';
-import { type ItemsDialogProps, useItemsTitle } from './items-title.ts';
-import { TaskDialog } from './task-dialog.tsx';
+import { useBatch, useReason } from '../use-batch.ts';
+import { type ItemsDialogProps, TaskDialog, useItemsTitle } from './task-dialog.tsx';
 
 type Level = NonNullable<SharingChange['level']>;
 const allLevels: readonly Level[] = ['private', 'org', 'public'];

@@ -9,8 +9,10 @@ import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TaskFailures } from '../task-failures.tsx';
-import type { Batch } from '../use-batch.ts';
+import { useFormats } from '../../../../i18n/index.ts';
+import type { PortalItem } from '../../../../portal/portal-types.ts';
+import type { ItemTask } from '../listing/item-menu.tsx';
+import type { Batch, BatchFailure } from '../use-batch.ts';
 
 export interface TaskDialogProps {
   title: string;
@@ -128,5 +130,51 @@ function Discard({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => v
         {t('content.discard.keep')}
       </Button>
     </DialogActions>
+  );
+}
+
+/** Props of every dialog about items. */
+export interface ItemsDialogProps {
+  items: readonly PortalItem[];
+  /** @param well whether everything succeeded, so that the dialog may close */
+  onDone: (well: boolean) => void;
+  onClose: () => void;
+}
+
+/** “Move: Parks”, “Move: 3 items”. */
+export function useItemsTitle(task: ItemTask, items: readonly PortalItem[]): string {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const [only] = items;
+  const what =
+    items.length === 1 && only
+      ? only.title || t('map.untitled')
+      : t('content.selection.count', { number: number(items.length) });
+  return `${t(`content.task.${task}`)}: ${what}`;
+}
+
+/** A `ref` for the main field of a small dialog: focuses it on mount. */
+export function takeFocus(field: HTMLElement | null): void {
+  field?.focus();
+}
+
+interface TaskFailuresProps {
+  message: string;
+  failures: readonly BatchFailure[];
+  /** Without it, the failures stay. */
+  onClose?: () => void;
+}
+
+/** The failures of an action, with reasons, per item. */
+export function TaskFailures({ message, failures, onClose }: TaskFailuresProps) {
+  return (
+    <Alert severity="error" {...(onClose && { onClose })}>
+      {message}
+      {failures.map(({ title, reason }, index) => (
+        <div key={`${index} ${title}`}>
+          <bdi>{title}</bdi>: <bdi>{reason}</bdi>
+        </div>
+      ))}
+    </Alert>
   );
 }

@@ -14,20 +14,18 @@ import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useIdentity } from '../../../../context/application-context.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
-import { FactLine } from '../../../../ui/fact-line.tsx';
+import { FactLine } from '../../../../ui/map-card.tsx';
+import { StickyBar } from '../../../../ui/page.tsx';
 import { RowSkeletons } from '../../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../../ui/state-message.tsx';
-import { StickyBar } from '../../../../ui/sticky-bar.ts';
 import { errorText, useFormats, itemTypeName } from '../../../../i18n/index.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ContentPaging } from '../content-paging.tsx';
 import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
-import type { ItemTask } from '../item-task.ts';
 import type { useContent } from '../use-content.ts';
 import { ContentTable, type ContentListProps } from './content-table.tsx';
-import { InFolder } from './in-folder.tsx';
-import { ItemMenu } from './item-menu.tsx';
-import { ItemTitle } from './item-title.tsx';
+import { ItemMenu, type ItemTask } from './item-menu.tsx';
+import { InFolder, ItemTitle } from './item-title.tsx';
 import { useSelection, type Selection } from './use-selection.ts';
 
 export interface ContentListFrameProps {

@@ -10,11 +10,9 @@ import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemTypeName, useFormats } from '../../../../i18n/index.ts';
 import { radii } from '../../../../ui/sizes.ts';
-import { InFolder } from './in-folder.tsx';
-import { ItemMenu } from './item-menu.tsx';
-import { ItemTitle } from './item-title.tsx';
+import { ItemMenu, type ItemTask } from './item-menu.tsx';
+import { InFolder, ItemTitle } from './item-title.tsx';
 import type { Selection } from './use-selection.ts';
-import type { ItemTask } from '../item-task.ts';
 
 export interface ContentListProps {
   items: readonly PortalItem[];

@@ -6,10 +6,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { detailsAddress, detailsStep } from '../../../../context/item-address.ts';
+import { detailsAddress, detailsStep } from '../../../../context/addresses.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import type { ItemTask } from '../item-task.ts';
 
 /** The menu of one item. */
 export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: ItemTask) => void }) {
@@ -50,3 +49,6 @@ export function ItemMenu({ item, onTask }: { item: PortalItem; onTask: (task: It
     </>
   );
 }
+
+/** Actions on the user's own items. */
+export type ItemTask = 'edit' | 'share' | 'move' | 'copy' | 'owner' | 'delete';

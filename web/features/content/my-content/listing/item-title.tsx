@@ -1,13 +1,15 @@
+import FolderOutlined from '@mui/icons-material/FolderOutlined';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link as RouterLink } from 'react-router';
 import { useConfiguration } from '../../../../context/application-context.ts';
-import { detailsStep, itemAddress, opensInViewer } from '../../../../context/item-address.ts';
+import { detailsStep, itemAddress, opensInViewer } from '../../../../context/addresses.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemThumbnail } from '../../../../portal/thumbnails.ts';
-import { Thumbnail } from '../../../../ui/thumbnail.tsx';
+import { Thumbnail } from '../../../../ui/map-card.tsx';
+import { textSizes } from '../../../../ui/sizes.ts';
 
 /**
  * An item's thumbnail and title, with further lines below; the title opens web maps, and the details of other items.
@@ -37,6 +39,19 @@ export function ItemTitle({ item, children }: { item: PortalItem; children?: Rea
         </Link>
         {children}
       </Box>
+    </Box>
+  );
+}
+
+/** The folder of an item; renders nothing for none. */
+export function InFolder({ title }: { title: string | undefined }) {
+  if (!title) return null;
+  return (
+    <Box
+      sx={{ display: 'flex', alignItems: 'center', gap: 0.5, typography: 'body2', color: 'text.secondary' }}
+    >
+      <FolderOutlined aria-hidden sx={{ fontSize: textSizes.large }} />
+      <bdi>{title}</bdi>
     </Box>
   );
 }

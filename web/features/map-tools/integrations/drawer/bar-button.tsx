@@ -1,7 +1,11 @@
+import AddLocation from '@mui/icons-material/AddLocationAltOutlined';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from '../../../../map/store.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
+import { useHub } from '../host/hub.ts';
 
 export interface BarButtonProps {
   /** Its label, for the tooltip and screen readers. */
@@ -47,3 +51,23 @@ const styles = {
     backgroundColor: 'color-mix(in srgb, var(--mui-palette-primary-main) 18%, transparent)',
   },
 } as const;
+
+/**
+ * The pin tool: when pressed, a click on the map chooses a location; otherwise it identifies features. On the map and
+ * in each integration's toolbar.
+ */
+export function PinButton({ tooltipAt = 'bottom' }: { tooltipAt?: 'bottom' | 'left' }) {
+  const { t } = useTranslation();
+  const hub = useHub();
+  const pressed = useStore(hub.pin) !== 'off';
+  return (
+    <BarButton
+      tooltipAt={tooltipAt}
+      label={t('integration.pin')}
+      pressed={pressed}
+      onClick={() => hub.pin.set(pressed ? 'off' : 'on')}
+    >
+      <AddLocation />
+    </BarButton>
+  );
+}

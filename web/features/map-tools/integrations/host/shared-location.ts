@@ -1,4 +1,4 @@
-import { isMove } from '../../../../../wire/integration-moves.ts';
+import { isMove } from '../../../../../wire/integration-messages.ts';
 
 /** An integration's location and view, in degrees. */
 export interface ViewPose {

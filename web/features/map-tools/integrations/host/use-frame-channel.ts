@@ -1,10 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Place } from '../../../../../wire/integration-messages.ts';
+import { metresBetween, type Place } from '../../../../../wire/integration-messages.ts';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import type { MapLocation } from '../../../../context/locations.ts';
 import { projectPoint } from '../../../../map/projection/project-point.ts';
-import { metresBetween } from '../../../../../wire/integration-moves.ts';
 import type { IntegrationAddress } from './address.ts';
 import {
   type FrameChannel,

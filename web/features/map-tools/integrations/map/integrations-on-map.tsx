@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type LinkedLook, parseUrlState } from '../../../../../wire/url-state.ts';
 import { useConfiguration, useIntegrations } from '../../../../context/application-context.ts';
-import { followAddress, writeAddress } from '../../../../context/follow-address.ts';
+import { followAddress, writeAddress } from '../../../../context/addresses.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useEmbedded } from '../../../../context/page-frame.ts';
 import {

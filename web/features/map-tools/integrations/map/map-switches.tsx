@@ -7,11 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import { mapLocationAt } from '../../../../context/locations.ts';
 import { useMapState } from '../../../../map/map-model.ts';
-import { BarButton } from '../drawer/bar-button.tsx';
+import { BarButton, PinButton } from '../drawer/bar-button.tsx';
 import { showsCoverage } from '../host/address.ts';
 import { useStore } from '../../../../map/store.ts';
 import { type HubChoices, useHub } from '../host/hub.ts';
-import { PinButton } from '../pin-button.tsx';
 
 /** Toggles over the map while integrations are open: pin, coverage, map following, synchronised headings. */
 export function MapSwitches() {

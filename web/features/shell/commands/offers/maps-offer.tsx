@@ -9,9 +9,8 @@ import { recentMaps } from '../../../../context/recent-maps.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
 import { allOf, searchText, webMapsOnly } from '../../../../portal/search-text.ts';
-import type { Command } from '../command.ts';
-import { useCommands, useOffer } from '../commands-context.ts';
-import { useSettledText } from '../use-settled-text.ts';
+import { type Command, useCommands, useOffer } from '../commands-context.ts';
+import { useSettledText } from '../use-choice.ts';
 
 /** The largest number of the portal's maps offered for a text. */
 const most = 6;

@@ -9,8 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { useUnitSystem } from '../../../../context/use-unit-system.ts';
 import { nativeName, offeredLanguages, useChangeLanguage, useLanguage } from '../../../../i18n/index.ts';
-import type { Command } from '../command.ts';
-import { useOffer } from '../commands-context.ts';
+import { type Command, useOffer } from '../commands-context.ts';
 
 const themes = [
   ['light', LightMode],

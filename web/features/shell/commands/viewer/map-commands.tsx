@@ -1,4 +1,4 @@
-import { LazyBoundary } from '../lazy-boundary.tsx';
+import { LazyBoundary } from '../commands-provider.tsx';
 import { useCommands } from '../commands-context.ts';
 import type { SvgIconComponent } from '@mui/icons-material';
 import type { MapState } from '../../../../map/map-state.ts';

@@ -22,9 +22,8 @@ import { showPlace } from '../../../../map/search/show-place.ts';
 import { findPlace, locatorOf, requireLocator, suggestPlaces } from '../../../../portal/find-places.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
-import type { Command } from '../command.ts';
-import { useOffer, useCommands } from '../commands-context.ts';
-import { useSettledText } from '../use-settled-text.ts';
+import { type Command, useCommands, useOffer } from '../commands-context.ts';
+import { useSettledText } from '../use-choice.ts';
 import type { OfferedTool } from './map-commands.tsx';
 
 /** The commands of an open map. */

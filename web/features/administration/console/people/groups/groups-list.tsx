@@ -25,9 +25,7 @@ import { errorText } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
 import { radii, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
-import { MoreRows } from '../../more-rows.tsx';
-import { Rows } from '../../rows.tsx';
-import { SearchRow, useSearched } from '../search-row.tsx';
+import { MoreRows, Rows, SearchRow, useSearched } from '../../rows.tsx';
 import { useChange } from '../use-people.ts';
 
 /** Shows one group with its members; groups are a separate feature. */

@@ -21,7 +21,7 @@ import {
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { personKeys } from '../../../../../portal/query-keys.ts';
 import { Choice } from '../../../../../ui/choice.tsx';
-import { FactLine } from '../../../../../ui/fact-line.tsx';
+import { FactLine } from '../../../../../ui/map-card.tsx';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import TableChart from '@mui/icons-material/TableChartOutlined';
 import { FieldList } from './field-list.tsx';

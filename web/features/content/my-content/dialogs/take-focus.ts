@@ -1,4 +1,0 @@
-/** A `ref` for the main field of a small dialog: focuses it on mount. */
-export function takeFocus(field: HTMLElement | null): void {
-  field?.focus();
-}
