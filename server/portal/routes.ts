@@ -3,7 +3,7 @@ import { writeJson } from '../platform/arcgis/json-answer.ts';
 import { findToken, readArcgisRequest } from '../platform/arcgis/read-request.ts';
 import { Parameters } from '../platform/arcgis/parameters.ts';
 import { addVary, callerHeaders } from '../platform/http/compress-answer.ts';
-import { readLargeForms } from '../platform/http/large-forms.ts';
+import { readLargeForms } from '../platform/http/read-forms.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
 import { checkRequirement } from './access/privileges.ts';
 import { limits } from '../limits.ts';

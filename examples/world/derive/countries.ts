@@ -1,5 +1,5 @@
 import { feature } from 'topojson-client';
-import { countries as codes, countryName } from '../../../server/gis/geocode/countries/country-words.ts';
+import { countries as codes, countryName } from '../../../server/gis/geocode/countries/countries.ts';
 import type { Place } from '../../../server/gis/geocode/place.ts';
 import { labelPoint } from '../../astana/derive/geometry/label-point.ts';
 import { boundsOf } from '../../astana/derive/geometry/map-positions.ts';

@@ -4,7 +4,7 @@ import { findToken, readArcgisRequest } from '../../platform/arcgis/read-request
 import { Parameters, parameterError } from '../../platform/arcgis/parameters.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
-import { readLargeForms } from '../../platform/http/large-forms.ts';
+import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';

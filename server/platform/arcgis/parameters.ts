@@ -1,6 +1,6 @@
 import { type Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { decodeFormValue, type FormValue } from '../http/large-forms.ts';
+import { decodeFormValue, type FormValue } from '../http/read-forms.ts';
 import { TooHeavy } from '../threads/too-heavy.ts';
 
 /** Parameters that do not fit: 400 of the ArcGIS envelope, with their names and problems in its details. */

@@ -1,4 +1,4 @@
-import { decodeFormValue } from '../http/large-forms.ts';
+import { decodeFormValue } from '../http/read-forms.ts';
 import { usesOf } from './item-uses.ts';
 import { parseJsonBody } from '../http/json-body.ts';
 import { type ReadSharedMap, readNewSharedMap } from './read-new-shared-map.ts';

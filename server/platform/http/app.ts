@@ -15,7 +15,7 @@ import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';
 import { ArcgisPaths, isArcgisPath } from './arcgis-paths.ts';
 import { checkRequestShape, loggedPath, readJsonBodies } from './json-body.ts';
-import { readForms } from './large-forms.ts';
+import { readForms } from './read-forms.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
 import { connectionTimes, hurry } from './slow-callers.ts';

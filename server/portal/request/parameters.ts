@@ -1,7 +1,7 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
-import type { FormValue } from '../../platform/http/large-forms.ts';
+import type { FormValue } from '../../platform/http/read-forms.ts';
 import type { PortalCall, PortalContext } from '../operation.ts';
 
 /** The same parameters with large encoded values decoded, in a thread. */

@@ -1,4 +1,4 @@
-import type { FormValue } from '../../../platform/http/large-forms.ts';
+import type { FormValue } from '../../../platform/http/read-forms.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import type { ServiceCall, ServiceRights } from '../context.ts';
 

@@ -1,5 +1,5 @@
 import { limits } from '../../../limits.ts';
-import { countries } from '../countries/country-words.ts';
+import { countries } from '../countries/countries.ts';
 import { categoryTree } from '../kinds/categories.ts';
 import { wgs84 } from '../request/spatial-reference.ts';
 import type { GeocodeCall } from './geocode-call.ts';

@@ -1,5 +1,5 @@
 import { groundDistance, type LonLat } from '../../../../wire/geometry/web-mercator.ts';
-import { countryName, findCountry } from '../countries/country-words.ts';
+import { countryName, findCountry } from '../countries/countries.ts';
 import type { SearchScope } from '../place.ts';
 import { fromDegrees, type SpatialReference } from '../request/spatial-reference.ts';
 import type { PlaceRow } from '../search/place-search-store.ts';

@@ -1,7 +1,7 @@
 import { categoryLabel } from '../kinds/categories.ts';
 import type { PlaceKind } from '../place.ts';
 import type { PlaceRow } from '../search/place-search-store.ts';
-import { countryName, findCountry } from '../countries/country-words.ts';
+import { countryName, findCountry } from '../countries/countries.ts';
 
 const types: Record<PlaceKind, string> = {
   address: 'PointAddress',

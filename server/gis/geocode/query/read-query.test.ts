@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { countries, countriesNamed, countryName, findCountry } from '../countries/country-words.ts';
+import { countries, countriesNamed, countryName, findCountry } from '../countries/countries.ts';
 import { foldWord } from '../text/fold.ts';
 import { beginningsOf, readCoordinates, readQuery, readToken } from './read-query.ts';
 import { runs } from '../../../../testing/rig/long.ts';

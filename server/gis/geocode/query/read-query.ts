@@ -1,5 +1,5 @@
 import type { LonLat } from '../../../../wire/geometry/web-mercator.ts';
-import { countriesNamed } from '../countries/country-words.ts';
+import { countriesNamed } from '../countries/countries.ts';
 import { categoriesNamed } from '../kinds/categories.ts';
 import { chunksOf, foldWord, partsOf } from '../text/fold.ts';
 import { isHouseNumber, numberKey, streetTypeOf } from '../text/street-words.ts';

@@ -1,6 +1,6 @@
 import { type LonLat, wrapLongitude } from '../../../../wire/geometry/web-mercator.ts';
 import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
-import { findCountry } from '../countries/country-words.ts';
+import { findCountry } from '../countries/countries.ts';
 import { readFilter } from '../kinds/categories.ts';
 import type { SearchScope } from '../place.ts';
 import {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
 import { createHttpApp } from './app.ts';
-import { decodeFormValue, parseForm, readLargeForms, splitForm } from './large-forms.ts';
+import { decodeFormValue, parseForm, readLargeForms, splitForm } from './read-forms.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 
 const path = '/portal/sharing/form';
