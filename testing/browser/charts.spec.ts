@@ -25,9 +25,17 @@ test('charts of a layer select its features on the map', async ({ page }) => {
   await panel.getByRole('button', { name: 'Clear selection' }).click();
   await expect(selected).toBeHidden();
 
+  // Adding it to the map is a step that can be undone.
+  await panel.getByRole('button', { name: 'Save chart with the map' }).click();
+  const saved = panel.getByRole('region', { name: 'Saved charts' });
+  await expect(saved.getByText('Number of features by Storeys')).toBeVisible();
   await choose('Type of chart', 'Histogram');
   await expect(values.first()).toContainText('1 to');
   await choose('Type of chart', 'Number');
   await choose('Show', 'Maximum');
   await expect(panel.getByText('Maximum: Storeys')).toBeVisible();
+  await saved.getByText('Number of features by Storeys').click();
+  await expect(panel.getByRole('combobox', { name: 'Type of chart' })).toHaveText('Bars');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(saved).toBeHidden();
 });

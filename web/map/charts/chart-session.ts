@@ -1,14 +1,26 @@
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
+import type MapView from '@arcgis/core/views/MapView.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import type { MapInternals } from '../map-model.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
+import { createStore } from '../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
-import type { ChartData, ChartPart, ChartRequest, ChartSelection, ChartSession } from './charts.ts';
+import type {
+  ChartData,
+  ChartPart,
+  ChartRequest,
+  ChartSelection,
+  ChartSession,
+  SavedChart,
+} from './charts.ts';
+import { readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from './web-chart.ts';
 
 /** Bars and slices that are shown. */
 const mostCategories = { bar: 12, pie: 8 } as const;
@@ -27,7 +39,16 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     highlight?.remove();
     highlight = undefined;
   };
-  onLeave(clear);
+  const saved = createStore(savedCharts(view));
+  const watching = watch(
+    () => layersOf(view).map(({ id, charts }) => [id, charts]),
+    () => saved.set(savedCharts(view)),
+  );
+  const close = () => {
+    clear();
+    watching.remove();
+  };
+  onLeave(close);
 
   const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {
     const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
@@ -43,7 +64,22 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     return query;
   };
 
+  const chartsOf = (layerId: string) => layersOf(view).find(({ id }) => id === layerId);
+
   return {
+    saved,
+    add(request, title) {
+      const layer = chartsOf(request.layerId);
+      if (!layer) return;
+      const { objectIdField } = layer;
+      const chart = writeWebChart(request, { id: crypto.randomUUID(), title, objectIdField });
+      layer.charts = [...(layer.charts ?? []), chart];
+    },
+    remove({ id, request }) {
+      const layer = chartsOf(request.layerId);
+      const others = layer?.charts?.filter((chart) => (chart as WebChartJson).id !== id) ?? [];
+      if (layer) layer.charts = others.length > 0 ? others : null;
+    },
     async fields(layerId) {
       try {
         const layer = await layerOf(layerId);
@@ -82,8 +118,22 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       return ids.length;
     },
     clear,
-    close: clear,
+    close,
   };
+}
+
+/** The layers that have charts, in all groups. */
+function layersOf(view: MapView): FeatureLayer[] {
+  return (view.map?.allLayers.toArray() ?? []).filter(hasFeatures) as FeatureLayer[];
+}
+
+function savedCharts(view: MapView): SavedChart[] {
+  return layersOf(view).flatMap(({ id: layerId, charts }) =>
+    ((charts ?? []) as WebChartJson[]).flatMap((chart) => {
+      const request = readWebChart(chart, layerId);
+      return request && chart.id ? [{ id: chart.id, title: titleOfWebChart(chart), request }] : [];
+    }),
+  );
 }
 
 async function idsOf(layer: FeatureLayer, query: Query, selection: ChartSelection): Promise<number[]> {

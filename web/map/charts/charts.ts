@@ -1,5 +1,6 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
+import type { Store } from '../store.ts';
 
 /** Bars or slices by category, bars by ranges of a number or date, points of two numbers, or one number. */
 export const chartKinds = ['bar', 'pie', 'histogram', 'scatter', 'number'] as const;
@@ -54,8 +55,20 @@ export type ChartData =
 /** The features of a part, or a point. */
 export type ChartSelection = { where: string } | { objectIds: readonly number[] };
 
+/** A chart that is saved with the map. */
+export interface SavedChart {
+  id: string;
+  title: string;
+  request: ChartRequest;
+}
+
 /** Charts of the open map. Selected features are highlighted until `close`. */
 export interface ChartSession {
+  /** The charts of the map's layers that can be shown here. Each change of them is one step of undo. */
+  readonly saved: Store<readonly SavedChart[]>;
+  /** Adds a chart to its layer. It is saved with the map, for all features of the layer. */
+  add(request: ChartRequest, title: string): void;
+  remove(chart: SavedChart): void;
   /**
    * The fields of a layer without its ids: that of its style first, that of its features' names last.
    * @throws MappingError `layer:failed`

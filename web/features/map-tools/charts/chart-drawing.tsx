@@ -264,7 +264,7 @@ function usePrimary(): string {
 }
 
 /** What the numbers are, such as “Average: Height”. */
-function statisticTitle(
+export function statisticTitle(
   t: TFunction,
   { request: { statistic, value }, fields }: Pick<ChartDrawingProps, 'request' | 'fields'>,
 ): string {

@@ -1,11 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
-import { type ChartData, type ChartSession, openCharts } from '../../../map/charts/charts.ts';
+import {
+  type ChartData,
+  type ChartSession,
+  openCharts,
+  type SavedChart,
+} from '../../../map/charts/charts.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
+import { createStore } from '../../../map/store.ts';
 import { ChartsPanel } from './charts-panel.tsx';
 
 vi.mock('../../../map/charts/charts.ts', async (original) => ({
@@ -23,9 +29,15 @@ const byKind: ChartData = {
   ],
 };
 
-let session: { [Name in keyof ChartSession]: ReturnType<typeof vi.fn<ChartSession[Name]>> };
+type Methods = Omit<ChartSession, 'saved'>;
+let session: { [Name in keyof Methods]: ReturnType<typeof vi.fn<Methods[Name]>> } & {
+  saved: ReturnType<typeof createStore<readonly SavedChart[]>>;
+};
 beforeEach(() => {
   session = {
+    saved: createStore<readonly SavedChart[]>([]),
+    add: vi.fn<ChartSession['add']>(),
+    remove: vi.fn<ChartSession['remove']>(),
     fields: vi.fn<ChartSession['fields']>(async () => [
       { name: 'n', title: 'Height', kind: 'number' },
       { name: 'kind', title: 'Kind', kind: 'text' },
@@ -100,6 +112,30 @@ describe('charts', () => {
     const before = session.read.mock.calls.length;
     set({ place: { lat: 50, lng: 70, zoom: 9, rotation: 0 } });
     await waitFor(() => expect(session.read.mock.calls.length).toBeGreaterThan(before));
+  });
+
+  it('are saved with the map, opened again and deleted', async () => {
+    const { person, lastRequest } = rig();
+    await person.click(await screen.findByRole('button', { name: 'Save chart with the map' }));
+    const [request, title] = session.add.mock.lastCall ?? [];
+    expect([request, title]).toEqual([lastRequest(), 'Number of features by Kind']);
+    const saved: SavedChart = {
+      id: 'c1',
+      title: 'Sum: Age by Kind',
+      request: {
+        layerId: 'stops',
+        kind: 'pie',
+        field: 'kind',
+        statistic: 'sum',
+        value: 'age',
+        inView: false,
+      },
+    };
+    act(() => session.saved.set([saved]));
+    await person.click(screen.getByRole('button', { name: /^Sum: Age by Kind/ }));
+    await waitFor(() => expect(lastRequest()).toEqual(saved.request));
+    await person.click(screen.getByRole('button', { name: 'Delete the chart Sum: Age by Kind' }));
+    expect(session.remove).toHaveBeenCalledWith(saved);
   });
 
   it('report a layer that fails, and try again', async () => {

@@ -1,3 +1,4 @@
+import Add from '@mui/icons-material/Add';
 import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import InsertChart from '@mui/icons-material/InsertChartOutlined';
 import Box from '@mui/material/Box';
@@ -6,6 +7,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
 import { errorText } from '../../../i18n/index.ts';
@@ -15,13 +17,16 @@ import {
   type ChartSession,
   openCharts,
 } from '../../../map/charts/charts.ts';
+import { canSaveChart } from '../../../map/charts/web-chart.ts';
+import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
-import { ChartDrawing } from './chart-drawing.tsx';
+import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
 import { ChartFields, completeRequest } from './chart-fields.tsx';
+import { SavedCharts } from './saved-charts.tsx';
 
 /** A chart of one layer. Its bars, slices and points select features on the map. */
 export function ChartsPanel() {
@@ -82,6 +87,7 @@ function Chart({ session, layers, first }: ChartProps) {
     (!request.field || (request.kind === 'scatter' && !request.value));
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
+      {session && <SavedCharts session={session} layers={layers} onOpen={setWanted} />}
       <ChartFields
         layers={layers}
         fields={fields.data}
@@ -115,6 +121,16 @@ function Chart({ session, layers, first }: ChartProps) {
               />
             )}
           </Box>
+          {session && chart.data && canSaveChart(request, layer?.kind) && (
+            <Button
+              size="small"
+              startIcon={<Add fontSize="small" />}
+              onClick={() => session.add(request, chartTitle(t, request, fields.data ?? []))}
+              sx={{ mt: 1 }}
+            >
+              {t('charts.save')}
+            </Button>
+          )}
           {request.kind !== 'number' && (
             <Box component="output" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
               <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
@@ -131,6 +147,13 @@ function Chart({ session, layers, first }: ChartProps) {
       )}
     </Box>
   );
+}
+
+/** What a saved chart is called, such as “Number of features by Kind”. */
+function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerField[]): string {
+  const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
+  const what = request.kind === 'scatter' ? titleOf(request.value) : statisticTitle(t, { request, fields });
+  return t('charts.titleBy', { what, field: titleOf(request.field) });
 }
 
 /** The chart's values, read again when the map is stationary elsewhere if only features in view count. */

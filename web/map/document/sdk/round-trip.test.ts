@@ -244,6 +244,9 @@ describe('a web map of any age and author', () => {
       'labels',
     );
     await expectOnly(() => (layer.popupTemplate = new PopupTemplate({ title: 'T' })), 'popup', 'popup');
+    // Layers of files have no charts.
+    if (layer.type === 'feature')
+      await expectOnly(() => (layer.charts = [{ type: 'chart', id: 'c' }]), 'charts', 'charts');
     await expectOnly(() => (layer.minScale = 123), 'scales', 'scale');
     await expectOnly(() => (layer.refreshInterval = 123), 'refresh', 'refresh');
     await expectOnly(() => (layer.effect = 'blur(3px)'), 'effect', 'effect');

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { ChartRequest } from './charts.ts';
+import {
+  canSaveChart,
+  readWebChart,
+  titleOfWebChart,
+  type WebChartJson,
+  writeWebChart,
+} from './web-chart.ts';
+
+const bars: ChartRequest = {
+  layerId: 'stops',
+  kind: 'bar',
+  field: 'kind',
+  statistic: 'count',
+  value: undefined,
+  inView: false,
+};
+const meta = { id: 'c1', title: 'Features by Kind', objectIdField: 'OBJECTID' };
+
+describe('charts in web maps', () => {
+  it('group features as the specification says', () => {
+    const chart = writeWebChart({ ...bars, statistic: 'avg', value: 'age' }, meta);
+    expect(chart).toMatchObject({ version: '17.2.0', type: 'chart', id: 'c1', rotated: true });
+    expect(chart.series).toEqual([
+      {
+        type: 'barSeries',
+        id: 'c1-series',
+        name: 'Features by Kind',
+        x: 'kind',
+        y: 'avg_age',
+        query: {
+          groupByFieldsForStatistics: ['kind'],
+          outStatistics: [
+            { statisticType: 'avg', onStatisticField: 'age', outStatisticFieldName: 'avg_age' },
+          ],
+          orderByFields: ['avg_age DESC'],
+        },
+      },
+    ]);
+    expect(titleOfWebChart(chart)).toBe('Features by Kind');
+  });
+
+  it.each<ChartRequest>([
+    bars,
+    { ...bars, statistic: 'sum', value: 'age' },
+    { ...bars, kind: 'pie' },
+    { ...bars, kind: 'histogram', field: 'age' },
+    { ...bars, kind: 'scatter', field: 'age', value: 'height' },
+  ])('are read as they were written: $kind, $statistic', (request) => {
+    expect(readWebChart(writeWebChart(request, meta), 'stops')).toEqual(request);
+  });
+
+  it.each<[string, WebChartJson]>([
+    ['lines', { series: [{ type: 'lineSeries', id: 's', name: 'S', x: 'kind', y: 'n' }] }],
+    ['several series', { series: [...(writeWebChart(bars, meta).series ?? []), { id: 's', name: 'S' }] }],
+    ['a filter of their own', { ...writeWebChart(bars, meta), dataFilters: { where: 'a = 1' } }],
+    [
+      'groups by two fields',
+      {
+        series: [
+          {
+            ...writeWebChart(bars, meta).series?.[0],
+            id: 's',
+            name: 'S',
+            query: {
+              ...writeWebChart(bars, meta).series?.[0]?.query,
+              groupByFieldsForStatistics: ['kind', 'age'],
+            },
+          },
+        ],
+      },
+    ],
+    ['nothing', {}],
+  ])('of other programs are left alone: with %s', (_what, chart) => {
+    expect(readWebChart(chart, 'stops')).toBeUndefined();
+  });
+
+  it('cannot be single numbers, or of files', () => {
+    expect(canSaveChart({ ...bars, kind: 'number' }, 'feature')).toBe(false);
+    expect(canSaveChart(bars, 'geojson')).toBe(false);
+    expect(canSaveChart(bars, 'feature')).toBe(true);
+  });
+});
