@@ -80,8 +80,12 @@ export async function addItem(
   return id;
 }
 
-/** Of demo content and other data that are not from a request. */
+/** Of demo content and other data that are not from a request. Data that are not JSON in spite of their type use nothing. */
 function usesOfData(data: ItemData): string[] {
   if (!('bytes' in data) || data.contentType !== 'application/json') return [];
-  return usesOf(JSON.parse(Buffer.from(data.bytes).toString('utf8')));
+  try {
+    return usesOf(JSON.parse(Buffer.from(data.bytes).toString('utf8')));
+  } catch {
+    return [];
+  }
 }

@@ -10,7 +10,10 @@ import { type FeatureTable, openTable, shownTable } from '../../../map/table/fea
 import { saveFile } from '../../../ui/browser.ts';
 import { TableDock } from './index.ts';
 
-vi.mock('../../../map/table/feature-table.ts', () => ({ openTable: vi.fn<typeof openTable>() }));
+vi.mock('../../../map/table/feature-table.ts', async (original) => ({
+  ...(await original<object>()),
+  openTable: vi.fn<typeof openTable>(),
+}));
 vi.mock('../../../map/export/layer-data.ts', () => ({ layerData: vi.fn<typeof layerData>() }));
 vi.mock('../../../ui/browser.ts', () => ({ saveFile: vi.fn<typeof saveFile>() }));
 
