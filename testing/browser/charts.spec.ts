@@ -13,7 +13,7 @@ test('charts of a layer select its features on the map', async ({ page }) => {
   };
   await choose('Categories', 'Storeys');
   await panel.getByRole('button', { name: 'Values' }).click();
-  const values = panel.getByRole('list').getByRole('button');
+  const values = panel.getByRole('list', { name: 'Values' }).getByRole('button');
   await expect(values).toHaveCount(12);
   const text = (await values.first().textContent()) ?? '';
   await values.first().press('Enter');

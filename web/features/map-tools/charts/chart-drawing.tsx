@@ -216,7 +216,7 @@ function Values({ parts, dates = false, onSelect, listed, onList }: PartsProps) 
         {t('charts.values')}
       </AccordionSummary>
       <AccordionDetails sx={{ p: 0 }}>
-        <List disablePadding>
+        <List disablePadding aria-label={t('charts.values')}>
           {parts.map((part) => (
             <li key={part.where}>
               <ListItemButton onClick={() => selectPart(part, onSelect)} sx={{ gap: 2 }}>
