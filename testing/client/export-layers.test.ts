@@ -379,7 +379,7 @@ describe('an export', () => {
     expect(await call(`/content/items/${id}`, {}, 'grace')).toMatchObject({
       error: { messageCode: 'CONT_0001' },
     });
-    // The status of the service's own item is not that of somebody's export.
+    // The status of the service's item is not the status of an export.
     expect(await call(`/content/users/grace/items/${trees}/status`)).toMatchObject({ itemId: trees });
   });
 

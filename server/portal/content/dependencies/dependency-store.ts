@@ -56,7 +56,7 @@ export async function findDependents(
     .execute();
 }
 
-/** How many items use a target, whoever may see them. */
+/** The number of items that use a target, including those that the caller may not see. */
 export async function countDependents(database: Database, targets: readonly string[]): Promise<number> {
   const { count } = await database
     .selectFrom('portal_item')
