@@ -50,8 +50,9 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
   };
   onLeave(close);
 
+  const inMap = (layerId: string) => findLayer(view, layerId)?.layer as FeatureLayer | undefined;
   const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {
-    const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+    const layer = inMap(layerId);
     if (!layer) throw new MappingError('layer:failed', 'The layer is no longer in the map.');
     await layer.load({ signal });
     return layer;
@@ -64,19 +65,17 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     return query;
   };
 
-  const chartsOf = (layerId: string) => layersOf(view).find(({ id }) => id === layerId);
-
   return {
     saved,
     add(request, title) {
-      const layer = chartsOf(request.layerId);
+      const layer = inMap(request.layerId);
       if (!layer) return;
       const { objectIdField } = layer;
       const chart = writeWebChart(request, { id: crypto.randomUUID(), title, objectIdField });
       layer.charts = [...(layer.charts ?? []), chart];
     },
     remove({ id, request }) {
-      const layer = chartsOf(request.layerId);
+      const layer = inMap(request.layerId);
       const others = layer?.charts?.filter((chart) => (chart as WebChartJson).id !== id) ?? [];
       if (layer) layer.charts = others.length > 0 ? others : null;
     },

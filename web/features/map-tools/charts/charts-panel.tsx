@@ -81,10 +81,7 @@ function Chart({ session, layers, first }: ChartProps) {
   const [selected, select] = useSelection(session, request);
   const failed = fields.error ?? chart.error;
   const again = () => void (fields.error ? fields.refetch() : chart.refetch());
-  const unsuitable =
-    fields.data &&
-    request.kind !== 'number' &&
-    (!request.field || (request.kind === 'scatter' && !request.value));
+  const unsuitable = fields.data && !isComplete(request);
   return (
     <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
       {session && <SavedCharts session={session} layers={layers} onOpen={setWanted} />}
@@ -149,6 +146,11 @@ function Chart({ session, layers, first }: ChartProps) {
   );
 }
 
+/** Whether the layer has the fields that the type of chart needs. */
+function isComplete({ kind, field, value }: ChartRequest): boolean {
+  return kind === 'number' || (field !== undefined && (kind !== 'scatter' || value !== undefined));
+}
+
 /** What a saved chart is called, such as “Number of features by Kind”. */
 function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerField[]): string {
   const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
@@ -160,12 +162,11 @@ function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerF
 function useChart(session: ChartSession | undefined, request: ChartRequest, filter: string, known: boolean) {
   const own = useId();
   const place = useMapState((state) => state.place);
-  const { kind, field, value, inView } = request;
-  const complete = kind === 'number' || (field !== undefined && (kind !== 'scatter' || value !== undefined));
+  const { inView } = request;
   return useQuery({
     queryKey: mapKeys.chart(own, request, filter, inView && place ? printPlace(place) : ''),
     queryFn: ({ signal }) => session?.read(request, signal),
-    enabled: session !== undefined && known && complete,
+    enabled: session !== undefined && known && isComplete(request),
     placeholderData: (previous, query) =>
       // Only the same chart may stand in: of another field, its axes would be wrong.
       query && JSON.stringify(query.queryKey[3]) === JSON.stringify(request) ? previous : undefined,
