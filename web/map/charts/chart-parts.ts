@@ -1,3 +1,4 @@
+import { sqlLiteral } from '../layers/sql.ts';
 import type { ChartPart, ChartStatistic } from './charts.ts';
 
 /** A row of a query grouped by a field. */
@@ -28,7 +29,7 @@ export function largestCategories(
     ...present.map(({ category, value }) => ({
       title: titleOf(category as string | number),
       value,
-      where: `${field} = ${literal(category as string | number)}`,
+      where: `${field} = ${sqlLiteral(category as string | number)}`,
     })),
     ...(missing.length > 0
       ? [{ title: '', value: merged(missing, statistic), where: whereMissing(field, missing) }]
@@ -53,12 +54,8 @@ function merged(rows: readonly CategoryRow[], statistic: ChartStatistic): number
 }
 
 function whereMissing(field: string, rows: readonly CategoryRow[]): string {
-  const texts = rows.flatMap(({ category }) => (typeof category === 'string' ? literal(category) : []));
+  const texts = rows.flatMap(({ category }) => (typeof category === 'string' ? sqlLiteral(category) : []));
   return [`${field} IS NULL`, ...texts.map((text) => `${field} = ${text}`)].join(' OR ');
-}
-
-function literal(value: string | number): string {
-  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
 }
 
 /**

@@ -6,20 +6,14 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
+import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore } from '../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
-import type {
-  ChartData,
-  ChartPart,
-  ChartRequest,
-  ChartSelection,
-  ChartSession,
-  SavedChart,
-} from './charts.ts';
+import type { ChartData, ChartPart, ChartRequest, ChartSession, SavedChart } from './charts.ts';
 import { readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from './web-chart.ts';
 
 /** Bars and slices that are shown. */
@@ -60,7 +54,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
   const queryOf = (layer: FeatureLayer, { inView }: ChartRequest, where?: string): Query => {
     const query = layer.createQuery();
     query.returnGeometry = false;
-    query.where = both(query.where, where);
+    query.where = sqlAll(query.where, where);
     if (inView) query.geometry = view.extent;
     return query;
   };
@@ -107,11 +101,10 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       clear();
       const turn = latest;
       const layer = await layerOf(request.layerId);
-      const ids = await idsOf(
-        layer,
-        queryOf(layer, request, 'where' in selection ? selection.where : ''),
-        selection,
-      );
+      const ids =
+        'objectIds' in selection
+          ? [...selection.objectIds]
+          : (((await layer.queryObjectIds(queryOf(layer, request, selection.where))) ?? []) as number[]);
       const layerView = (await view.whenLayerView(layer)) as FeatureLayerView;
       if (turn === latest) highlight = layerView.highlight(ids.slice(0, mostHighlights));
       return ids.length;
@@ -133,11 +126,6 @@ function savedCharts(view: MapView): SavedChart[] {
       return request && chart.id ? [{ id: chart.id, title: titleOfWebChart(chart), request }] : [];
     }),
   );
-}
-
-async function idsOf(layer: FeatureLayer, query: Query, selection: ChartSelection): Promise<number[]> {
-  if ('objectIds' in selection) return [...selection.objectIds];
-  return ((await layer.queryObjectIds(query)) ?? []) as number[];
 }
 
 interface Reading {
@@ -233,9 +221,4 @@ function attribute(row: Graphic | undefined, name: string): unknown {
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' ? Date.parse(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
-function both(one: string | null | undefined, other: string | undefined): string {
-  const parts = [one, other].filter((part) => part && part !== '1=1');
-  return parts.length > 0 ? parts.map((part) => `(${part})`).join(' AND ') : '1=1';
 }

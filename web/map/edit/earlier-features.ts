@@ -1,4 +1,5 @@
 import type { EditableLayer, EditedFeature, LayerEdits } from './editable-layer.ts';
+import { sqlLiteral } from '../layers/sql.ts';
 import { type EarlierFile, fetchFiles, type LoadFile, SeenFiles } from './earlier-files.ts';
 
 /** A feature as it was before an edit. */
@@ -97,5 +98,5 @@ function selection(layer: EditableLayer, features: readonly EditedFeature[]): ob
   const ids = features.map(({ globalId, attributes }) =>
     String(globalId ?? attributes?.[layer.globalIdField ?? ''] ?? ''),
   );
-  return { where: `${layer.globalIdField} IN (${ids.map((id) => `'${id.replaceAll("'", "''")}'`).join()})` };
+  return { where: `${layer.globalIdField} IN (${ids.map(sqlLiteral).join()})` };
 }

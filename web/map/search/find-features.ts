@@ -1,5 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import { sqlAll, sqlLike, sqlLiteral } from '../layers/sql.ts';
 import type { MapModel } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 
@@ -51,13 +52,10 @@ function searchable(map: WebMap | null | undefined): Searchable[] {
 
 async function findIn({ layer, field, exact }: Searchable, words: string): Promise<FoundFeature[]> {
   await layer.load();
-  const text = words.replaceAll("'", "''");
-  const found = exact
-    ? `${field} = '${text}'`
-    : `UPPER(${field}) LIKE UPPER('%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%') ESCAPE '\\'`;
+  const found = exact ? `${field} = ${sqlLiteral(words)}` : sqlLike(field, words);
   const { features } = await layer.queryFeatures({
     // Features hidden by the layer's filter are not found either.
-    where: layer.definitionExpression ? `(${layer.definitionExpression}) AND (${found})` : found,
+    where: sqlAll(layer.definitionExpression, found),
     outFields: [field, layer.objectIdField],
     returnGeometry: false,
     num: perLayer,

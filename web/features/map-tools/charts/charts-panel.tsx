@@ -5,7 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { hashKey, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -169,14 +169,18 @@ function useChart(session: ChartSession | undefined, request: ChartRequest, filt
     enabled: session !== undefined && known && isComplete(request),
     placeholderData: (previous, query) =>
       // Only the same chart may stand in: of another field, its axes would be wrong.
-      query && JSON.stringify(query.queryKey[3]) === JSON.stringify(request) ? previous : undefined,
+      query?.meta && sameAs(request) === sameAs(query.meta) ? previous : undefined,
+    meta: { ...request },
     gcTime: 0,
   });
 }
 
+/** Equal for equal requests, in whichever order their members were set. */
+const sameAs = (request: object) => hashKey([request]);
+
 /** The number of selected features; a chart of other features has none selected. */
 function useSelection(session: ChartSession | undefined, request: ChartRequest) {
-  const chart = JSON.stringify(request);
+  const chart = sameAs(request);
   const [selected, setSelected] = useState<{ chart: string; count: number }>();
   useEffect(() => {
     if (selected && selected.chart !== chart) session?.clear();

@@ -1,3 +1,5 @@
+import { sqlLike, sqlLiteral } from '../../../map/layers/sql.ts';
+
 /** The operators of a clause. */
 export const operators = {
   text: ['is', 'isNot', 'oneOf', 'noneOf', 'contains', 'begins', 'empty', 'notEmpty'],
@@ -88,7 +90,7 @@ export function filterSql({ match, clauses }: LayerFilter): string {
 }
 
 function clauseSql({ field, kind, operator, value, to = '', values = [] }: Clause): string {
-  const literal = (text: string) => (kind === 'number' ? String(Number(text)) : quoted(text));
+  const literal = (text: string) => sqlLiteral(kind === 'number' ? Number(text) : text);
   switch (operator) {
     case 'oneOf':
       return `${field} IN (${values.map(literal).join(', ')})`;
@@ -106,9 +108,9 @@ function clauseSql({ field, kind, operator, value, to = '', values = [] }: Claus
     case 'notEmpty':
       return kind === 'text' ? `${field} IS NOT NULL AND ${field} <> ''` : `${field} IS NOT NULL`;
     case 'contains':
-      return `UPPER(${field}) LIKE UPPER(${quoted(`%${escaped(value)}%`)}) ESCAPE '\\'`;
+      return sqlLike(field, value);
     case 'begins':
-      return `UPPER(${field}) LIKE UPPER(${quoted(`${escaped(value)}%`)}) ESCAPE '\\'`;
+      return sqlLike(field, value, { begins: true });
     case 'on':
       return `${field} >= DATE '${value}' AND ${field} < DATE '${dayAfter(value)}'`;
     case 'before':
@@ -119,10 +121,6 @@ function clauseSql({ field, kind, operator, value, to = '', values = [] }: Claus
       return `${field} ${comparisons[operator]} ${literal(value)}`;
   }
 }
-
-const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
-/** `%` and `_` are literal. */
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 function dayAfter(day: string): string {
   return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);

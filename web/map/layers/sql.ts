@@ -1,0 +1,20 @@
+/** SQL of conditions that services and the SDK's layers understand. */
+
+/** A value as an SQL literal: numbers as they are, texts in quotes. */
+export function sqlLiteral(value: string | number): string {
+  return typeof value === 'number' ? String(value) : `'${value.replaceAll("'", "''")}'`;
+}
+
+/** Texts of a field that contain a text anywhere, or begin with it, in any case. `%` and `_` are literal. */
+export function sqlLike(field: string, text: string, { begins = false } = {}): string {
+  const escaped = text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  return `UPPER(${field}) LIKE UPPER(${sqlLiteral(`${begins ? '' : '%'}${escaped}%`)}) ESCAPE '\\'`;
+}
+
+/** The condition that all of the conditions hold; absent and empty ones are omitted. */
+export function sqlAll(...conditions: readonly (string | null | undefined)[]): string {
+  const some = conditions.filter((condition) => condition && condition !== '1=1');
+  const [only, ...others] = some;
+  if (!only) return '1=1';
+  return others.length > 0 ? some.map((condition) => `(${condition})`).join(' AND ') : only;
+}
