@@ -1,7 +1,7 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import LegendViewModel from '@arcgis/core/widgets/Legend/LegendViewModel.js';
 import type { MapInternals } from '../map-model.ts';
-import type { LegendGroup, LegendRow } from './legend.ts';
+import type { Legend, LegendGroup, LegendRow } from './legend.ts';
 
 /** An element of the SDK's legend, as far as it is used here. */
 interface Element {
@@ -18,28 +18,37 @@ interface Info {
 }
 interface LayerInfo {
   title?: string | null;
-  ready: boolean;
+  loading: boolean;
   legendElements: Element[];
   children: { toArray(): LayerInfo[] };
 }
 
 /**
- * Timeout in milliseconds for the SDK to draw its symbols, and maximum rows of a legend, because a page has no room for
- * more.
+ * Timeout in milliseconds for the layers to load and the SDK to draw their symbols, and maximum rows of a legend,
+ * because a page has no room for more.
  */
-const patience = 5000;
+const timeout = 20_000;
 const mostRows = 60;
 
-export async function legendGroups({ view }: MapInternals): Promise<LegendGroup[]> {
+/** The legend of the layers in view. `missing` has the titles of layers that were not ready in time. */
+export async function legendGroups({ view }: MapInternals): Promise<Legend> {
+  // The view model lists a layer once its layer view exists, so the view has to finish first.
+  const signal = AbortSignal.timeout(timeout);
+  const inTime = (done: () => boolean) => whenOnce(done, signal).catch(() => undefined);
+  await inTime(() => !view.updating);
   const legend = new LegendViewModel({ view, hideLayersNotInCurrentView: true });
   try {
-    const infos = () => legend.activeLayerInfos.toArray() as unknown as LayerInfo[];
-    const late = new Promise((resolve) => {
-      setTimeout(resolve, patience);
+    // Layers start to load their symbols in a task of their own. Layers without features in view end without symbols.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 100);
     });
-    await Promise.race([late, whenOnce(() => infos().length > 0 && infos().every(({ ready }) => ready))]);
-    const groups = await Promise.all(infos().flatMap(flat).map(groupOf));
-    return groups.filter(({ rows }) => rows.length > 0);
+    await inTime(() => !legend.loading);
+    const infos = (legend.activeLayerInfos.toArray() as unknown as LayerInfo[]).flatMap(flat);
+    const groups = await Promise.all(infos.map(groupOf));
+    return {
+      groups: groups.filter(({ rows }) => rows.length > 0),
+      missing: infos.flatMap(({ loading, title }) => (loading && title ? [title] : [])),
+    };
   } finally {
     legend.destroy();
   }

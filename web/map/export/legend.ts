@@ -20,6 +20,13 @@ export interface LegendGroup {
   rows: readonly LegendRow[];
 }
 
+/** A legend for a page. */
+export interface Legend {
+  groups: readonly LegendGroup[];
+  /** Titles of the layers whose symbols were not ready in time. */
+  missing: readonly string[];
+}
+
 const layersLegend = loadCapability(async () => (await import('./legend-groups.ts')).legendGroups);
 
 /** The legend of the drawings in view, which the SDK's legend omits. */
@@ -28,7 +35,7 @@ export const drawingsLegend = loadCapability(
 );
 
 /** The legend of what is in view, as images and labels: drawings first, because they are on top. */
-export async function legendOf(model: MapModel, words: DrawingWords): Promise<LegendGroup[]> {
+export async function legendOf(model: MapModel, words: DrawingWords): Promise<Legend> {
   const [drawings, layers] = await Promise.all([drawingsLegend(model, words), layersLegend(model)]);
-  return [...drawings, ...layers];
+  return { ...layers, groups: [...drawings, ...layers.groups] };
 }

@@ -32,7 +32,7 @@ const picture = { dataUrl: 'data:image/png;base64,', width: 8, height: 6, metres
 beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(takePicture).mockResolvedValue(picture);
-  vi.mocked(legendOf).mockResolvedValue([]);
+  vi.mocked(legendOf).mockResolvedValue({ groups: [], missing: [] });
   vi.mocked(writePdf).mockResolvedValue(content);
   vi.mocked(writePng).mockResolvedValue(content);
 });
@@ -99,6 +99,14 @@ describe('exporting a page', () => {
     await person.click(button('Create file'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledOnce());
     expect(legendOf).toHaveBeenCalledOnce();
+  });
+
+  it('names the layers whose symbols the legend lacks', async () => {
+    vi.mocked(legendOf).mockResolvedValue({ groups: [], missing: ['Parks', 'Roads'] });
+    const { person } = await rig();
+    await person.click(button('Create file'));
+    expect((await screen.findByRole('alert')).textContent).toContain('Parks and Roads');
+    expect(saveFile).toHaveBeenCalledOnce();
   });
 
   it('waits for the map', async () => {

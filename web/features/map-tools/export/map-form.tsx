@@ -33,9 +33,11 @@ function useExport() {
   const [units] = useUnitSystem();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const during = async (make: () => Promise<void>) => {
     setBusy(true);
     setError(undefined);
+    setMissing([]);
     try {
       await make();
     } catch (cause) {
@@ -64,11 +66,11 @@ function useExport() {
         height: Math.round(layout.map.height * dots),
       };
       const picture = await takePicture(model, size.width, size.height);
-      const legend = choice.legend ? await legendOf(model, drawingWords) : [];
+      const legend = choice.legend ? await legendOf(model, drawingWords) : { groups: [], missing: [] };
       const content = await writePdf(layout, {
         title,
         picture,
-        legend,
+        legend: legend.groups,
         credits: credits(),
         date: date(Date.now()),
         units,
@@ -76,8 +78,9 @@ function useExport() {
           new Intl.NumberFormat(formats, { style: 'unit', unit, unitDisplay: 'short' }).format(value),
       });
       saveFile({ name: fileName(title, 'pdf'), content });
+      setMissing(legend.missing);
     });
-  return { busy, error, savePicture, savePage };
+  return { busy, error, missing, savePicture, savePage };
 }
 
 const papers: readonly { paper: Paper; name: string }[] = [
@@ -89,6 +92,7 @@ const papers: readonly { paper: Paper; name: string }[] = [
 /** A form for printing the map or exporting an image. */
 export function MapForm() {
   const { t } = useTranslation();
+  const { language } = useLanguage();
   const mapTitle = useMapState((state) => state.title);
   const [ownTitle, setOwnTitle] = useState<string>();
   const [format, setFormat] = useState<'pdf' | 'png' | 'png2'>('pdf');
@@ -96,7 +100,7 @@ export function MapForm() {
   const [upright, setUpright] = useState(false);
   const [legend, setLegend] = useState(true);
   const ready = useMapState((state) => state.status === 'ready');
-  const { busy, error, savePage, savePicture } = useExport();
+  const { busy, error, missing, savePage, savePicture } = useExport();
   const button = useHeldFocus(busy);
   const title = ownTitle ?? (mapTitle || t('viewer.newMap'));
   const save = () =>
@@ -165,6 +169,11 @@ export function MapForm() {
       {error !== undefined && (
         <Alert severity="error" action={<Button type="submit">{t('app.tryAgain')}</Button>}>
           {errorText(t, error)}
+        </Alert>
+      )}
+      {missing.length > 0 && (
+        <Alert severity="warning" action={<Button type="submit">{t('app.tryAgain')}</Button>}>
+          {t('export.legendIncomplete', { layers: new Intl.ListFormat(language).format(missing) })}
         </Alert>
       )}
       <Button ref={button} type="submit" variant="contained" loading={busy} disabled={!ready}>
