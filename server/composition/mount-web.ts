@@ -1,7 +1,7 @@
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { createPagesApp } from '../platform/http/app.ts';
-import { connectionSources } from '../application/organisations/routes.ts';
+import { connectionSources } from '../application/organisations/connection-sources.ts';
 import { findPublicHosts } from '../application/shared-maps/shared-map-store.ts';
 import { builtFiles } from '../platform/http/built-files.ts';
 import { webApplication } from '../platform/http/web-application.ts';

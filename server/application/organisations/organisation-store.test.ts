@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../testing/rig/test-database.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { replaceConfig } from './administration/replace-config.ts';
-import { getRevision, listRevisions } from './administration/routes.ts';
+import { getRevision, listRevisions } from './administration/revisions.ts';
 import { revisionTag } from './config-cache.ts';
 import {
   findConfig,
