@@ -72,6 +72,8 @@ export const limits = {
   /** Files of one user that are being published or wait for it; one is published at a time. */
   jobsPerPerson: 20,
   uploadMinutes: 60,
+  /** Files appended to layers at a time; one of each user. */
+  appendsAtATime: 2,
   /** Exports of layers: at a time, of one user (running and waiting), minutes of one, bytes of its file and on disk. */
   exportsAtATime: 2,
   exportsPerPerson: 10,
@@ -299,7 +301,7 @@ export const classLimits = {
   /** Signing in: everything else. */
   signIn: { atOnce: 64, queue: 64, seconds: 60, connections: 3 },
   /** Requests with more than `requestBodyBytes` in files. */
-  uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 3 },
+  uploads: { atOnce: 4, queue: 40, seconds: 3600, connections: 5 },
   /** Large documents decoded and checked in threads: web maps in forms, shared maps. */
   documents: { atOnce: 2, queue: 60, seconds: 60 },
   /** Previews of files, each in its own process, two per user. */

@@ -86,7 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         await stopChecks();
         const drainSeconds = options.trustProxy === undefined ? 0 : limits.drainSeconds;
         await Promise.all([app.drain(drainSeconds), pages?.drain(drainSeconds)]);
-        await Promise.all([portal.publishing.stop(), portal.exporting.stop()]);
+        await Promise.all([portal.publishing, portal.exporting, portal.appending].map((jobs) => jobs.stop()));
         await portal.hosting.close();
         await connections.close();
       },

@@ -6,7 +6,8 @@
 import type { Fault } from './errors.ts';
 
 /** Formats that become layers. */
-export type UploadFormat = 'csv' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
+export type UploadFormat =
+  'csv' | 'featureCollection' | 'flatgeobuf' | 'geojson' | 'geopackage' | 'gpx' | 'kml' | 'shapefile';
 
 /** A position in an uploaded file; lines and features count from 1. */
 export interface UploadPlace {

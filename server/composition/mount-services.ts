@@ -9,13 +9,14 @@ import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import type { AccessQuestion, ServiceRights } from '../gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
+import { createAppendJobs } from './append-jobs.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
 
 /** Mounts feature services, geocoding and vector tiles; `reader` runs client-supplied queries. */
 export async function mountServices(
   app: FastifyInstance,
-  { database, reader, url }: { database: Database; reader: Database; url: string },
+  { database, reader, long, url }: { database: Database; reader: Database; long: Database; url: string },
   portal: PortalContext,
   basemaps: VectorTileService[] = [],
 ): Promise<void> {
@@ -28,6 +29,7 @@ export async function mountServices(
     reader,
     budgets,
     access,
+    appendJobs: createAppendJobs(portal, long),
     listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
   });
   await app.register(async (places) => {

@@ -40,6 +40,8 @@ export interface PortalContext {
   publishing: JobRunner;
   /** Exports of layers as files. */
   exporting: JobRunner;
+  /** Files that are appended to layers. */
+  appending: JobRunner;
 }
 
 /** An organisation, and its administrators' group. */

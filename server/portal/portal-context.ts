@@ -2,7 +2,7 @@ import { type Budgets, createBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { documentThreads } from '../platform/documents/document-threads.ts';
 import { limits } from '../limits.ts';
-import { createJobRunner, exportJobs } from './content/publishing/job-runner.ts';
+import { appendJobs, createJobRunner, exportJobs } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
 import { createPortalOrganisations } from './organisation/portal-organisations.ts';
 import { createSharedTryLimiter } from './identity/try-limiter-store.ts';
@@ -44,5 +44,6 @@ export function createPortalContext(options: {
     hosting: options.hosting ?? noHosting,
     publishing: createJobRunner(options.database),
     exporting: createJobRunner(options.database, exportJobs),
+    appending: createJobRunner(options.database, appendJobs),
   };
 }

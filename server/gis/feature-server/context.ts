@@ -5,6 +5,7 @@ import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
 import type { Asking } from '../where/typed-condition.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
+import type { AppendJobs } from './append/jobs.ts';
 
 /** Permissions of a caller on a service. */
 export interface ServiceRights {
@@ -42,6 +43,8 @@ export interface FeatureServiceContext {
   /** Limits of each class of work. */
   budgets: Budgets;
   access: ServiceAccess;
+  /** Absent where services run without a portal, and in threads. */
+  appendJobs?: AppendJobs | undefined;
   now(): number;
   /** Services of other kinds for the catalogue, such as vector tiles. */
   listOtherServices(): Promise<{ name: string; type: string }[]>;
@@ -58,6 +61,8 @@ export interface ServiceCall {
   rights: ServiceRights;
   request: Pick<FastifyRequest, 'method' | 'headers' | 'url' | 'protocol' | 'host'>;
   reply: ReplyTarget;
+  /** Logs an unexpected failure in the background; absent in threads. */
+  log?: (error: unknown) => void;
 }
 
 /** The part of a reply that operations use; in a thread it is recorded and sent later. */

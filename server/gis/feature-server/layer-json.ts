@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
 import type { Field } from '../layer/field.ts';
 import { globalIdField, type HostedLayer, type LayerIndex, objectIdField } from '../layer/layer.ts';
+import { appendFormats } from './append/append.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
 import { queryCapabilities } from './query-capabilities.ts';
@@ -154,6 +155,8 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     supportsValidateSQL: true,
     supportsCalculate: true,
     supportsExceedsLimitStatistics: true,
+    supportsAppend: true,
+    supportedAppendFormats: appendFormats,
     advancedQueryCapabilities: queryCapabilities(layer),
   };
 }

@@ -1,4 +1,6 @@
 import type { BudgetName } from '../../platform/budgets/budgets.ts';
+import { append } from './append/append.ts';
+import { appendStatus, cancelAppend } from './append/jobs.ts';
 import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
@@ -44,6 +46,9 @@ export const layerOperations: OperationTable<LayerCall> = {
   '/updateFeatures': ['edits', edits.updateFeatures],
   '/deleteFeatures': ['edits', edits.deleteFeatures],
   '/calculate': ['edits', calculate],
+  '/append': ['edits', append],
+  '/append/jobs/:job(^[\\da-f]{32}$)': ['small', appendStatus],
+  '/append/jobs/:job(^[\\da-f]{32}$)/cancel': ['edits', cancelAppend],
   '/images/:image(^[\\da-f]{32}$)': ['small', sendPicture],
   '/:objectid(^\\d{1,15}$)': ['features', readFeature],
   '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],

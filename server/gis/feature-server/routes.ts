@@ -15,6 +15,7 @@ import {
   scopeOf,
   type ServiceScope,
 } from '../storage/service-store.ts';
+import type { AppendJobs } from './append/jobs.ts';
 import {
   type Answer,
   type FeatureServiceContext,
@@ -52,6 +53,7 @@ export interface FeatureServiceOptions {
   reader?: Database;
   budgets?: Budgets;
   access: ServiceAccess;
+  appendJobs?: AppendJobs;
   /** Epoch milliseconds; tests pass their own clock. */
   now?: () => number;
   /** Services of other kinds for the catalogue. */
@@ -80,6 +82,7 @@ export async function featureServiceRoutes(
     reader: options.reader ?? options.database,
     budgets: options.budgets ?? createBudgets(),
     access: options.access,
+    appendJobs: options.appendJobs,
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
   };
@@ -200,7 +203,8 @@ async function run(
     if (!service || !rights.mayRead) throw unseen(rights);
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
-    const call = { context, parameters, files, path, service, rights, request, reply };
+    const log = (error: unknown) => request.log.error(error, 'an append failed');
+    const call = { context, parameters, files, path, service, rights, request, reply, log };
     try {
       return respond(call, await operation(call));
     } catch (error) {

@@ -38,6 +38,10 @@ export interface RowOptions<Feature extends SourceFeature> {
   creator?: string | undefined;
   /** Converts a geometry to the layer's spatial reference. */
   place?: (geometry: Geometry) => Geometry;
+  /** Values of fields without a source, by name, instead of those of editor tracking. */
+  fixed?: Readonly<Record<string, AttributeValue>> | undefined;
+  /** Called for a feature that does not fit, which is left out; absent: reading ends with the error. */
+  onFault?: ((error: MappingError) => void) | undefined;
   /** Name of a feature in errors; `number` counts from 1. */
   nameOf: (feature: Feature, number: number) => string;
   /** Called with every chunk with the number of features so far. */
@@ -64,7 +68,7 @@ async function* rows<Feature extends SourceFeature>(
   totals: LayerTotals,
 ): AsyncGenerator<Uint8Array> {
   const fields = definition.fields.slice(2);
-  const tracked = definition.editorTracking === null ? {} : trackedValues(options);
+  const tracked = options.fixed ?? (definition.editorTracking === null ? {} : trackedValues(options));
   let text = '';
   for await (const feature of features) {
     totals.featureCount += 1;
@@ -81,7 +85,9 @@ async function* rows<Feature extends SourceFeature>(
         values,
       );
     } catch (error) {
-      throw atFeature(error, options.nameOf(feature, totals.featureCount));
+      const named = atFeature(error, options.nameOf(feature, totals.featureCount));
+      if (!options.onFault || !(named instanceof MappingError)) throw named;
+      options.onFault(named);
     }
     if (text.length < chunkBytes) continue;
     yield Buffer.from(text);

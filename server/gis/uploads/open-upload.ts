@@ -4,6 +4,7 @@ import type { UploadFormat } from '../../../wire/upload.ts';
 import { openZip } from './archive/open-zip.ts';
 import { readHead } from './bytes/read-bytes.ts';
 import { openCsv } from './formats/csv/read-csv-file.ts';
+import { openFeatureCollection } from './formats/esri-json/read-feature-collection.ts';
 import { openFlatGeobuf } from './formats/flatgeobuf/read-flatgeobuf-file.ts';
 import { openGeoJson } from './formats/geojson/read-geojson-file.ts';
 import { openGeoPackage } from './formats/geopackage/read-geopackage-file.ts';
@@ -50,11 +51,17 @@ function detectText(head: Buffer, name: string): DetectedFormat {
   const text = new TextDecoder(encoding).decode(head.subarray(mark)).trimStart();
   if (text === '') throw uploadFault('empty-file');
   if (encoding === 'utf-8' && text.includes('\0')) throw uploadFault('unknown-format');
-  if (/^[{[]/.test(text.replace('\x1e', ''))) return 'geojson';
+  if (/^[{[]/.test(text.replace('\x1e', ''))) return isEsriJson(text) ? 'featureCollection' : 'geojson';
   if (text.startsWith('<')) return detectXml(text);
   const extension = path.extname(name).toLowerCase();
   if (extension === '.json' || extension === '.geojson') throw uploadFault('no-geojson', { line: 1 });
   return 'csv';
+}
+
+/** Features as ArcGIS clients write them, which have no types. */
+function isEsriJson(text: string): boolean {
+  if (/"type"\s*:\s*"Feature(Collection)?"/.test(text)) return false;
+  return /"(featureSet|featureCollection|layerDefinition|attributes)"\s*:/.test(text);
 }
 
 function detectXml(text: string): DetectedFormat {
@@ -67,6 +74,7 @@ type Opener = (file: UploadFile, choices: UploadChoices) => UploadSource | Promi
 
 const openers: Readonly<Record<Exclude<DetectedFormat, 'zip' | 'shapefile'>, Opener>> = {
   csv: openCsv,
+  featureCollection: openFeatureCollection,
   flatgeobuf: openFlatGeobuf,
   geojson: openGeoJson,
   geopackage: openGeoPackage,

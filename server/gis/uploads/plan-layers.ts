@@ -176,6 +176,7 @@ function withPoints(
   return changed;
 }
 
-function asMultipoint(geometry: SourceGeometry): SourceGeometry {
+/** A point as a multipoint of one. */
+export function asMultipoint(geometry: SourceGeometry): SourceGeometry {
   return geometry.type === 'Point' ? { type: 'MultiPoint', coordinates: [geometry.coordinates] } : geometry;
 }

@@ -10,6 +10,7 @@ import { loadService } from '../storage/load-store.ts';
 import type { ServiceShape } from '../storage/service-input.ts';
 import { findService } from '../storage/service-store.ts';
 import { inTemporaryFolder } from './bytes/read-bytes.ts';
+import type { FromReader, LeftRows, RowsTarget } from './reader/messages.ts';
 import { type Reading, startReading } from './reader/start-reading.ts';
 import type { UploadChoices } from './upload-source.ts';
 
@@ -53,11 +54,11 @@ export async function publishFile(database: Database, request: PublishRequest): 
         ? await findService(database, service.serviceName, { orgId: service.orgId ?? installationOrgId })
         : undefined;
       const layers = old ? preserveDrawingInfo(plan.layers, old.layers) : plan.layers;
-      const writing = new Writing(plan.featureCount, onProgress);
+      const writing = new RowsProgress(plan.featureCount, onProgress);
       await loadService(database, service, layers, {
         now,
         signal,
-        rowsOf: (_layer, layerId) => rowsOf(reading, layerId, writing),
+        rowsOf: (_layer, layerId) => rowsOf(reading, { layerId }, writing),
         onIndexing: () => writing.report('indexing'),
         finish: (transaction, totals) =>
           request.finish(
@@ -71,10 +72,11 @@ export async function publishFile(database: Database, request: PublishRequest): 
   });
 }
 
-async function readPlan(
+/** Waits until the file has been read once. */
+export async function readPlan(
   reading: Reading,
   onProgress: PublishRequest['onProgress'],
-): Promise<{ layers: DescribedLayer[]; featureCount: number }> {
+): Promise<Extract<FromReader, { kind: 'plan' }>> {
   for (;;) {
     const message = await reading.next();
     if (message.kind === 'plan') return message;
@@ -85,16 +87,24 @@ async function readPlan(
 }
 
 /** Rows of a layer from the reader, which is never more than a few chunks ahead of the database. */
-function rowsOf(reading: Reading, layerId: number, writing: Writing): LayerRows {
+export function rowsOf(
+  reading: Reading,
+  order: { layerId: number; target?: RowsTarget },
+  writing: RowsProgress,
+  left?: LeftRows,
+): LayerRows {
   const totals: LayerTotals = { featureCount: 0, extent: null };
   async function* bytes() {
-    reading.tell({ kind: 'layer', layerId });
+    reading.tell({ kind: 'layer', ...order });
     for (;;) {
       const message = await reading.next();
       if (message.kind !== 'rows' && message.kind !== 'end') continue;
       writing.add(message.totals.featureCount - totals.featureCount);
       Object.assign(totals, message.totals);
-      if (message.kind === 'end') return;
+      if (message.kind === 'end') {
+        if (left) Object.assign(left, message.left);
+        return;
+      }
       yield message.bytes;
       reading.tell({ kind: 'more' });
     }
@@ -103,7 +113,7 @@ function rowsOf(reading: Reading, layerId: number, writing: Writing): LayerRows 
 }
 
 /** Counts features sent to the database. */
-class Writing {
+export class RowsProgress {
   readonly #expected: number;
   readonly #onProgress: PublishRequest['onProgress'];
   #written = 0;

@@ -45,6 +45,14 @@ export const serviceCells: Record<string, Cell> = {
   [`${layer}/calculate`]: {
     send: () => ({ where: '1=1', calcExpression: JSON.stringify([{ field: 'name', value: 'Taken' }]) }),
   },
+  [`${layer}/append`]: {
+    send: () => ({
+      truncateExisting: 'true',
+      edits: JSON.stringify({ features: [{ attributes: { name: 'Taken' }, geometry: { x: 0, y: 0 } }] }),
+    }),
+  },
+  [`${layer}/append/jobs/:job(^[\\da-f]{32}$)`]: {},
+  [`${layer}/append/jobs/:job(^[\\da-f]{32}$)/cancel`]: {},
   [`${layer}/validateSQL`]: { send: () => ({ sql: "name = 'x'" }) },
   [`${layer}/generateRenderer`]: {
     send: () => ({

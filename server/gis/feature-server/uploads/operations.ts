@@ -60,12 +60,15 @@ export async function deleteUpload(call: ServiceCall): Promise<Answer> {
   return { status: 'success' };
 }
 
-/** The layer that stores the service's uploads, and the uploading user. */
+/** The layer that stores the service's uploads, and the uploading user. Owners may append to layers that are not editable. */
 function receiver({ layers, service, rights }: ServiceCall): { layer: HostedLayer; sender: string } {
-  mustEdit(service, rights, service.capabilities.includes('Update') ? 'Update' : 'Create');
-  const layer = layers.find(({ hasAttachments }) => hasAttachments);
+  if (!rights.mayAdminister)
+    mustEdit(service, rights, service.capabilities.includes('Update') ? 'Update' : 'Create');
+  const layer = layers.find(({ hasAttachments }) => hasAttachments) ?? layers[0];
   if (!layer || rights.caller === null) {
-    throw arcgisError('services:not-supported', { message: 'This service does not support attachments.' });
+    throw arcgisError('services:not-supported', {
+      message: 'This service has no layer to upload files for.',
+    });
   }
   return { layer, sender: rights.caller };
 }

@@ -2,10 +2,20 @@ import { once } from 'node:events';
 import { printUploadPlace } from '../../../../wire/upload.ts';
 import { describeLayer } from '../../storage/describe-layer.ts';
 import { encodeRows } from '../../storage/encode-rows.ts';
-import { placeGeometry } from '../geometry/place-geometry.ts';
-import { layerFeatures, planLayers } from '../plan-layers.ts';
+import type { Geometry } from '../../geometry/geometry.ts';
+import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
+import { keptWkid, placeGeometry } from '../geometry/place-geometry.ts';
+import { asMultipoint, layerFeatures, type PlannedLayer, planLayers } from '../plan-layers.ts';
 import { type Meter, type SourceReference, uploadFault, type UploadSource } from '../upload-source.ts';
-import type { FromReader, ReadingTask, ToReader } from './messages.ts';
+import type { MappingError } from '../../../../wire/errors.ts';
+import {
+  codedFaults,
+  type FromReader,
+  type LeftRows,
+  type ReadingTask,
+  type RowsTarget,
+  type ToReader,
+} from './messages.ts';
 
 /** Features between two progress reports. */
 const reportEvery = 2_000;
@@ -34,50 +44,78 @@ export async function loadRows(
   const orders = new Orders();
   say({
     kind: 'plan',
+    format: source.format,
     layers: described,
+    collections: layers.map((layer) => layer.source.name),
     featureCount: layers.reduce((sum, layer) => sum + layer.featureCount, 0),
   });
   for (;;) {
-    const layerId = await orders.nextLayer();
+    const { layerId, target } = await orders.nextLayer();
     const planned = layers[layerId];
     const layer = described[layerId];
     if (!planned || !layer) return;
-    const rows = encodeRows(layer, layerFeatures(planned), {
+    const left: LeftRows = { count: 0, faults: [] };
+    const rows = encodeRows(target?.layer ?? layer, featuresFor(planned, target), {
       now: task.now,
       creator: task.creator,
-      place: placer(planned.source.reference()),
+      fixed: target?.fixed,
+      place: placer(planned.source.reference(), target?.layer.wkid),
       nameOf: ({ place }, number) => printUploadPlace(place) || `feature ${number}`,
+      ...(target?.lenient && { onFault: (error) => note(left, error) }),
     });
     for await (const bytes of rows.bytes) {
       await orders.mayGoOn();
       say({ kind: 'rows', bytes, totals: rows.totals });
     }
-    say({ kind: 'end', totals: rows.totals });
+    say({ kind: 'end', totals: rows.totals, left });
   }
 }
 
+/** Faults that are reported of features that were left out. */
+const reportedFaults = 50;
+
+function note(left: LeftRows, error: MappingError): void {
+  left.count += 1;
+  if (left.faults.length < reportedFaults) left.faults.push(...codedFaults(error));
+}
+
+/** Points become multipoints where a layer holds those; a table takes no geometry. */
+async function* featuresFor(planned: PlannedLayer, target: RowsTarget | undefined) {
+  const multipoint = target?.layer.input.geometryType === 'esriGeometryMultipoint';
+  for await (const feature of layerFeatures(planned))
+    yield multipoint && feature.geometry ? { ...feature, geometry: asMultipoint(feature.geometry) } : feature;
+}
+
 /** A definition that passed the first check may still fail in proj4. */
-function placer(reference: SourceReference) {
+function placer(reference: SourceReference, wkid = keptWkid(reference)) {
   try {
-    return placeGeometry(reference);
+    const place = placeGeometry(reference);
+    const projector = projectorBetween(keptWkid(reference), wkid);
+    return (geometry: Geometry) => {
+      const projected = projectGeometry(place(geometry), projector);
+      if (!projected) throw uploadFault('outside-reference');
+      return projected;
+    };
   } catch {
     throw uploadFault('unknown-reference');
   }
 }
 
+type LayerOrder = Extract<ToReader, { kind: 'layer' }>;
+
 /** The server's requests, in order. */
 class Orders {
-  readonly #layers: number[] = [];
+  readonly #layers: LayerOrder[] = [];
   #credit = chunksAhead;
 
   constructor() {
     process.on('message', (order: ToReader) => {
       if (order.kind === 'more') this.#credit += 1;
-      else if (order.kind === 'layer') this.#layers.push(order.layerId);
+      else if (order.kind === 'layer') this.#layers.push(order);
     });
   }
 
-  async nextLayer(): Promise<number> {
+  async nextLayer(): Promise<LayerOrder> {
     for (;;) {
       const layer = this.#layers.shift();
       if (layer !== undefined) return layer;

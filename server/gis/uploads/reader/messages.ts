@@ -1,6 +1,7 @@
 import { type Fault, MappingError } from '../../../../wire/errors.ts';
 import type { UploadFaultCode } from '../../../../wire/upload-faults.ts';
-import type { UploadPreview } from '../../../../wire/upload.ts';
+import type { UploadFormat, UploadPreview } from '../../../../wire/upload.ts';
+import type { AttributeValue } from '../../layer/field.ts';
 import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
 import type { UploadChoices } from '../upload-source.ts';
@@ -25,6 +26,8 @@ export function codedFaults({ faults, cause }: MappingError): Fault[] {
 export interface ReadingTask {
   kind: 'preview' | 'load';
   path: string;
+  /** Whether the file is the value of a form as it was sent. */
+  isFormValue?: boolean;
   /** Original name of the file. */
   name: string;
   /** An empty folder for unpacked files. */
@@ -42,13 +45,35 @@ export interface ReadingProgress {
   featureCount: number;
 }
 
+/** Rows for an existing layer instead of the one that the file would become. */
+export interface RowsTarget {
+  layer: DescribedLayer;
+  /** Values of fields without a source. */
+  fixed: Readonly<Record<string, AttributeValue>>;
+  /** Leaves out features that do not fit. */
+  lenient: boolean;
+}
+
+/** Features that were left out, and why for the first of them. */
+export interface LeftRows {
+  count: number;
+  faults: Fault[];
+}
+
 /** Messages of the reader. */
 export type FromReader =
   | { kind: 'progress'; progress: ReadingProgress }
   | { kind: 'preview'; preview: UploadPreview }
-  | { kind: 'plan'; layers: DescribedLayer[]; featureCount: number }
+  | {
+      kind: 'plan';
+      format: UploadFormat;
+      layers: DescribedLayer[];
+      /** The name of each layer's collection in the file: several layers may come from one. */
+      collections: string[];
+      featureCount: number;
+    }
   | { kind: 'rows'; bytes: Uint8Array; totals: LayerTotals }
-  | { kind: 'end'; totals: LayerTotals }
+  | { kind: 'end'; totals: LayerTotals; left: LeftRows }
   | { kind: 'fault'; id: string; message: string; faults: Fault[] }
   /** An error of the program. */
   | { kind: 'failure'; stack: string };
@@ -58,4 +83,6 @@ export type FromReader =
  * to continue.
  */
 export type ToReader =
-  { kind: 'task'; task: ReadingTask } | { kind: 'layer'; layerId: number } | { kind: 'more' };
+  | { kind: 'task'; task: ReadingTask }
+  | { kind: 'layer'; layerId: number; target?: RowsTarget }
+  | { kind: 'more' };

@@ -1,4 +1,7 @@
 import './deny-network.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { unescape } from 'node:querystring';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
 import { openUpload } from '../open-upload.ts';
@@ -14,7 +17,8 @@ import { loadRows } from './load-rows.ts';
 async function main(task: ReadingTask): Promise<void> {
   const meter: Meter = { read: 0, total: 0 };
   try {
-    const source = await openUpload({ path: task.path, name: task.name, meter }, task.choices, task.folder);
+    const file = task.isFormValue ? await decodeFile(task) : task.path;
+    const source = await openUpload({ path: file, name: task.name, meter }, task.choices, task.folder);
     try {
       if (task.kind === 'preview') say({ kind: 'preview', preview: await previewUpload(source) });
       else await loadRows(source, task, meter, say);
@@ -27,6 +31,13 @@ async function main(task: ReadingTask): Promise<void> {
   // Until then, listening for messages keeps the process alive.
   await sent;
   process.disconnect();
+}
+
+/** Decodes the large value of a form here, where it blocks no one. */
+async function decodeFile({ path: place, folder }: ReadingTask): Promise<string> {
+  const decoded = path.join(folder, 'decoded');
+  await writeFile(decoded, unescape((await readFile(place, 'latin1')).replaceAll('+', ' ')));
+  return decoded;
 }
 
 /** Resolves when all messages have been sent. */

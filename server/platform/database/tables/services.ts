@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Fault } from '../../../../wire/errors.ts';
+import type { AppendReport } from '../../../../wire/append.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 
 /**
@@ -88,7 +89,7 @@ interface PublishJobTable {
   source_id: string;
   username: string;
   status: 'processing' | 'completed' | 'failed';
-  progress: JSONColumnType<UploadProgress>;
+  progress: JSONColumnType<UploadProgress & { report?: AppendReport }>;
   /** Why it failed. */
   message: Generated<string>;
   faults: JSONColumnType<Fault[], string | undefined, string>;

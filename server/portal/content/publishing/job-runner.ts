@@ -71,6 +71,22 @@ export const exportJobs: JobKind = {
   tooMany: (most) => `${most} of your exports are running or wait. Wait until one of them has ended.`,
 };
 
+export const appendJobs: JobKind = {
+  atOnce: limits.appendsAtATime,
+  perPerson: limits.jobsPerPerson,
+  cancelled: new MappingError(
+    'portal:append-cancelled',
+    'Adding the data was cancelled. Nothing was changed.',
+    {
+      status: 400,
+    },
+  ),
+  stopped: { path: '', message: 'The server was restarted. Nothing was changed. Add the data again.' },
+  unexpected: { path: '', message: 'Something went wrong while adding the data. Nothing was changed.' },
+  tooMany: (most) =>
+    `${most} of your files are being added or wait for it. Wait until one of them has ended.`,
+};
+
 export function createJobRunner(database: Database, kind: JobKind = publishJobs): JobRunner {
   const running = new Map<Promise<void>, AbortController>();
   // One file per user at a time, so that no user's long job delays another's; users in turn.

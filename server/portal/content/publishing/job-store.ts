@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { AppendReport } from '../../../../wire/append.ts';
 import type { Fault } from '../../../../wire/errors.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import type { Database } from '../../../platform/database/connect.ts';
@@ -60,14 +61,22 @@ export async function noteProgress(
 export async function endJob(
   database: Database,
   id: string,
-  end: { status: 'completed' } | { status: 'failed'; message: string; faults: readonly Fault[] },
+  end:
+    | {
+        status: 'completed';
+        progress?: UploadProgress & { report?: AppendReport };
+        faults?: readonly Fault[];
+      }
+    | { status: 'failed'; message: string; faults: readonly Fault[] },
   now: number,
 ): Promise<void> {
   await database
     .updateTable('publish_job')
     .set({
       status: end.status,
-      ...(end.status === 'failed' && { message: end.message, faults: JSON.stringify(end.faults) }),
+      ...(end.status === 'failed' && { message: end.message }),
+      ...(end.status === 'completed' && end.progress && { progress: JSON.stringify(end.progress) }),
+      ...(end.faults && { faults: JSON.stringify(end.faults) }),
       updated_at: now,
     })
     .where('id', '=', id)

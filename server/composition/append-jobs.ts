@@ -1,0 +1,78 @@
+import type { Database } from '../platform/database/connect.ts';
+import { countAct } from '../platform/audit/audit-store.ts';
+import { parameterError } from '../platform/arcgis/parameters.ts';
+import { findToken } from '../platform/arcgis/read-request.ts';
+import { limits } from '../limits.ts';
+import type { AppendJobs } from '../gis/feature-server/append/jobs.ts';
+import type { LayerCall } from '../gis/feature-server/context.ts';
+import { loadItem } from '../portal/content/items/load-item.ts';
+import { spoolItemData } from '../portal/content/item-data/spool-item-data.ts';
+import { staleAfter } from '../portal/content/publishing/job-runner.ts';
+import { cancelJob, endJob, findJob } from '../portal/content/publishing/job-store.ts';
+import { readChoices } from '../portal/content/publishing/read-choices.ts';
+import { randomId } from '../portal/identity/random-token.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { withUploadTime } from '../portal/quotas/upload-time-store.ts';
+
+const lost = 'The server was restarted. Nothing was changed. Add the data again.';
+
+/**
+ * Connects appending to layers with the portal: its items, its quotas of reading files, its jobs.
+ * @param long connections that reading a large file may hold for hours
+ */
+export function createAppendJobs(portal: PortalContext, long: Database): AppendJobs {
+  const callerOf = ({ parameters, request }: LayerCall) =>
+    resolveCaller(portal, findToken(parameters, request.headers));
+  return {
+    database: long,
+    readChoices,
+    async spoolItem(call, id, place) {
+      const caller = await callerOf(call);
+      const item = await loadItem({ context: portal, caller, path: { id } }, 'see');
+      if (!(await spoolItemData(portal.database, item.id, place)))
+        throw parameterError('appendItemId', 'The item has no file.');
+      return item.name ?? item.title;
+    },
+    async start(call, target, work) {
+      const caller = await callerOf(call);
+      const id = randomId();
+      await portal.appending.start(
+        { id, itemId: target, sourceId: target, username: call.rights.caller ?? '' },
+        (signal, onProgress) =>
+          withUploadTime({ context: portal, caller }, limits.uploadMinutes * 60, () =>
+            work(id, signal, onProgress),
+          ),
+        (error) => call.log?.(error),
+      );
+      return id;
+    },
+    async finish(transaction, { service, layer, rights }, { id, report, left }) {
+      const { added, updated, deleted } = report;
+      if (deleted > 0) {
+        const detail = { title: `${service.name}/${layer.name}`, item: service.itemId, parts: [] };
+        const line = { act: 'service.replaced', subject: service.name, detail };
+        const actor = rights.caller ?? '';
+        await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, Date.now());
+      }
+      const progress = { stage: 'indexing' as const, share: 1, featureCount: added + updated, report };
+      await endJob(transaction, id, { status: 'completed', progress, faults: left.faults }, Date.now());
+    },
+    async find(target, id) {
+      const job = await findJob(portal.database, target, id);
+      if (!job) return undefined;
+      const isLost = job.status === 'processing' && Date.now() - job.updated_at > staleAfter;
+      return {
+        id: job.id,
+        username: job.username,
+        status: isLost ? 'failed' : job.status,
+        message: isLost ? lost : job.message,
+        faults: job.faults,
+        progress: job.progress,
+        createdAt: job.created_at,
+        updatedAt: job.updated_at,
+      };
+    },
+    cancel: (id) => cancelJob(portal.database, id),
+  };
+}

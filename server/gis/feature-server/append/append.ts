@@ -1,0 +1,169 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+import type { UploadFormat } from '../../../../wire/upload.ts';
+import { limits } from '../../../limits.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { boolean, json, jsonObject, list, readOperation } from '../../../platform/arcgis/schema.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { parseUploadId } from '../attachments/read-file.ts';
+import { takeWaitingFile } from '../../storage/waiting-file-store.ts';
+import { type AppendChoices, appendFile } from '../../uploads/append-file.ts';
+import type { Answer, LayerCall } from '../context.ts';
+import { mustAdminister, mustEdit, ownOnly } from '../rights.ts';
+import { appendJobs, describeAppend, jobTarget } from './jobs.ts';
+
+/** Formats by their names in the ArcGIS REST API, in lower case. */
+const formats: Readonly<Record<string, UploadFormat>> = {
+  csv: 'csv',
+  featurecollection: 'featureCollection',
+  flatgeobuf: 'flatgeobuf',
+  geojson: 'geojson',
+  geopackage: 'geopackage',
+  gpx: 'gpx',
+  kml: 'kml',
+  shapefile: 'shapefile',
+};
+
+/** As layers list them. */
+export const appendFormats = 'csv,shapefile,featureCollection,geojson,geoPackage,kml,gpx,flatGeobuf';
+
+const mappings = z
+  .array(
+    z
+      .looseObject({ name: z.string(), sourceName: z.string().optional(), source: z.string().optional() })
+      .transform(({ name, sourceName, source }) => ({ name, source: sourceName ?? source ?? name })),
+  )
+  .max(limits.layerFields);
+
+const schema = z.object({
+  appendItemId: z.string().optional(),
+  appendUploadId: z.string().optional(),
+  appendUploadFormat: z
+    .string()
+    .optional()
+    .transform((name, context) => {
+      const format = name === undefined ? undefined : formats[name.trim().toLowerCase()];
+      if (name === undefined || format) return format;
+      context.addIssue({ code: 'custom', message: `Choose one of ${appendFormats}.` });
+      return z.NEVER;
+    }),
+  appendSourceInfo: jsonObject.default({}),
+  sourceTableName: z.string().optional(),
+  fieldMappings: json.optional(),
+  appendFields: list.optional(),
+  upsert: boolean.default(false),
+  upsertMatchingField: z.string().optional(),
+  skipInserts: boolean.default(false),
+  skipUpdates: boolean.default(false),
+  updateGeometry: boolean.default(true),
+  useGlobalIds: boolean
+    .default(false)
+    .refine((use) => !use, 'New features get their own global ids. Leave out useGlobalIds.'),
+  truncateExisting: boolean.default(false),
+  rollbackOnFailure: boolean.default(true),
+});
+
+type Asked = z.output<typeof schema>;
+
+/**
+ * `…/{layer}/append`: adds the features of an uploaded file, of an item or of a feature collection, in the
+ * background. With `upsert` rows update the features with the same key; with `truncateExisting` they replace all
+ * features. `append/jobs/{id}` reports the progress.
+ */
+export async function append(call: LayerCall): Promise<Answer> {
+  const { layer, rights, parameters } = call;
+  const asked = readOperation(schema, parameters);
+  mayAppend(call, asked);
+  const jobs = appendJobs(call);
+  const choices = jobs.readChoices(asked.appendSourceInfo);
+  const plan = readPlan(asked);
+  const caller = rights.caller ?? '';
+  const folder = await mkdtemp(path.join(tmpdir(), 'mapping-append-'));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    const file = await spool(call, asked, path.join(folder, 'file'));
+    const target = jobTarget(layer);
+    const id = await jobs.start(call, target, async (id, signal, onProgress) => {
+      const late = AbortSignal.timeout(limits.uploadMinutes * 60_000);
+      try {
+        await appendFile(jobs.database, {
+          layer,
+          file,
+          choices,
+          append: plan,
+          caller,
+          own: ownOnly(layer, rights),
+          now: Date.now(),
+          signal: AbortSignal.any([signal, late]),
+          onProgress,
+          finish: (transaction, report, left) => jobs.finish(transaction, call, { id, report, left }),
+        });
+      } finally {
+        await discard();
+      }
+    });
+    return { statusUrl: describeAppend(call, id), jobId: id, status: 'Pending' };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** The owner and administrators may append; others where the service allows these edits. Only they may replace. */
+function mayAppend({ service, rights }: LayerCall, asked: Asked): void {
+  if (asked.truncateExisting) mustAdminister(rights);
+  if (rights.mayRead && rights.mayAdminister && rights.caller !== null) return;
+  if (!asked.upsert || !asked.skipInserts) mustEdit(service, rights, 'Create');
+  if (asked.upsert && !asked.skipUpdates) mustEdit(service, rights, 'Update');
+}
+
+function readPlan(asked: Asked): AppendChoices {
+  const { upsert, upsertMatchingField, truncateExisting } = asked;
+  if (upsert && upsertMatchingField === undefined)
+    throw parameterError('upsertMatchingField', 'Give the field that identifies features.');
+  if (upsert && truncateExisting)
+    throw parameterError('truncateExisting', 'Nothing is left to update when all features are replaced.');
+  const read = asked.fieldMappings === undefined ? undefined : mappings.safeParse(asked.fieldMappings);
+  if (read && !read.success)
+    throw parameterError('fieldMappings', 'Give a list such as [{"name": "height", "sourceName": "h"}].');
+  const given = read?.data ?? [];
+  return {
+    sourceName: asked.sourceTableName,
+    format: asked.appendUploadFormat,
+    mappings: given.length > 0 ? given : undefined,
+    fields: asked.appendFields && asked.appendFields.length > 0 ? asked.appendFields : undefined,
+    matching: upsert ? upsertMatchingField : undefined,
+    updatesGeometry: asked.updateGeometry,
+    skipsInserts: upsert && asked.skipInserts,
+    skipsUpdates: upsert && asked.skipUpdates,
+    replaces: truncateExisting,
+    isLenient: !asked.rollbackOnFailure,
+  };
+}
+
+/** Writes what is appended to a file; it is read in a process of its own. */
+async function spool(
+  call: LayerCall,
+  { appendItemId, appendUploadId }: Asked,
+  place: string,
+): Promise<{ path: string; name: string; isFormValue?: boolean }> {
+  const edits = call.parameters.raw().get('edits')?.[0];
+  const given = [appendItemId, appendUploadId, edits].filter((each) => each !== undefined);
+  if (given.length !== 1)
+    throw parameterError('appendItemId', 'Give either appendItemId, appendUploadId or edits.');
+  if (edits !== undefined) {
+    await writeFile(place, edits, { mode: 0o600 });
+    return { path: place, name: 'edits.json', isFormValue: typeof edits !== 'string' };
+  }
+  if (appendItemId !== undefined)
+    return { path: place, name: await appendJobs(call).spoolItem(call, appendItemId, place) };
+  const { context, service, rights } = call;
+  const id = parseUploadId(appendUploadId ?? '');
+  const wanted = { serviceId: service.id, id: id ?? '', sender: rights.caller ?? '', now: context.now() };
+  const file = id === undefined ? undefined : await takeWaitingFile(context.database, wanted);
+  if (!file) throw arcgisError('services:not-found', { message: 'Upload not found or expired.' });
+  await writeFile(place, file.bytes, { mode: 0o600 });
+  return { path: place, name: file.name };
+}

@@ -1,0 +1,100 @@
+import type { AppendReport } from '../../../../wire/append.ts';
+import type { Fault } from '../../../../wire/errors.ts';
+import type { UploadProgress } from '../../../../wire/upload.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import type { LeftRows } from '../../uploads/reader/messages.ts';
+import type { UploadChoices } from '../../uploads/upload-source.ts';
+import type { Answer, LayerCall } from '../context.ts';
+
+/** A job as it is stored. */
+export interface StoredJob {
+  id: string;
+  username: string;
+  status: 'processing' | 'completed' | 'failed';
+  message: string;
+  faults: readonly Fault[];
+  progress: UploadProgress & { report?: AppendReport };
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What appending needs of the portal: items with files, quotas and jobs. The composition provides it. */
+export interface AppendJobs {
+  /** Connections that may be held for hours. */
+  database: Database;
+  readChoices(info: Readonly<Record<string, unknown>>): UploadChoices;
+  /** Writes the file of an item that the sender may see. @returns its name */
+  spoolItem(call: LayerCall, itemId: string, place: string): Promise<string>;
+  /** @returns the id of the job, which continues by itself */
+  start(
+    call: LayerCall,
+    target: string,
+    work: (id: string, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>,
+  ): Promise<string>;
+  /** Records the result, in the transaction that changes the layer. */
+  finish(
+    transaction: Database,
+    call: LayerCall,
+    result: { id: string; report: AppendReport; left: LeftRows },
+  ): Promise<void>;
+  find(target: string, id: string): Promise<StoredJob | undefined>;
+  cancel(id: string): Promise<void>;
+}
+
+/** @throws MappingError 400 where services run without a portal */
+export function appendJobs({ context }: LayerCall): AppendJobs {
+  if (!context.appendJobs)
+    throw arcgisError('services:not-supported', { message: 'Nothing can be appended here.' });
+  return context.appendJobs;
+}
+
+/** The layer, as the target of a job. */
+export function jobTarget({ service, layerId }: HostedLayer): string {
+  return `append ${service.id}/${layerId}`;
+}
+
+/** The address of a job below that of its layer. */
+export function describeAppend({ request, context }: LayerCall, id: string): string {
+  const address = request.url.replace(/\?.*$/s, '').replace(/\/+$/, '');
+  return `${context.publicUrl}${address}/jobs/${id}`;
+}
+
+const statuses = { processing: 'InProgress', completed: 'Completed', failed: 'Failed' } as const;
+
+/** `…/{layer}/append/jobs/{id}`: the progress of an append, for its sender and the layer's owner. */
+export async function appendStatus(call: LayerCall): Promise<Answer> {
+  const job = await loadJob(call);
+  const { progress, faults, status } = job;
+  const { report } = progress;
+  const isPartial = status === 'completed' && faults.length > 0;
+  return {
+    layerName: call.layer.name,
+    jobId: job.id,
+    submissionTime: job.createdAt,
+    lastUpdatedTime: job.updatedAt,
+    recordCount: report ? report.added + report.updated : progress.featureCount,
+    status: isPartial ? 'CompletedWithErrors' : statuses[status],
+    ...(status === 'failed' && { statusMessage: job.message }),
+    progress: { stage: progress.stage, share: progress.share, featureCount: progress.featureCount },
+    ...(report && { report }),
+    ...(faults.length > 0 && { faults }),
+  };
+}
+
+/** `…/append/jobs/{id}/cancel`: ends the append, which changes nothing then. */
+export async function cancelAppend(call: LayerCall): Promise<Answer> {
+  const job = await loadJob(call);
+  await appendJobs(call).cancel(job.id);
+  return { success: job.status === 'processing' };
+}
+
+/** Others' jobs count as unknown. */
+async function loadJob(call: LayerCall): Promise<StoredJob> {
+  const { rights, path, layer } = call;
+  const job = await appendJobs(call).find(jobTarget(layer), path['job'] ?? '');
+  const isOwn = rights.caller !== null && (job?.username === rights.caller || rights.mayAdminister);
+  if (!job || !isOwn) throw arcgisError('services:not-found', { message: 'Job not found.' });
+  return job;
+}
