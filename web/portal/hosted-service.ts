@@ -23,7 +23,10 @@ export interface HostedField {
 export interface HostedLayer {
   id: number;
   name: string;
+  geometryType?: string | null;
   fields: HostedField[];
+  indexes?: { fields: string; isUnique: boolean }[];
+  supportsAppend?: boolean;
   objectIdField?: string;
   globalIdField?: string;
   editFieldsInfo?: Record<string, string> | null;

@@ -1,11 +1,15 @@
+import type { AppendReport } from '../../../wire/append.ts';
+import type { Fault } from '../../../wire/errors.ts';
+import type { UploadProgress } from '../../../wire/upload.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
 import type { Asking } from '../where/typed-condition.ts';
+import type { LeftRows } from '../uploads/reader/messages.ts';
+import type { UploadChoices } from '../uploads/upload-source.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
-import type { AppendJobs } from './append/jobs.ts';
 
 /** Permissions of a caller on a service. */
 export interface ServiceRights {
@@ -86,3 +90,38 @@ export interface LayerCall extends Omit<ServiceCall, 'layers'> {
 /** An operation returns JSON, or `sent` when it has sent something else itself. */
 export const sent = Symbol('sent');
 export type Answer = object | typeof sent;
+
+/** A job as it is stored. */
+export interface AppendJob {
+  id: string;
+  username: string;
+  status: 'processing' | 'completed' | 'failed';
+  message: string;
+  faults: readonly Fault[];
+  progress: UploadProgress & { report?: AppendReport };
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What appending needs of the portal: items with files, quotas and jobs. The composition provides it. */
+export interface AppendJobs {
+  /** Connections that may be held for hours. */
+  database: Database;
+  readChoices(info: Readonly<Record<string, unknown>>): UploadChoices;
+  /** Writes the file of an item that the sender may see. @returns its name */
+  spoolItem(call: LayerCall, itemId: string, place: string): Promise<string>;
+  /** @returns the id of the job, which continues by itself */
+  start(
+    call: LayerCall,
+    target: string,
+    work: (id: string, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>,
+  ): Promise<string>;
+  /** Records the result, in the transaction that changes the layer. */
+  finish(
+    transaction: Database,
+    call: LayerCall,
+    result: { id: string; report: AppendReport; left: LeftRows },
+  ): Promise<void>;
+  find(target: string, id: string): Promise<AppendJob | undefined>;
+  cancel(id: string): Promise<void>;
+}

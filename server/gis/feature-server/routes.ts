@@ -15,9 +15,9 @@ import {
   scopeOf,
   type ServiceScope,
 } from '../storage/service-store.ts';
-import type { AppendJobs } from './append/jobs.ts';
 import {
   type Answer,
+  type AppendJobs,
   type FeatureServiceContext,
   type LayerCall,
   sent,

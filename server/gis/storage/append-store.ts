@@ -83,7 +83,7 @@ async function stage(client: PoolClient, transaction: Database, input: AppendInp
     shape bytea, ${sql.join(columns.length > 0 ? columns : [sql`nothing boolean`])}) on commit drop`.execute(
     transaction,
   );
-  const names = [...['objectid', 'globalid', 'box', 'shape'], ...staged.map(({ column }) => column)];
+  const names = ['objectid', 'globalid', 'box', 'shape', ...staged.map(({ column }) => column)];
   if (key) names.push(keyColumn);
   const copy = sql`copy ${table} (${sql.join(names.map((name) => sql.id(name)))}) from stdin`;
   const source = Readable.from(rows.bytes, { objectMode: false, highWaterMark: 256 * 1024 });

@@ -1,47 +1,6 @@
-import type { AppendReport } from '../../../../wire/append.ts';
-import type { Fault } from '../../../../wire/errors.ts';
-import type { UploadProgress } from '../../../../wire/upload.ts';
-import type { Database } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import type { LeftRows } from '../../uploads/reader/messages.ts';
-import type { UploadChoices } from '../../uploads/upload-source.ts';
-import type { Answer, LayerCall } from '../context.ts';
-
-/** A job as it is stored. */
-export interface StoredJob {
-  id: string;
-  username: string;
-  status: 'processing' | 'completed' | 'failed';
-  message: string;
-  faults: readonly Fault[];
-  progress: UploadProgress & { report?: AppendReport };
-  createdAt: number;
-  updatedAt: number;
-}
-
-/** What appending needs of the portal: items with files, quotas and jobs. The composition provides it. */
-export interface AppendJobs {
-  /** Connections that may be held for hours. */
-  database: Database;
-  readChoices(info: Readonly<Record<string, unknown>>): UploadChoices;
-  /** Writes the file of an item that the sender may see. @returns its name */
-  spoolItem(call: LayerCall, itemId: string, place: string): Promise<string>;
-  /** @returns the id of the job, which continues by itself */
-  start(
-    call: LayerCall,
-    target: string,
-    work: (id: string, signal: AbortSignal, onProgress: (progress: UploadProgress) => void) => Promise<void>,
-  ): Promise<string>;
-  /** Records the result, in the transaction that changes the layer. */
-  finish(
-    transaction: Database,
-    call: LayerCall,
-    result: { id: string; report: AppendReport; left: LeftRows },
-  ): Promise<void>;
-  find(target: string, id: string): Promise<StoredJob | undefined>;
-  cancel(id: string): Promise<void>;
-}
+import type { Answer, AppendJobs, AppendJob, LayerCall } from '../context.ts';
 
 /** @throws MappingError 400 where services run without a portal */
 export function appendJobs({ context }: LayerCall): AppendJobs {
@@ -91,7 +50,7 @@ export async function cancelAppend(call: LayerCall): Promise<Answer> {
 }
 
 /** Others' jobs count as unknown. */
-async function loadJob(call: LayerCall): Promise<StoredJob> {
+async function loadJob(call: LayerCall): Promise<AppendJob> {
   const { rights, path, layer } = call;
   const job = await appendJobs(call).find(jobTarget(layer), path['job'] ?? '');
   const isOwn = rights.caller !== null && (job?.username === rights.caller || rights.mayAdminister);

@@ -1,4 +1,7 @@
+import PlaylistAdd from '@mui/icons-material/PlaylistAdd';
+import PublishedWithChanges from '@mui/icons-material/PublishedWithChanges';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Table from '@mui/material/Table';
 import TableBody from '@mui/material/TableBody';
 import TableCell from '@mui/material/TableCell';
@@ -9,7 +12,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
+import {
+  useConfiguration,
+  useIdentity,
+  usePortalIdentity,
+} from '../../../../../context/application-context.ts';
 import { useFormats } from '../../../../../i18n/index.ts';
 import {
   type FirstRows,
@@ -24,6 +31,7 @@ import { Choice } from '../../../../../ui/choice.tsx';
 import { FactLine } from '../../../../../ui/map-card.tsx';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import TableChart from '@mui/icons-material/TableChartOutlined';
+import { AppendDialog } from './append-dialog.tsx';
 import { FieldList } from './field-list.tsx';
 import { ServiceState, useService } from './use-service.tsx';
 
@@ -95,11 +103,40 @@ function LayerData({ item, url, id, owned }: LayerDataProps) {
               <>{t('gallery.data.edited', { when: ago(data.editingInfo.lastEditDate) })}</>
             )}
           </FactLine>
+          {owned && data.supportsAppend && first.data && (
+            <AppendButtons itemId={item.id} url={url} layer={data} count={first.data.count} />
+          )}
           <FieldList item={item} url={url} layer={data} owned={owned} count={first.data?.count ?? 0} />
           <ServiceState query={first}>{(rows) => <RowTable layer={data} first={rows} />}</ServiceState>
         </>
       )}
     </ServiceState>
+  );
+}
+
+interface AppendButtonsProps {
+  itemId: string;
+  url: string;
+  layer: HostedLayer;
+  count: number;
+}
+
+/** Adds rows from a file, or replaces all rows. Other portals have their own page for that. */
+function AppendButtons(about: AppendButtonsProps) {
+  const { t } = useTranslation();
+  const { portal } = useIdentity();
+  const [open, setOpen] = useState<'append' | 'replace'>();
+  if (portal?.uploadPreviews !== true) return null;
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Button variant="outlined" startIcon={<PlaylistAdd />} onClick={() => setOpen('append')}>
+        {t('gallery.append')}
+      </Button>
+      <Button startIcon={<PublishedWithChanges />} onClick={() => setOpen('replace')}>
+        {t('gallery.append.replace')}
+      </Button>
+      {open && <AppendDialog {...about} replace={open === 'replace'} onClose={() => setOpen(undefined)} />}
+    </Box>
   );
 }
 

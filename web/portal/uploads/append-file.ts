@@ -1,0 +1,108 @@
+import { type AppendReport, matchFields } from '../../../wire/append.ts';
+import { type Fault, MappingError } from '../../../wire/errors.ts';
+import type { UploadLayer, UploadProgress } from '../../../wire/upload.ts';
+import type { HostedField, HostedLayer } from '../hosted-service.ts';
+import type { PortalConnection } from '../portal-connection.ts';
+import { pause } from '../portal-request.ts';
+import { serviceRequest } from '../service-request.ts';
+import type { PublishingProgress } from './publish-file.ts';
+
+/** What becomes of the rows of a file. */
+export interface AppendWanted {
+  /** Of the layer. */
+  url: string;
+  /** The item with the file. */
+  itemId: string;
+  /** Exchanges all rows of the layer. */
+  replace: boolean;
+  /** The field that tells which existing row one of the file updates; absent: all are added. */
+  matching?: string | undefined;
+}
+
+interface JobAnswer {
+  status: string;
+  statusMessage?: string;
+  progress?: UploadProgress;
+  report?: AppendReport;
+  faults?: Fault[];
+}
+
+/** Polling interval of the progress in milliseconds. */
+const askEvery = 700;
+
+/**
+ * Appends the file of an item to a hosted layer, all of it or nothing. Aborting cancels it.
+ * @throws MappingError `portal:job-failed` with the server's message, and its faults as the cause's response
+ */
+export async function appendFile(
+  connection: PortalConnection,
+  { url, itemId, replace, matching }: AppendWanted,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: PublishingProgress) => void },
+): Promise<AppendReport> {
+  const { statusUrl } = await serviceRequest<{ statusUrl: string }>(connection, `${url}/append`, {
+    post: true,
+    params: {
+      appendItemId: itemId,
+      ...(replace && { truncateExisting: true }),
+      ...(matching !== undefined && { upsert: true, upsertMatchingField: matching }),
+    },
+  });
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const job = await serviceRequest<JobAnswer>(connection, statusUrl);
+      if (job.status === 'Failed')
+        throw new MappingError('portal:job-failed', job.statusMessage ?? '', {
+          status: 400,
+          cause: { response: { faults: job.faults } },
+        });
+      if (job.report) return job.report;
+      if (job.progress) onProgress(job.progress);
+      await pause(askEvery, signal);
+    }
+  } catch (error) {
+    if (signal.aborted)
+      await serviceRequest(connection, `${statusUrl}/cancel`, { post: true }).catch(() => {});
+    throw error;
+  }
+}
+
+/** How a file and a layer fit together. */
+export interface FieldMatch {
+  matched: { field: HostedField; source: string }[];
+  /** Fields of the layer that the file does not fill, and fields of the file that the layer does not have. */
+  empty: HostedField[];
+  unused: string[];
+  /** Whether the geometry of the file is that of the layer. */
+  isSameGeometry: boolean;
+}
+
+const kindOfGeometry = (type: string | null | undefined) => type?.replace('Multipoint', 'Point') ?? null;
+
+export function matchLayer(layer: HostedLayer, source: UploadLayer): FieldMatch {
+  const own = [layer.objectIdField, layer.globalIdField, ...Object.values(layer.editFieldsInfo ?? {})];
+  const fields = layer.fields.filter(({ name, editable }) => editable !== false && !own.includes(name));
+  const names = matchFields(fields, source.fields);
+  const used = new Set(names.values());
+  return {
+    matched: fields.flatMap((field) => {
+      const name = names.get(field.name);
+      return name === undefined ? [] : [{ field, source: name }];
+    }),
+    empty: fields.filter(({ name }) => !names.has(name)),
+    unused: source.fields.map(({ name }) => name).filter((name) => !used.has(name) && !own.includes(name)),
+    isSameGeometry:
+      kindOfGeometry(layer.geometryType) === null ||
+      source.geometryType === null ||
+      kindOfGeometry(layer.geometryType) === kindOfGeometry(source.geometryType),
+  };
+}
+
+/** The fields with a unique index that the file fills: rows with the same value are the same. */
+export function keyFields({ indexes = [] }: HostedLayer, { matched }: FieldMatch): HostedField[] {
+  return matched
+    .map(({ field }) => field)
+    .filter(({ name }) =>
+      indexes.some(({ fields, isUnique }) => isUnique && fields.toLowerCase() === name.toLowerCase()),
+    );
+}
