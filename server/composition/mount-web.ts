@@ -29,7 +29,7 @@ export async function mountWeb(
         hosts: [...connectionSources(config, publicUrl), ...named],
       };
     };
-    await app.register(webApplication, { folder, findPortalUrl, findSources });
+    await app.register(webApplication, { folder, findPortalUrl, findSources, findConfig });
     await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }
   for (const site of sites) await app.register(site);

@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { minify, type Plugin, type ResolvedConfig, transformWithOxc } from 'vite';
-import { viewFiles } from './view-files.ts';
+import { shellParts } from './shell-parts.ts';
 
 const source = '/web/app/first-paint.ts';
 const name = 'first-paint.js';
 
-/** Puts the first-paint script into the head of the page: a small classic script, named by its content. */
+/**
+ * What is painted before the application runs: the first-paint script, inside the page, so that nothing has to be
+ * requested first; the parts of the header that the server draws; and the page's style sheets behind its content,
+ * because they hold fonts only, for which the first paint need not wait.
+ */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig;
   return {
@@ -14,29 +18,56 @@ export function firstPaint(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // Here the names of all chunks are known; the page is written after this.
-    async generateBundle(_options, bundle) {
-      const text = await classicScript(path.join(config.root, source), {
-        'import.meta.env.VITE_API_BASE_URL': config.env['VITE_API_BASE_URL'] ?? '',
-        'globalThis.mappingViewFiles': viewFiles(bundle, 'web/app/main.tsx'),
-      });
-      this.emitFile({ type: 'asset', name, source: text });
+    async generateBundle() {
+      const parts = JSON.stringify(await shellParts(config.root));
+      this.emitFile({ type: 'asset', fileName: 'shell.json', source: parts });
     },
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, path: page }) {
+      async handler(html, { bundle, path: page }) {
         // The pages of integrations are framed by an application that has painted already.
         if (page !== '/index.html') return undefined;
         if (!bundle)
           return [{ tag: 'script', attrs: { type: 'module', src: source }, injectTo: 'head-prepend' }];
-        const built = Object.values(bundle).find(
-          (output) => output.type === 'asset' && output.names.includes(name),
+        const script = await classicScript(path.join(config.root, source), {
+          'import.meta.env.VITE_API_BASE_URL': config.env['VITE_API_BASE_URL'] ?? '',
+        });
+        const fonts = Object.values(bundle).filter(
+          (output) => output.type === 'asset' && output.names.some((name) => firstFonts.includes(name)),
         );
-        if (!built) throw new Error('The first-paint script was not built.');
-        return [{ tag: 'script', attrs: { src: `/${built.fileName}` }, injectTo: 'head-prepend' }];
+        return {
+          html: sheetsLast(html),
+          tags: [
+            { tag: 'script', children: script, injectTo: 'head-prepend' },
+            ...fonts.map(({ fileName }) => ({
+              tag: 'link',
+              attrs: {
+                rel: 'preload',
+                as: 'font',
+                type: 'font/woff2',
+                crossorigin: '',
+                href: `/${fileName}`,
+              },
+              injectTo: 'head' as const,
+            })),
+          ],
+        };
       },
     },
   };
+}
+
+/** Fonts of the header in most languages. */
+const firstFonts = ['roboto-latin-400-normal.woff2', 'roboto-latin-500-normal.woff2'];
+
+/** Moves the style sheets to the end of the page: what is before them is painted without them. */
+function sheetsLast(html: string): string {
+  const sheets: string[] = [];
+  const rest = html.replace(/\s*<link rel="stylesheet"[^>]*>/g, (sheet) => {
+    sheets.push(sheet);
+    return '';
+  });
+  return rest.replace(/\s*<\/body>/, (end) => sheets.join('') + end);
 }
 
 /**

@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button';
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   isRouteErrorResponse,
@@ -13,8 +14,14 @@ import { LoadingBar } from '../ui/loading-bar.tsx';
 import { ErrorView } from '../ui/state-message.tsx';
 import type { Organisation } from './organisation-loader.ts';
 
+/** Removes the header that the server has drawn, in the frame in which the page draws its own. */
+function useOwnHeader(): void {
+  useLayoutEffect(() => document.getElementById('shell')?.remove(), []);
+}
+
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */
 export function ErrorPage() {
+  useOwnHeader();
   const { t } = useTranslation();
   const error = useRouteError();
   const organisation = useRouteLoaderData<Organisation>('organisation');
@@ -41,6 +48,7 @@ export function ErrorPage() {
 
 /** Around every page: shows the loading bar during a navigation, including the loading of a view's code. */
 export function RootView() {
+  useOwnHeader();
   const { t } = useTranslation();
   const { state } = useNavigation();
   return (

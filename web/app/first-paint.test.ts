@@ -41,7 +41,7 @@ async function firstPaint({
       : storage,
   );
   await import('./first-paint.ts');
-  return { scheme: attributes.get(colorSchemeAttribute), links };
+  return { scheme: attributes.get(colorSchemeAttribute), member: attributes.has('data-member'), links };
 }
 
 describe('the first-paint script', () => {
@@ -74,15 +74,11 @@ describe('the first-paint script', () => {
     expect(member.links.map(({ href }) => href)).toEqual(['/api/demo/config']);
   });
 
-  it.each([
-    ['/demo', ['/assets/home.js']],
-    ['/demo/map/wid/x', ['/assets/map.js', '/assets/sdk.js']],
-    ['/demo/nothing', []],
-    ['/', []],
-  ])('at %s requests the code of the view', async (path, files) => {
-    vi.stubGlobal('mappingViewFiles', { '': ['/assets/home.js'], map: ['/assets/map.js', '/assets/sdk.js'] });
-    const { links } = await firstPaint({ path });
-    expect(links.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)).toEqual(files);
+  it('tells the styles that somebody is signed in', async () => {
+    expect((await firstPaint({})).member).toBe(false);
+    vi.resetModules();
+    const session = savedSessionKey('https://portal.example/sharing/rest', 'app');
+    expect((await firstPaint({ session })).member).toBe(true);
   });
 
   it('sends no request without an organisation', async () => {

@@ -1,12 +1,6 @@
-declare global {
-  /** By the view's segment of the URL (`/demo/map` → `map`, `/demo` → ``): the files of its code. Set by the build. */
-  var mappingViewFiles: Record<string, string[]> | undefined;
-}
-
 /**
  * Runs before the first paint, from the head of the page: sets the colour scheme, so that dark pages do not flash
- * white, and requests the organisation's config, a visitor's map and the view's code while the application itself is
- * still loading.
+ * white, and requests the organisation's config and a visitor's map while the application itself is still loading.
  *
  * The build turns it into a classic script, so it imports nothing and exports nothing at run time; the names it shares
  * with the application (ui/theme.ts) are kept in sync by a test.
@@ -23,7 +17,7 @@ declare global {
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   page.setAttribute('data-theme', dark ? 'dark' : 'light');
 
-  const [, org = '', view = ''] = location.pathname.split('/');
+  const [, org = ''] = location.pathname.split('/');
   const fetchEarly = (rel: string, attributes: Partial<HTMLLinkElement>) =>
     document.head.append(
       Object.assign(document.createElement('link'), { rel, crossOrigin: 'anonymous', ...attributes }),
@@ -44,10 +38,8 @@ declare global {
   if (visitor)
     for (const hint of document.querySelectorAll<HTMLMetaElement>('meta[name="visitor-data"]'))
       fetchEarly('preload', { as: 'fetch', href: hint.content });
-  // Below the application itself, without which none of this can be shown.
-  for (const href of (org && globalThis.mappingViewFiles?.[view]) || []) {
-    fetchEarly('modulepreload', { href, fetchPriority: 'low' });
-  }
+  // Only the browser knows whether somebody is signed in; the drawn header has no place for their name.
+  if (!visitor) page.setAttribute('data-member', '');
 }
 
 // A module to the type checker, so that its names stay its own.

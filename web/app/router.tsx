@@ -104,7 +104,7 @@ function OrganisationError() {
   );
 }
 
-/** Shown during the initial load: an empty header and the loading bar. */
+/** Shown during the initial load, below the header that the server has drawn: an empty one, and the loading bar. */
 function StartingView() {
   const { t } = useTranslation();
   return (

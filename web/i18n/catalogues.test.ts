@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isLanguage } from './locales.ts';
+import { isLanguage } from '../../wire/languages.ts';
 import { english } from './english.ts';
 
 const files = import.meta.glob<Record<string, string>>('../**/messages/*.json', {

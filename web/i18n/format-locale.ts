@@ -1,4 +1,4 @@
-import { baseOf } from './locales.ts';
+import { baseOf } from '../../wire/languages.ts';
 
 /** The number and date format that the user chose at the portal, or else their organisation: a country (ISO 3166-1). */
 let chosen: string | undefined;

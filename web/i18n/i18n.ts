@@ -1,9 +1,15 @@
 import i18next, { type BackendModule, type FormatterModule, type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { chooseLanguage } from './choose-language.ts';
+import {
+  chooseLanguage,
+  defaultLanguage,
+  directionOf,
+  isLanguage,
+  type Language,
+  languageCookie,
+} from '../../wire/languages.ts';
 import { english } from './english.ts';
 import { formatLocale } from './format-locale.ts';
-import { defaultLanguage, directionOf, isLanguage, type Language } from './locales.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -80,9 +86,14 @@ function storedChoices(page: Window, asked: string | null): (string | null)[] {
   return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
 }
 
+/** Seconds for which the server remembers the choice. */
+const cookieSeconds = 365 * 24 * 60 * 60;
+
 /** Switches the language at once and stores the choice on this device. */
 export async function changeLanguage(language: Language, page: Window = window): Promise<void> {
   page.localStorage.setItem(languageKey, language);
+  // For the server, which draws the header of the next page.
+  page.document.cookie = `${languageCookie}=${language};path=/;max-age=${cookieSeconds};samesite=lax`;
   page.sessionStorage.removeItem(languageKey);
   await i18next.changeLanguage(language);
 }

@@ -1,5 +1,4 @@
 /** The user's language: message catalogue, choice, direction, menu. */
-export { offeredLanguages } from './choose-language.ts';
 export { errorParts, errorText, isMessageKey, itemTypeName, shortErrorText } from './error-text.ts';
 export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
 export { formatLocale, setPortalFormat } from './format-locale.ts';
@@ -7,6 +6,7 @@ export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';
 export { LanguageMenu } from './language-menu.tsx';
 export { NoNewItemsNotice } from './no-new-items-notice.tsx';
-export { isLanguage, loadComponentTexts, nativeName, type Language } from './locales.ts';
+export { loadComponentTexts, nativeName } from './locales.ts';
+export { isLanguage, offeredLanguages } from '../../wire/languages.ts';
 export { useChangeLanguage } from './use-language.ts';
 export { useLanguage } from './use-language.ts';

@@ -7,8 +7,8 @@ import MenuItem from '@mui/material/MenuItem';
 import Tooltip from '@mui/material/Tooltip';
 import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { offeredLanguages } from './choose-language.ts';
-import { type Language, nativeName } from './locales.ts';
+import { type Language, offeredLanguages } from '../../wire/languages.ts';
+import { nativeName } from './locales.ts';
 import { useChangeLanguage, useLanguage } from './use-language.ts';
 
 /**

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { formatLocale, portalFormat } from './format-locale.ts';
 import { changeLanguage, currentLanguage } from './i18n.ts';
-import { directionOf, type Language } from './locales.ts';
+import { directionOf, type Language } from '../../wire/languages.ts';
 
 /** The current language, the locale tag for dates and numbers, and the writing direction; re-renders on change. */
 export function useLanguage(): { language: Language; formats: string; direction: 'ltr' | 'rtl' } {

@@ -1,6 +1,6 @@
 import '@mui/material/themeCssVarsAugmentation';
 import { type Components, createTheme, type Theme } from '@mui/material/styles';
-import { paletteFor } from './palette.ts';
+import { paletteFor } from '../../wire/palette.ts';
 import { radii, sizes, textSizes } from './sizes.ts';
 
 declare module '@mui/material/styles' {

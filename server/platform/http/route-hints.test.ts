@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAddress, routeHints } from './web-application.ts';
+import { readAddress, routeHints } from './route-hints.ts';
 
 describe('view of an address', () => {
   it.each([

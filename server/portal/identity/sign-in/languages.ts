@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acceptedLanguages } from '../../../../wire/languages.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { PortalCall } from '../../operation.ts';
 import { ar, de, en, es, fr, kk, type Messages, nl, ru } from './messages.ts';
@@ -36,28 +37,11 @@ export function languageOf({ parameters, request }: Pick<PortalCall, 'parameters
 
 /** The language requested by `locale`, else the best of `Accept-Language`, else English. */
 export function chooseLanguage(locale: string | undefined, acceptLanguage: string | undefined): Language {
-  for (const tag of [locale ?? '', ...preferences(acceptLanguage ?? '')]) {
+  for (const tag of [locale ?? '', ...acceptedLanguages(acceptLanguage)]) {
     const language = languages.find((each) => each.tag === tag.toLowerCase().split(/[-_]/)[0]);
     if (language) return language;
   }
   return english;
-}
-
-/** Tags of an `Accept-Language` header, by preference. */
-function preferences(header: string): string[] {
-  return header
-    .slice(0, 1000)
-    .split(',')
-    .map((entry) => {
-      const [tag = '', ...options] = entry.trim().split(';');
-      const quality = options
-        .map((option) => /^\s*q=([\d.]+)\s*$/.exec(option)?.[1])
-        .find((value) => value !== undefined);
-      return { tag, quality: quality === undefined ? 1 : Number(quality) };
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag);
 }
 
 /** A message with its `{name}` placeholders filled. */

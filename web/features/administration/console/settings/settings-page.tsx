@@ -17,7 +17,7 @@ import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/load-portal.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Logo } from '../../../../ui/logo.tsx';
-import { paletteFor } from '../../../../ui/palette.ts';
+import { paletteFor } from '../../../../../wire/palette.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { LoadState } from '../load-state.tsx';

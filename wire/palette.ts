@@ -1,3 +1,5 @@
+/** Colours of the application, and of the header that the server draws. */
+
 /** Smallest contrast of text against its background. */
 export const contrastThreshold = 4.5;
 

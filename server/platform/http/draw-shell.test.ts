@@ -1,0 +1,67 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { shellParts } from '../../../tools/first-paint/shell-parts.ts';
+import { createWebFolder, type WebFolder } from '../../../testing/rig/web-folder.ts';
+import { appConfigSchema } from '../../../wire/app-config.ts';
+import { type ShellConfig, shellDrawer } from './draw-shell.ts';
+
+let folder: WebFolder;
+let draw: NonNullable<Awaited<ReturnType<typeof shellDrawer>>>;
+
+beforeAll(async () => {
+  const parts = await shellParts(path.resolve(import.meta.dirname, '../../..'));
+  folder = await createWebFolder({ 'shell.json': JSON.stringify(parts) });
+  const drawer = await shellDrawer(folder.path);
+  if (!drawer) throw new Error('There are no parts.');
+  draw = drawer;
+});
+afterAll(() => folder.remove());
+
+const config = (from: object = {}): ShellConfig => appConfigSchema.parse({ title: 'Town', ...from });
+
+describe('the drawn header', () => {
+  it('has the texts of the first language that the reader and the organisation share', () => {
+    expect(draw(config(), 'home', ['de-AT', 'en'])).toMatchObject({ language: 'de', direction: 'ltr' });
+    expect(draw(config(), 'home', ['de-AT', 'en']).html).toContain('Karte');
+    expect(draw(config({ languages: ['ru', 'kk'] }), 'home', ['de', 'kk']).language).toBe('kk');
+    expect(draw(config(), 'home', ['ar'])).toMatchObject({ language: 'ar-EG', direction: 'rtl' });
+    // Japanese has no messages: English in its place.
+    expect(draw(config(), 'gallery', ['ja'])).toMatchObject({ language: 'ja' });
+    expect(draw(config(), 'gallery', ['ja']).html).toContain('>Map<');
+  });
+
+  it('escapes what an organisation has written', () => {
+    const hostile = '<img src=x onerror="alert(1)">&$&';
+    const { html, title } = draw(
+      config({ title: hostile, welcome: hostile, portal: { customLogo: 'https://x.example/"><b>' } }),
+      'home',
+      ['en'],
+    );
+    expect(html).not.toContain('<img src=x');
+    expect(html).not.toContain('"><b>"');
+    expect(html.match(/&lt;img src=x onerror=&quot;alert\(1\)&quot;&gt;&amp;\$&amp;/g)).toHaveLength(4);
+    expect(title).toBe(`Mapping: ${hostile}`);
+  });
+
+  it('has a feedback button, a sidebar button and a greeting only where the application has them', () => {
+    const home = draw(config({ welcome: { en: 'Come in', de: 'Herein' } }), 'home', ['de']).html;
+    expect(home).toContain('Herein');
+    expect(home).not.toContain('data-part="feedback"');
+    expect(home).not.toContain('data-part="sidebar"');
+    const map = draw(
+      config({ feedback: { url: 'https://forms.example' }, welcome: 'Come in' }),
+      'map',
+      [],
+    ).html;
+    expect(map).toContain('data-part="feedback"');
+    expect(map).toContain('data-part="sidebar"');
+    expect(map).not.toContain('Come in');
+  });
+
+  it('is absent where the build has no parts for it', async () => {
+    const empty = await createWebFolder();
+    expect(await shellDrawer(empty.path)).toBeUndefined();
+    await rm(empty.path, { recursive: true });
+  });
+});

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { PublicConfig } from '../../../wire/app-config.ts';
+import { baseOf, chooseLanguage, directionOf } from '../../../wire/languages.ts';
+import { textFor } from '../../../wire/localized-text.ts';
+import { paletteFor } from '../../../wire/palette.ts';
+
+/** Views with a header of their own. */
+export type ShellView = 'home' | 'gallery' | 'map' | 'other';
+
+/** What of an organisation's public configuration the header shows. */
+export type ShellConfig = Pick<PublicConfig, 'title' | 'welcome' | 'languages' | 'theme'> & {
+  portal: Pick<PublicConfig['portal'], 'customLogo'>;
+  feedback?: unknown;
+};
+
+/** The drawn header, and what it says about the page. */
+export interface Shell {
+  html: string;
+  title: string;
+  language: string;
+  direction: 'ltr' | 'rtl';
+}
+
+/** Written by the build (tools/first-paint/shell-parts.ts). */
+interface Parts {
+  icons: Record<string, string>;
+  texts: Record<string, Record<string, string>>;
+}
+
+/**
+ * Draws the header and the first heading of a page as HTML, which the browser paints before any script runs. It has the
+ * size and place of what the application draws (web/features/shell/navigation/app-header.tsx), which then replaces it;
+ * a browser test compares them. Its styles are in index.html. It contains public configuration only.
+ *
+ * @param folder the built application
+ * @returns undefined if the build has no parts for it
+ */
+export async function shellDrawer(folder: string) {
+  const file = path.join(folder, 'shell.json');
+  const parts = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Parts,
+    () => undefined,
+  );
+  if (!parts) return undefined;
+  /** @param wishes the reader's languages, the preferred first */
+  return (config: ShellConfig, view: ShellView, wishes: readonly (string | undefined)[]): Shell => {
+    const language = chooseLanguage(wishes, config.languages);
+    const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
+    const text = (key: string) => catalogues.find((each) => each?.[key] !== undefined)?.[key] ?? '';
+    const titled = (key: string) => text(key).replace('{{title}}', () => config.title);
+    const title = config.title ? titled('app.titled') : text('app.name');
+    const icon = (name: string, size = 20) => drawIcon(parts.icons[name] ?? '', size);
+    const html = `<div id="shell" inert aria-hidden="true" style="${colours(config.theme.primary)}">${header({
+      icon,
+      text,
+      title,
+      config,
+      view,
+    })}${heading(view, { text, titled, config, language })}</div>`;
+    return { html, title, language, direction: directionOf(language) };
+  };
+}
+
+interface Drawing {
+  icon: (name: string, size?: number) => string;
+  text: (key: string) => string;
+  title: string;
+  config: ShellConfig;
+  view: ShellView;
+}
+
+function header({ icon, text, title, config, view }: Drawing): string {
+  const button = (part: string, drawn: string) => `<i class="button" data-part="${part}">${drawn}</i>`;
+  // A button with a text, or on narrow screens its icon only.
+  const menu = (part: string) =>
+    `<b class="wide" data-part="${part}">${escape(text(`header.${part}`))}${icon('more')}</b>` +
+    `<i class="button narrow" data-part="${part}-icon">${icon(part)}</i>`;
+  const feedback = config.feedback
+    ? `<b class="wide start" data-part="feedback">${icon('feedback')}${escape(text('feedback.give'))}</b>` +
+      `<i class="button narrow">${icon('feedback')}</i>`
+    : '';
+  return `<div class="bar"><div class="row">
+<i class="button phone" data-part="menu">${icon('menu', 24)}</i>
+${view === 'map' ? button('sidebar', icon('sidebar')) : ''}
+<b class="title" data-part="title">${logo(config.portal.customLogo)}<b>${escape(title)}</b></b>
+<b class="phone name" dir="auto" data-part="name">${escape(config.title)}</b>
+<i class="menus">${menu('map')}${menu('integrations')}</i>
+<i class="button commands" data-part="commands">${icon('commands', 24)}</i>
+<i class="end">${feedback}${button('language', icon('language'))}
+${button('scheme', `<i class="when-light">${icon('dark')}</i><i class="when-dark">${icon('light')}</i>`)}
+<i class="account" data-part="account"><i>${icon('account')}</i></i></i>
+</div></div>`.replaceAll('\n', '');
+}
+
+interface Heading {
+  text: (key: string) => string;
+  titled: (key: string) => string;
+  config: ShellConfig;
+  language: string;
+}
+
+function heading(view: ShellView, { text, titled, config, language }: Heading): string {
+  if (view === 'gallery')
+    return `<div class="page"><b class="heading short" data-part="heading">${escape(text('gallery.title'))}</b></div>`;
+  if (view !== 'home') return '';
+  const welcome = textFor(config.welcome, language);
+  const title = config.title ? titled('home.welcome') : text('home.welcome.plain');
+  return `<div class="page"><b class="heading" data-part="heading">${escape(title)}</b>${
+    welcome ? `<p dir="auto" data-part="welcome">${escape(welcome)}</p>` : ''
+  }</div>`;
+}
+
+function drawIcon(d: string, size: number): string {
+  return `<svg width="${size}" height="${size}" viewBox="0 0 24 24"><path d="${d}"/></svg>`;
+}
+
+/** As web/ui/logo.tsx. */
+function logo(address: string): string {
+  if (address) return `<img src="${escape(address)}" alt="" width="50">`;
+  return `<svg class="logo" width="35" height="35" viewBox="0 0 35 35"><path class="main" d="M3.5 9.5 12.8 6v20.6l-9.3 3.5zM22.2 9.4 31.5 6v20.6l-9.3 3.5z"/><path class="main" opacity=".6" d="m12.8 6 9.4 3.4v20.7l-9.4-3.5z"/><path class="pin" d="M17.5 3a6.8 6.8 0 0 1 6.8 6.8c0 5-6.8 11.7-6.8 11.7S10.7 14.8 10.7 9.8A6.8 6.8 0 0 1 17.5 3z"/><circle class="eye" cx="17.5" cy="9.8" r="2.5"/></svg>`;
+}
+
+/** The organisation's colours; the others are the same everywhere, in index.html. */
+function colours(primary: string): string {
+  const mark = (scheme: 'light' | 'dark') => paletteFor(scheme, primary).primary.mark;
+  return `--main:${primary};--mark-light:${mark('light')};--mark-dark:${mark('dark')}`;
+}
+
+export function escape(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Vite's manifest: each built file by its source (or a generated key), with its name and its imports. */
+type Manifest = Readonly<Record<string, { file: string; name?: string; imports?: string[]; css?: string[] }>>;
+
+/**
+ * Views with their sources, or the names of chunks, in the order in which they are needed. A map needs the
+ * SDK and its worker as well.
+ */
+const views = {
+  home: ['index.html', 'web/routes/home.tsx'],
+  gallery: ['index.html', 'web/routes/gallery.tsx'],
+  map: ['index.html', 'web/routes/map.tsx', 'open-map', 'web/map/sdk/worker.ts', 'map-worker'],
+} as const;
+
+/** Address of an organisation's portal, if known. */
+export type FindPortalUrl = (organisation: string) => Promise<string | undefined>;
+
+/**
+ * Hints for the browser, in the head of the page, about what its address is going to need: the files of the
+ * view, the organisation's config, and for a map of the portal its item and data. Otherwise each is
+ * discovered only when the previous one has been read: page, program, view, config, map, layers. It is only a
+ * hint: without it, or with a wrong one, everything works the same.
+ *
+ * @param folder the built application, with Vite's manifest
+ * @returns the elements to put into the head for a path
+ */
+export async function routeHints(
+  folder: string,
+  findPortalUrl: FindPortalUrl,
+): Promise<(pathname: string) => Promise<string>> {
+  const manifest = await readManifest(folder);
+  const files = {
+    home: fileHints(manifest, views.home),
+    gallery: fileHints(manifest, views.gallery),
+    map: fileHints(manifest, views.map),
+  };
+  return async (pathname) => {
+    const { organisation, view, webMapId } = readAddress(pathname);
+    if (!organisation) return '';
+    const portalUrl = webMapId && (await findPortalUrl(organisation).catch(() => undefined));
+    const webMap = portalUrl && webMapId ? webMapAddresses(portalUrl, webMapId) : [];
+    const data = dataHint(`/api/${organisation}/config`) + webMap.map(visitorHint).join('');
+    return data + (view ? files[view] : '');
+  };
+}
+
+/** The addresses under which the portal's client requests a web map without a sign-in. */
+function webMapAddresses(portalUrl: string, id: string): string[] {
+  const item = `${portalUrl.replace(/\/$/, '')}/sharing/rest/content/items/${id}`;
+  return [`${item}?f=json`, `${item}/data?f=json`];
+}
+
+interface Address {
+  organisation?: string;
+  view?: keyof typeof views;
+  webMapId?: string;
+}
+
+/**
+ * The view of a path. Anything unusual has none: it goes into the page, so it contains plain characters only.
+ */
+export function readAddress(pathname: string): Address {
+  const parts = pathname.split('/').slice(1);
+  const [organisation = '', view, kind, id = ''] = parts;
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(organisation)) return {};
+  if (view === undefined || view === '') return { organisation, view: 'home' };
+  if (view === 'gallery') return { organisation, view };
+  if (view !== 'map') return { organisation };
+  return { organisation, view, ...(kind === 'wid' && /^[A-Za-z0-9_-]{1,64}$/.test(id) && { webMapId: id }) };
+}
+
+/** Links to the files of some sources and all their imports, each once. */
+function fileHints(manifest: Manifest, sources: readonly string[]): string {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const visit = (source: string) => {
+    const entry = manifest[source] ?? Object.values(manifest).find(({ name }) => name === source);
+    if (!entry || scripts.has(entry.file)) return;
+    scripts.add(entry.file);
+    for (const style of entry.css ?? []) styles.add(style);
+    for (const imported of entry.imports ?? []) visit(imported);
+  };
+  for (const source of sources) visit(source);
+  return [
+    ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+  ].join('');
+}
+
+function dataHint(address: string): string {
+  return `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escape(address)}">`;
+}
+
+/** For `web/app/first-paint.ts`, which preloads it for visitors: members request it with their token. */
+function visitorHint(address: string): string {
+  return `<meta name="visitor-data" content="${escape(address)}">`;
+}
+
+function escape(address: string): string {
+  return address.replaceAll('&', '&amp;').replaceAll('"', '%22');
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8')) as Manifest;
+  } catch {
+    // An application built otherwise has no hints.
+    return {};
+  }
+}

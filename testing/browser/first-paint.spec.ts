@@ -1,0 +1,129 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+
+/** A page as one reader opens it. */
+interface Reader {
+  path: string;
+  width: number;
+  locale: string;
+  colorScheme?: 'light' | 'dark';
+}
+
+const readers: Reader[] = [
+  { path: '/demo', width: 1280, locale: 'en-US' },
+  { path: '/demo', width: 1280, locale: 'ar-EG', colorScheme: 'dark' },
+  { path: '/demo', width: 800, locale: 'de-DE' },
+  { path: '/demo', width: 390, locale: 'en-US' },
+  { path: '/demo/gallery', width: 1280, locale: 'ru-RU' },
+  { path: '/demo/gallery', width: 390, locale: 'ar-EG' },
+  { path: '/demo/map', width: 1280, locale: 'en-US' },
+  { path: '/demo/content', width: 1280, locale: 'en-US' },
+];
+
+async function open(
+  browser: Browser,
+  { path, width, locale, colorScheme = 'light' }: Reader,
+  scripts: boolean,
+) {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    locale,
+    colorScheme,
+    javaScriptEnabled: scripts,
+  });
+  const page = await context.newPage();
+  await page.goto(path);
+  return page;
+}
+
+/** Parts of the header that the application draws, by the names of the served parts. */
+function drawnParts(page: Page): Record<string, Locator> {
+  const header = page.locator('header');
+  const [map, integrations] = [header.locator('nav > button').nth(0), header.locator('nav > button').nth(1)];
+  const end = header.locator('nav + div + div');
+  return {
+    sidebar: header.locator('button[aria-pressed]'),
+    menu: header.locator('button').first(),
+    title: header.locator('a[href="/demo"]'),
+    name: header.locator('span[dir="auto"]'),
+    map,
+    'map-icon': map,
+    integrations,
+    'integrations-icon': integrations,
+    commands: header.locator('button[aria-keyshortcuts]'),
+    feedback: end.locator('> a'),
+    language: end.locator('> button').nth(0),
+    scheme: end.locator('> button').nth(1),
+    account: end.locator('> button').nth(2),
+    heading: page.locator('main h1'),
+    welcome: page.locator('main h1 + p'),
+  };
+}
+
+/** Places of the visible parts in pixels; the baseline of fonts differs by fractions of one. */
+async function boxesOf(parts: Record<string, Locator>) {
+  const boxes: Record<string, number[]> = {};
+  for (const [name, part] of Object.entries(parts)) {
+    if (!(await part.isVisible())) continue;
+    const box = await part.boundingBox();
+    if (box) boxes[name] = [box.x, box.y, box.width, box.height].map(Math.round);
+  }
+  return boxes;
+}
+
+for (const reader of readers) {
+  const { path, width, locale } = reader;
+  test(`the served header of ${path}, ${width} px, ${locale}, is where the application draws it`, async ({
+    browser,
+  }) => {
+    const served = await open(browser, reader, false);
+    const parts = served.locator('#shell [data-part]');
+    const names = await parts.evaluateAll((all) => all.map((part) => part.getAttribute('data-part') ?? ''));
+    const servedBoxes = await boxesOf(
+      Object.fromEntries(names.map((name) => [name, served.locator(`#shell [data-part="${name}"]`)])),
+    );
+    const language = await served.locator('html').getAttribute('lang');
+    const title = await served.title();
+    await served.context().close();
+
+    const page = await open(browser, reader, true);
+    await expect(page.locator('header button:visible').first()).toBeVisible();
+    await expect(page.locator('#shell')).toHaveCount(0);
+    // The map names itself after its own title, once it is open.
+    const { title: _title, name: _name, map: _map, integrations: _integrations, ...others } = servedBoxes;
+    await page.evaluate(() => document.fonts.ready);
+    const compared = path === '/demo/map' ? others : servedBoxes;
+    expect(Object.keys(compared).length).toBeGreaterThan(1);
+    await expect
+      .poll(async () => {
+        const drawn = await boxesOf(drawnParts(page));
+        return Object.fromEntries(Object.keys(compared).map((name) => [name, drawn[name]]));
+      })
+      .toEqual(compared);
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    expect(await page.locator('html').getAttribute('dir')).toBe(locale.startsWith('ar') ? 'rtl' : 'ltr');
+    if (path !== '/demo/map') expect(await page.title()).toBe(title);
+    await page.context().close();
+  });
+}
+
+test('nothing that is requested first holds back the first paint', async ({ page }) => {
+  const blocked: string[] = [];
+  await page.route(/\.(js|css)($|\?)|\/api\//, (route) => {
+    blocked.push(route.request().url());
+    return undefined;
+  });
+  await page.goto('/demo', { waitUntil: 'commit' });
+  await expect(page.locator('#shell [data-part="title"]')).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+    .toBe(1);
+  expect(blocked.length).toBeGreaterThan(2);
+});
+
+test('members see their own part of the header only when it is known', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('mapping.session:x', '{}'));
+  await page.route(/\.js($|\?)/, () => undefined);
+  await page.goto('/demo', { waitUntil: 'commit' });
+  await expect(page.locator('#shell [data-part="title"]')).toBeVisible();
+  await expect(page.locator('#shell [data-part="account"]')).toBeHidden();
+});
