@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, useContext } from 'react';
 
 /** The map in the viewer, and how to replace it with another state. */
 export interface OpenMap {
@@ -43,3 +43,6 @@ export const OpenToolContext = createContext<OpenTool>(() => {});
 export function useOpenTool(): OpenTool {
   return useContext(OpenToolContext);
 }
+
+/** Shows the form of a layer as the Edit tool does; filled by the page, used where forms are designed. */
+export const FormPreviewContext = createContext<ComponentType<{ layerId: string }> | undefined>(undefined);

@@ -2,11 +2,12 @@ import Divider from '@mui/material/Divider';
 import { useCallback, useMemo, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { useConfiguration } from '../context/application-context.ts';
+import { FormPreviewContext } from '../context/open-map.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { chartsTool } from '../features/map-tools/charts/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
-import { EditNotice, editTool } from '../features/map-tools/editing/index.ts';
+import { EditNotice, editTool, FormPreview } from '../features/map-tools/editing/index.ts';
 import { exportTool } from '../features/map-tools/export/index.ts';
 import { historyTool, UndoButtons } from '../features/map-tools/history/index.ts';
 import { inViewTool, MapAnnouncer } from '../features/map-tools/in-view/index.ts';
@@ -38,7 +39,11 @@ const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
 const ahead = workTools.map(({ load }) => load);
 
 function WorkAround({ children }: { children: ReactNode }) {
-  return <SavingProvider ahead={ahead}>{children}</SavingProvider>;
+  return (
+    <SavingProvider ahead={ahead}>
+      <FormPreviewContext value={FormPreview}>{children}</FormPreviewContext>
+    </SavingProvider>
+  );
 }
 
 const workSlots: Omit<ViewerSlots, 'tools'> = {

@@ -2,6 +2,7 @@ import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 import type { Effects } from './effects.ts';
+import type { DesignField, FormJson } from './form-json.ts';
 import type { LabelJson } from './label-json.ts';
 import type { PopupJson } from './popup-json.ts';
 
@@ -51,6 +52,20 @@ export const openPopupDesign = loadCapability(
   async () => (await import('./popup-session.ts')).openPopupDesign,
 );
 
+/** A layer's form; `on` is whether it has one of its own. */
+export interface FormValue {
+  on: boolean;
+  form: FormJson;
+}
+
+export interface FormSession extends SettingSession<FormValue> {
+  /** The fields that a form can show, those that can be edited first. */
+  readonly formFields: readonly DesignField[];
+}
+
+/** Opens the form of a layer with features. @throws MappingError `layer:failed`, `layer:not-configurable` */
+export const openFormDesign = loadCapability(async () => (await import('./form-session.ts')).openFormDesign);
+
 /** When and how a layer is drawn, besides its style. */
 export interface AppearanceValue {
   /** Denominators: visible from `minScale` (far away) to `maxScale` (near); 0 is no limit. */
@@ -82,7 +97,14 @@ export interface ExpressionFault {
   column: number | undefined;
 }
 
-/** Compiles an Arcade expression that reads `$feature`; returns its fault, or undefined if it has none. */
-export async function checkExpression(expression: string): Promise<ExpressionFault | undefined> {
-  return (await import('./expression.ts')).checkExpression(expression);
+/**
+ * Compiles an Arcade expression that reads `$feature`; returns its fault, or undefined if it has none.
+ *
+ * @param calculates whether it calculates a value of a form, and can also read `$editContext` and the like
+ */
+export async function checkExpression(
+  expression: string,
+  calculates = false,
+): Promise<ExpressionFault | undefined> {
+  return (await import('./expression.ts')).checkExpression(expression, calculates);
 }

@@ -22,11 +22,19 @@ function faultOf(error: unknown): ExpressionFault {
   };
 }
 
-/** The fault of an expression that does not compile. */
-export async function checkExpression(expression: string): Promise<ExpressionFault | undefined> {
+/**
+ * The fault of an expression that does not compile.
+ *
+ * @param calculates whether it calculates a value of a form, for which the form's other facts can be read, too
+ */
+export async function checkExpression(
+  expression: string,
+  calculates: boolean,
+): Promise<ExpressionFault | undefined> {
   if (expression.trim() === '') return undefined;
+  const own = calculates ? arcade.createArcadeProfile('form-calculation') : profile;
   try {
-    await arcade.createArcadeExecutor(expression, profile as never);
+    await arcade.createArcadeExecutor(expression, own as never);
     return undefined;
   } catch (error) {
     return faultOf(error);

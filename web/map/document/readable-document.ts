@@ -1,3 +1,4 @@
+import { MappingError } from '../../../wire/errors.ts';
 import { layerIds } from './layer-ids.ts';
 import {
   isGroupOfCollections,
@@ -6,6 +7,21 @@ import {
   membersOf,
   type WebMapJson,
 } from './web-map-json.ts';
+
+/** Members of which every web map has one, also incomplete ones. */
+const ownMembers = ['operationalLayers', 'baseMap', 'initialState', 'bookmarks', 'tables', 'version'];
+
+/**
+ * Rejects the data of an item that claims to be a web map but is something else, such as the definition of a layer: the
+ * SDK would wait for it without end. An empty document is an empty map.
+ * @throws MappingError `map:not-a-web-map`
+ */
+export function requireWebMap(data: unknown): void {
+  if (data === null || data === undefined || data === '') return;
+  const members = typeof data === 'object' && !Array.isArray(data) ? Object.keys(data) : ['none'];
+  if (members.length === 0 || ownMembers.some((name) => members.includes(name))) return;
+  throw new MappingError('map:not-a-web-map', 'This item does not contain a web map.', { status: 0 });
+}
 
 /**
  * A copy of a web map document that the SDK can read: with a version it knows, an id and a kind for each layer, and

@@ -182,6 +182,18 @@ export function editFeature(model: MapModel, feature: FeatureToEdit): void {
 /** Opens the features of a map for editing; the map's clicks choose and draw until it is closed. */
 export const openEditing = loadCapability(async () => (await import('./editing-session.ts')).openEditing);
 
+/** The form of a layer as the Edit tool shows it, with the values of a feature; nothing is sent. */
+export interface FormPreview {
+  readonly elements: Store<readonly FormElement[]>;
+  setValue(field: string, value: FieldValue): void;
+  close(): void;
+}
+
+/** Opens the form of a layer as a preview, which follows changes of the form. */
+export const openFormPreview = loadCapability(
+  async () => (await import('./form-preview.ts')).openFormPreview,
+);
+
 /** A feature to edit. */
 export interface FeatureToEdit {
   layerId: string;

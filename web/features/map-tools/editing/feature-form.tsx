@@ -13,6 +13,7 @@ import type {
   EditForm,
   Editing,
   EditingState,
+  FieldValue,
   FormElement,
   FormField,
   FormGroup,
@@ -65,9 +66,7 @@ export function FeatureForm({ form, editing, state, onLeave }: FeatureFormProps)
           onBack={onLeave}
         />
         <Box sx={styles.fields} data-fields>
-          {elements.map((element) => (
-            <Element key={keyOf(element)} element={element} tried={tried} editing={editing} />
-          ))}
+          <FormElements elements={elements} tried={tried} onValue={editing.setValue} />
         </Box>
         {form.canReshape && <ShapePart form={form} editing={editing} state={state} />}
         {attachments && (attachments.length > 0 || form.canAttach) && (
@@ -120,22 +119,23 @@ function flatFields(elements: readonly FormElement[]): FormField[] {
   );
 }
 
-interface ElementProps {
-  element: FormElement;
+interface ElementsProps {
+  /** Whether faults of fields are shown that were not touched. */
   tried: boolean;
-  editing: Editing;
+  onValue: (field: string, value: FieldValue) => void;
 }
 
-function Element({ element, tried, editing }: ElementProps) {
+/** The inputs, groups and texts of a form. */
+export function FormElements({ elements, ...props }: ElementsProps & { elements: readonly FormElement[] }) {
+  return elements.map((element) => <Element key={keyOf(element)} element={element} {...props} />);
+}
+
+function Element({ element, tried, onValue }: ElementsProps & { element: FormElement }) {
   if (element.kind === 'field')
     return (
-      <FormFieldInput
-        field={element}
-        tried={tried}
-        onChange={(value) => editing.setValue(element.name, value)}
-      />
+      <FormFieldInput field={element} tried={tried} onChange={(value) => onValue(element.name, value)} />
     );
-  if (element.kind === 'group') return <Group group={element} tried={tried} editing={editing} />;
+  if (element.kind === 'group') return <Group group={element} tried={tried} onValue={onValue} />;
   return (
     <Typography dir="auto" sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
       {element.text}
@@ -143,7 +143,7 @@ function Element({ element, tried, editing }: ElementProps) {
   );
 }
 
-function Group({ group, tried, editing }: { group: FormGroup; tried: boolean; editing: Editing }) {
+function Group({ group, tried, onValue }: ElementsProps & { group: FormGroup }) {
   const { label, description, elements } = group;
   const [open, setOpen] = useState(group.open);
   // Errors that prevent saving must be visible, so a group with one is open.
@@ -163,9 +163,7 @@ function Group({ group, tried, editing }: { group: FormGroup; tried: boolean; ed
       </AccordionSummary>
       <AccordionDetails sx={{ display: 'grid', gap: 2, pt: 0.5 }}>
         {description && <Typography color="textSecondary">{description}</Typography>}
-        {elements.map((element) => (
-          <Element key={keyOf(element)} element={element} tried={tried} editing={editing} />
-        ))}
+        <FormElements elements={elements} tried={tried} onValue={onValue} />
       </AccordionDetails>
     </Accordion>
   );

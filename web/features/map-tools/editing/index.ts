@@ -1,5 +1,6 @@
 /** Adding, changing and deleting features, and undo for it. */
 import EditOutlined from '@mui/icons-material/EditOutlined';
+import { lazy } from 'react';
 import { flatLayers, type MapState } from '../../../map/map-state.ts';
 
 export { EditNotice } from './edit-notice.tsx';
@@ -12,3 +13,8 @@ export const editTool = {
   load: async () => (await import('./edit-panel.tsx')).EditPanel,
   offered: ({ layers }: MapState) => flatLayers(layers).some(({ editable }) => editable),
 } as const;
+
+/** Shows the form of a layer as the Edit tool does. */
+export const FormPreview = lazy(async () => ({
+  default: (await import('./form-preview.tsx')).FormPreview,
+}));

@@ -5,6 +5,7 @@ import ChatBubbleOutlined from '@mui/icons-material/ChatBubbleOutlineOutlined';
 import ContentCopyOutlined from '@mui/icons-material/ContentCopyOutlined';
 import CreateNewFolderOutlined from '@mui/icons-material/CreateNewFolderOutlined';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
+import EditNoteOutlined from '@mui/icons-material/EditNoteOutlined';
 import EditOutlined from '@mui/icons-material/EditOutlined';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
 import FolderOffOutlined from '@mui/icons-material/FolderOffOutlined';
@@ -32,7 +33,7 @@ import { shownTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 /** What of a layer is changed in a panel of its own. */
-export type LayerPanel = 'style' | 'labels' | 'popup' | 'appearance';
+export type LayerPanel = 'style' | 'labels' | 'popup' | 'form' | 'appearance';
 
 export interface LayerActions {
   onRename: (layer: LayerState) => void;
@@ -61,7 +62,7 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
     if (focused === layer.id) button.current?.focus();
   }, [focused, layer.id]);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { id, kind, status, hasFeatures, labels } = layer;
+  const { id, kind, status, hasFeatures, labels, editable } = layer;
   const ready = status !== 'failed';
   const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
   const duplicate = async () => {
@@ -107,6 +108,10 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         {ready &&
           hasStyle(kind) &&
           item(t('layers.popup'), <ChatBubbleOutlined fontSize="small" />, () => open('popup'))}
+        {ready &&
+          editable &&
+          hasStyle(kind) &&
+          item(t('layers.form'), <EditNoteOutlined fontSize="small" />, () => open('form'))}
         {ready && item(t('layers.appearance'), <TuneOutlined fontSize="small" />, () => open('appearance'))}
         {item(t('layers.rename'), <EditOutlined fontSize="small" />, () => actions.onRename(layer))}
         {ready &&

@@ -26,6 +26,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
+import { FormPanel } from './form-panel.tsx';
 import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { LayerActions, LayerPanel } from './layer-menu.tsx';
@@ -38,6 +39,7 @@ const panels = {
   style: StylePanel,
   labels: LabelsPanel,
   popup: PopupPanel,
+  form: FormPanel,
   appearance: AppearancePanel,
 } as const;
 

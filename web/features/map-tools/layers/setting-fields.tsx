@@ -148,12 +148,15 @@ export function ExpressionField({
   label,
   value,
   result,
+  calculates = false,
   onChange,
 }: {
   label: string;
   value: string;
   /** Its value for an example. */
   result?: string | undefined;
+  /** Whether it calculates a value of a form. */
+  calculates?: boolean;
   onChange: (expression: string) => void;
 }) {
   const { t } = useTranslation();
@@ -168,14 +171,14 @@ export function ExpressionField({
   useEffect(() => {
     let left = false;
     const check = async () => {
-      const found = await checkExpression(text);
+      const found = await checkExpression(text, calculates);
       if (!left) apply(found);
     };
     void check();
     return () => {
       left = true;
     };
-  }, [text]);
+  }, [text, calculates]);
   return (
     <Box>
       <TextField

@@ -15,6 +15,7 @@ import { hostsOf } from '../../../../wire/map-hosts.ts';
 import { reportMapOpened } from '../../../api/administration.ts';
 import { getSharedMap } from '../../../api/maps.ts';
 import { openHostsOnce } from '../../../context/page-hosts.ts';
+import { requireWebMap } from '../../../map/document/readable-document.ts';
 import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
 import { withThemedBasemap } from '../../../map/themed-basemap.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
@@ -161,6 +162,7 @@ function useMapDocument(map: ViewerMap, template: string) {
     queryFn: async ({ signal }): Promise<MapDocument> => {
       if (map.kind === 'shared-map') {
         const { title, webMap, viewpoint } = await getSharedMap(org, id, signal);
+        requireWebMap(webMap);
         await opened(webMap);
         const place = viewpoint && {
           lat: viewpoint.latitude,
@@ -176,6 +178,7 @@ function useMapDocument(map: ViewerMap, template: string) {
         };
       }
       const { item, data } = await loadWebMap(connection, id, signal);
+      requireWebMap(data);
       await opened(data);
       return { title: item.title, webMap: { item: { id, answer: item }, data }, early: askFor(data) };
     },

@@ -137,8 +137,26 @@ function partsOf(map: WebMap, layers: readonly LayerFacts[]): Map<string, object
   );
 }
 
+/** The JSON of forms that were designed here. */
+const designedForms = new WeakMap<object, object>();
+
+/** Writes a form as this JSON: the SDK would leave out members that it does not know. */
+export function keepFormJson(template: object, json: object): void {
+  designedForms.set(template, json);
+}
+
+export function designedForm(template: object): object | undefined {
+  return designedForms.get(template);
+}
+
 /** Writes a layer with its configured parts. The SDK writes no layers without an address: another one writes for them. */
 function partsJson(layer: AnyLayer): LayerJson | undefined {
+  const json = sdkPartsJson(layer);
+  const form = designedForm((layer as unknown as FeatureLayer).formTemplate ?? {});
+  return json && form ? { ...json, formInfo: form } : json;
+}
+
+function sdkPartsJson(layer: AnyLayer): LayerJson | undefined {
   if (!isInBrowserOnly(layer)) return writeBySdk(layer);
   const source = layer as unknown as Record<string, unknown>;
   const values = partNames

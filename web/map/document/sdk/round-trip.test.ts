@@ -2,6 +2,7 @@ import Basemap from '@arcgis/core/Basemap.js';
 import Graphic from '@arcgis/core/Graphic.js';
 import FeatureReductionCluster from '@arcgis/core/layers/support/FeatureReductionCluster.js';
 import LabelClass from '@arcgis/core/layers/support/LabelClass.js';
+import FormTemplate from '@arcgis/core/form/FormTemplate.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import WebTileLayer from '@arcgis/core/layers/WebTileLayer.js';
@@ -244,6 +245,8 @@ describe('a web map of any age and author', () => {
       'labels',
     );
     await expectOnly(() => (layer.popupTemplate = new PopupTemplate({ title: 'T' })), 'popup', 'popup');
+    if (layer.type === 'feature')
+      await expectOnly(() => (layer.formTemplate = new FormTemplate({ title: 'F' })), 'form', 'form');
     // Layers of files have no charts.
     if (layer.type === 'feature')
       await expectOnly(() => (layer.charts = [{ type: 'chart', id: 'c' }]), 'charts', 'charts');

@@ -1,0 +1,245 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import Add from '@mui/icons-material/Add';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { Suspense, useContext, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormPreviewContext } from '../../../context/open-map.ts';
+import {
+  type FormSession,
+  type FormValue,
+  openFormDesign,
+  type SettingState,
+} from '../../../map/configure/configure.ts';
+import {
+  fieldsIn,
+  type FormElementJson,
+  type FormJson,
+  newField,
+  placesOf,
+  withMoved,
+  withNewElement,
+} from '../../../map/configure/form-json.ts';
+import { radii } from '../../../ui/sizes.ts';
+import { FormElementRow, titleOf } from './form-element.tsx';
+import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+
+/** The form in which features of a layer are edited, with a preview below. */
+export function FormPanel(props: SettingPanelProps) {
+  const { t } = useTranslation();
+  const title = props.layer.title || t('layers.untitled');
+  return (
+    <SettingPanel<SettingState<FormValue>, FormSession>
+      {...props}
+      label={t('layers.formOf', { title })}
+      resetLabel={t('layers.form.reset')}
+      open={openFormDesign}
+    >
+      {(session, { value }) => <FormDesign layerId={props.layer.id} session={session} value={value} />}
+    </SettingPanel>
+  );
+}
+
+function FormDesign({
+  layerId,
+  session,
+  value: { on, form },
+}: {
+  layerId: string;
+  session: FormSession;
+  value: FormValue;
+}) {
+  const { t } = useTranslation();
+  const Preview = useContext(FormPreviewContext);
+  const change = (next: FormJson) => session.set({ on: true, form: next });
+  return (
+    <>
+      <FormControlLabel
+        control={<Switch checked={on} onChange={(_event, checked) => session.set({ on: checked, form })} />}
+        label={t('layers.form.own')}
+      />
+      {on && (
+        <>
+          <TextField
+            fullWidth
+            size="small"
+            label={t('layers.form.title')}
+            value={form.title ?? ''}
+            onChange={({ target }) => change({ ...form, title: target.value })}
+            slotProps={{ htmlInput: { dir: 'auto', maxLength: 250 } }}
+          />
+          <Elements session={session} form={form} onChange={change} />
+          <AddElement
+            session={session}
+            form={form}
+            onAdd={(added) => change(added.reduce(withNewElement, form))}
+          />
+        </>
+      )}
+      {Preview && (
+        <Box component="section" aria-label={t('layers.form.preview')}>
+          <Typography variant="caption" color="textSecondary">
+            {t('layers.form.preview')}
+          </Typography>
+          <Box sx={styles.preview}>
+            <Suspense fallback={<Box component="output">{t('app.loading')}</Box>}>
+              <Preview layerId={layerId} />
+            </Suspense>
+          </Box>
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** The fields, groups and texts in their order, which can be changed by dragging, by keyboard and by menu. */
+function Elements({
+  session,
+  form,
+  onChange,
+}: {
+  session: FormSession;
+  form: FormJson;
+  onChange: (form: FormJson) => void;
+}) {
+  const { t } = useTranslation();
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const rows = placesOf(form);
+  const keys = keysOf(rows.map(({ element }) => element));
+  const nameAt = (id: unknown) => titleOf(t, rows[keys.indexOf(String(id))]?.element ?? {});
+  const placeOf = (id: unknown) => keys.indexOf(String(id)) + 1;
+  const end = ({ active, over }: DragEndEvent) => {
+    const from = rows[keys.indexOf(String(active.id))];
+    const to = over && rows[keys.indexOf(String(over.id))];
+    if (from && to) onChange(withMoved(form, from.place, to.place));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={end}
+      accessibility={{
+        screenReaderInstructions: { draggable: t('layers.form.dragHow') },
+        announcements: {
+          onDragStart: ({ active }) => t('layers.drag.lifted', { title: nameAt(active.id) }),
+          onDragOver: ({ over }) =>
+            over ? t('layers.drag.over', { place: placeOf(over.id), of: rows.length }) : undefined,
+          onDragEnd: ({ over }) =>
+            over ? t('layers.drag.dropped', { place: placeOf(over.id), of: rows.length }) : undefined,
+          onDragCancel: ({ active }) => t('layers.drag.cancelled', { title: nameAt(active.id) }),
+        },
+      }}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        <Box component="ul" aria-label={t('layers.form.elements')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {rows.map(({ element, place }, index) => (
+            <FormElementRow
+              key={keys[index]}
+              id={keys[index] ?? ''}
+              element={element}
+              place={place}
+              before={rows[index - 1]?.place}
+              after={afterOf(rows, index)?.place}
+              fields={session.formFields}
+              form={form}
+              onChange={onChange}
+            />
+          ))}
+        </Box>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+type Rows = ReturnType<typeof placesOf>;
+
+/** The element that one changes places with when moved down; a group is moved with its members. */
+function afterOf(rows: Rows, index: number): Rows[number] | undefined {
+  const isGroup = rows[index]?.element.type === 'group';
+  return rows.slice(index + 1).find(({ place }) => !isGroup || place.length === 1);
+}
+
+/** A name for each element that stays when it is moved: its field, otherwise its kind and number. */
+function keysOf(elements: readonly FormElementJson[]): string[] {
+  const seen = new Map<string, number>();
+  return elements.map(({ type = '', fieldName = '' }) => {
+    const name = `${type} ${fieldName}`;
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return `${name} ${count}`;
+  });
+}
+
+function AddElement({
+  session,
+  form,
+  onAdd,
+}: {
+  session: FormSession;
+  form: FormJson;
+  onAdd: (elements: FormElementJson[]) => void;
+}) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const shown = fieldsIn(form);
+  const left = session.formFields.filter(({ name }) => !shown.has(name));
+  const item = (text: string, elements: FormElementJson[]) => (
+    <MenuItem
+      key={text}
+      onClick={() => {
+        setAnchor(null);
+        onAdd(elements);
+      }}
+    >
+      {text}
+    </MenuItem>
+  );
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Add fontSize="small" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {t('layers.form.add')}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {item(t('layers.form.group'), [
+          { type: 'group', label: t('layers.form.group'), initialState: 'expanded', formElements: [] },
+        ])}
+        {item(t('layers.form.text'), [{ type: 'text', text: '', textFormat: 'plain-text' }])}
+        {left.length > 1 && item(t('layers.form.allFields'), left.map(newField))}
+        {left.length > 0 && <Divider />}
+        {left.map((field) => item(field.title, [newField(field)]))}
+      </Menu>
+    </>
+  );
+}
+
+const styles = {
+  preview: { mt: 0.5, p: 2, border: 1, borderColor: 'divider', borderRadius: radii.card },
+} as const;
