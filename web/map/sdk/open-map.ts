@@ -9,6 +9,7 @@ import { withThemedBasemap } from '../themed-basemap.ts';
 import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap, extentOf, setLanguage } from './create-map.ts';
 import { handOverSession } from './identity.ts';
+import Extent from '@arcgis/core/geometry/Extent.js';
 import MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { viewAt } from './place.ts';
@@ -64,6 +65,7 @@ export const openMap: OpenMap = (container, source, appearance) => {
   const stop = handOverSession(source.portal, ownServices(data, source.portal), () => model?.needSignIn());
   const map = createMap(themed, appearance.scheme);
   const view = createView(container, map, source);
+  void startSomewhere(view, map, source).catch(() => {});
   model = new ArcgisMapModel(view, map, source, appearance);
   model.addStop(stop);
   model.addStop(guardLinks(container));
@@ -85,4 +87,36 @@ function createView(container: HTMLDivElement, map: WebMap, { place, extent, web
     constraints: { snapToZoom: false },
     ...(place ? viewAt(place) : fallback && { extent: fallback }),
   });
+}
+
+/** Half the width of what is shown around a single point, in degrees and in metres or feet. */
+const around = { degrees: 0.005, units: 500 };
+/** The inhabited part of the world: west, south, east, north in degrees. */
+const world = [-180, -60, 180, 75] as const;
+
+/**
+ * Gives the view a place if its map has none: no viewpoint, and no layer with an extent of some size, such as a layer of
+ * one point. The SDK waits for one without end.
+ */
+async function startSomewhere(view: MapView, map: WebMap, { place, extent }: MapSource): Promise<void> {
+  await map.load();
+  if (place || map.initialViewProperties?.viewpoint) return;
+  await map.basemap?.loadAll().catch(() => {});
+  await Promise.allSettled(map.allLayers.toArray().map((layer) => layer.load()));
+  const extents = map.allLayers.toArray().flatMap(({ fullExtent }) => (fullExtent ? [fullExtent] : []));
+  const hasSize = extents.some(({ width, height }) => width > 0 || height > 0);
+  if (view.destroyed || view.ready || hasSize) return;
+  const [point] = extents;
+  const half = point?.spatialReference.isGeographic ? around.degrees : around.units;
+  const { xmin, ymin, xmax, ymax } = point ?? { xmin: 0, ymin: 0, xmax: 0, ymax: 0 };
+  const start = point
+    ? new Extent({
+        spatialReference: point.spatialReference,
+        xmin: xmin - half,
+        ymin: ymin - half,
+        xmax: xmax + half,
+        ymax: ymax + half,
+      })
+    : extentOf(extent ?? world);
+  if (start) view.extent = start;
 }

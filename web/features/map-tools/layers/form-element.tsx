@@ -221,6 +221,7 @@ const styles = {
     minWidth: 0,
     minHeight: sizes.touch,
     display: 'grid',
+    justifyContent: 'start',
     justifyItems: 'start',
     alignContent: 'center',
     textAlign: 'start',
