@@ -12,6 +12,8 @@ export interface FormModel {
   setValue(field: string, value: FieldValue): void;
   /** The shape has changed: expressions may depend on it. */
   shapeChanged(): void;
+  /** Resolves once the form is made and its expressions have values. */
+  settled(): Promise<unknown>;
   /** Waits for expressions, and says whether every value can be sent. */
   check(): Promise<boolean>;
   /** All values of a new feature; of another only those that differ from the stored ones. */
@@ -47,6 +49,7 @@ export function openForm(
   });
   const elements = () => readForm(model.inputs as unknown as InputParts[], rules());
   const handle = watch(elements, onChange, { initial: true });
+  const settled = () => whenOnce(() => model.state === 'ready' && !model.updating);
   const values = () => model.getValues() as Record<string, unknown>;
   return {
     elements,
@@ -57,8 +60,9 @@ export function openForm(
       onChange();
     },
     shapeChanged: () => (model as { notifyFeatureGeometryChanged?(): void }).notifyFeatureGeometryChanged?.(),
+    settled,
     async check() {
-      await whenOnce(() => model.state === 'ready' && !model.updating);
+      await settled();
       const violations = model.validateContingencyConstraints(model.getValues(), {
         includeIncompleteViolations: true,
       }) as { fieldGroup?: { fields?: string[] } }[];

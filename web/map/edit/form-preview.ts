@@ -19,12 +19,22 @@ export async function openFormPreview({ view }: MapInternals, layerId: string): 
   const elements = createStore<readonly FormElement[]>([]);
   const typed = new Map<string, FieldValue>();
   let form: FormModel | undefined;
-  const publish = () => form && elements.set(form.elements());
   const show = () => {
     form?.close();
-    // The first answer comes while the form is still being made.
-    form = openForm(view, layer, example.clone(), false, () => queueMicrotask(publish));
-    for (const [field, value] of typed) form.setValue(field, value);
+    let settled = false;
+    const own = openForm(view, layer, example.clone(), false, () => queueMicrotask(() => publish()));
+    form = own;
+    // The previous form stays until the values of expressions are known, so that nothing is lost while it is made.
+    const publish = () => {
+      if (settled && own === form) elements.set(own.elements());
+    };
+    const begin = async () => {
+      await own.settled();
+      settled = true;
+      publish();
+    };
+    void begin().catch(() => {});
+    for (const [field, value] of typed) own.setValue(field, value);
   };
   let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const handle = watch(
