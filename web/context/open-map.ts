@@ -1,4 +1,4 @@
-import { type ComponentType, createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 
 /** The map in the viewer, and how to replace it with another state. */
 export interface OpenMap {
@@ -44,5 +44,5 @@ export function useOpenTool(): OpenTool {
   return useContext(OpenToolContext);
 }
 
-/** Shows the form of a layer as the Edit tool does; filled by the page, used where forms are designed. */
-export const FormPreviewContext = createContext<ComponentType<{ layerId: string }> | undefined>(undefined);
+/** Renders the form of a layer as the Edit tool does; filled by the page, used where forms are designed. */
+export const FormPreviewContext = createContext<((layerId: string) => ReactNode) | undefined>(undefined);

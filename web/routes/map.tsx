@@ -38,10 +38,12 @@ const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
 /** A server that is gone shows itself when one saves: what then says so must be there. */
 const ahead = workTools.map(({ load }) => load);
 
+const formPreview = (layerId: string) => <FormPreview layerId={layerId} />;
+
 function WorkAround({ children }: { children: ReactNode }) {
   return (
     <SavingProvider ahead={ahead}>
-      <FormPreviewContext value={FormPreview}>{children}</FormPreviewContext>
+      <FormPreviewContext value={formPreview}>{children}</FormPreviewContext>
     </SavingProvider>
   );
 }

@@ -55,7 +55,7 @@ async function open(on = true) {
   vi.mocked(openFormDesign).mockResolvedValue(session);
   const view = show(
     <MapModelContext value={fakeMapModel().model}>
-      <FormPreviewContext value={({ layerId }) => <p>Preview of {layerId}</p>}>
+      <FormPreviewContext value={(layerId) => <p>Preview of {layerId}</p>}>
         <FormPanel layer={fakeLayer({ id: 'stops', title: 'Stops' })} onBack={() => {}} />
       </FormPreviewContext>
     </MapModelContext>,

@@ -67,7 +67,7 @@ function FormDesign({
   value: FormValue;
 }) {
   const { t } = useTranslation();
-  const Preview = useContext(FormPreviewContext);
+  const preview = useContext(FormPreviewContext);
   const change = (next: FormJson) => session.set({ on: true, form: next });
   return (
     <>
@@ -93,14 +93,14 @@ function FormDesign({
           />
         </>
       )}
-      {Preview && (
+      {preview && (
         <Box component="section" aria-label={t('layers.form.preview')}>
           <Typography variant="caption" color="textSecondary">
             {t('layers.form.preview')}
           </Typography>
           <Box sx={styles.preview}>
             <Suspense fallback={<Box component="output">{t('app.loading')}</Box>}>
-              <Preview layerId={layerId} />
+              {preview(layerId)}
             </Suspense>
           </Box>
         </Box>
