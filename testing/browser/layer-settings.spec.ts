@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { expectMapDrawn, test, tokenOf } from './steps.ts';
 
@@ -29,6 +29,14 @@ async function edit(page: Page, who: 'ada' | 'grace', url: string, what: Record<
   return ['addResults', 'updateResults', 'deleteResults'].flatMap((name) =>
     (results[name] ?? []).map(({ success }) => success),
   );
+}
+
+/** Chooses a file in a dialog. */
+async function chooseIn(page: Page, dialog: Locator, name: string, content: string) {
+  const chooser = page.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Choose a file' }).click();
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await (await chooser).setFiles(file);
 }
 
 test('the owner of an uploaded layer turns editing on and adds a field, and members edit by the rule', async ({
@@ -88,6 +96,37 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
     await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
+  await test.step('appends the rows of a file, and replaces all rows', async () => {
+    await details.getByRole('tab', { name: 'Data' }).click();
+    await details.getByRole('button', { name: 'Append data' }).click();
+    const adding = page.getByRole('dialog', { name: /^Append data/ });
+    await chooseIn(page, adding, 'more.csv', 'Name,lat,lon,colour\nAt the gate,51.14,71.41,green\n');
+    await expect(adding.getByText('more.csv has 1 row.')).toBeVisible();
+    await expect(adding.getByText('colour')).toBeVisible();
+    await adding.getByRole('button', { name: 'Append', exact: true }).click();
+    await expect(adding.getByText('1 row added.')).toBeVisible();
+    await adding.getByRole('button', { name: 'Close' }).click();
+    await expect(details.getByText('3 rows')).toBeVisible();
+    await expect(details.getByRole('cell', { name: 'At the gate' })).toBeVisible();
+
+    await details.getByRole('button', { name: 'Replace data' }).click();
+    const replacing = page.getByRole('dialog', { name: /^Replace the data/ });
+    const rows = 'Name,lat,lon\nBy the river,51.12,71.42\nIn the park,51.13,71.44\n';
+    await chooseIn(page, replacing, 'all.csv', rows);
+    await expect(replacing.getByRole('alert')).toContainText(
+      'no values for these fields of the layer: State',
+    );
+    await expect(replacing.getByRole('button', { name: 'Replace all rows' })).toBeDisabled();
+    await replacing.getByRole('button', { name: 'Choose another file' }).click();
+    const complete = rows.replaceAll('\n', ',\n').replace('lon,', 'lon,state_of_repair');
+    await chooseIn(page, replacing, 'all.csv', complete);
+    await expect(replacing.getByRole('alert')).toContainText('3 rows are deleted');
+    await replacing.getByRole('button', { name: 'Replace all rows' }).click();
+    await expect(replacing.getByText('2 rows added. 3 rows deleted.')).toBeVisible();
+    await replacing.getByRole('button', { name: 'Close' }).click();
+    await expect(details.getByText('2 rows')).toBeVisible();
+  });
+
   await test.step('lets members add features and change their own', async () => {
     expect(await edit(page, 'grace', url, { adds: [bench('Too early')] })).toEqual([]);
     await details.getByRole('tab', { name: 'Settings' }).click();
@@ -120,11 +159,11 @@ test('the owner of an uploaded layer turns editing on and adds a field, and memb
 
   await test.step('another member changes own features only', async () => {
     expect(await edit(page, 'grace', url, { adds: [bench('Mine')] })).toEqual([true]);
-    const own = { attributes: { OBJECTID: 4, name: 'Mine too' } };
-    const other = { attributes: { OBJECTID: 3, name: 'Taken' } };
+    const own = { attributes: { OBJECTID: 7, name: 'Mine too' } };
+    const other = { attributes: { OBJECTID: 6, name: 'Taken' } };
     expect(await edit(page, 'grace', url, { updates: [own, other] })).toEqual([true, false]);
     expect(
-      await edit(page, 'ada', url, { updates: [{ attributes: { OBJECTID: 4, name: 'Seen' } }] }),
+      await edit(page, 'ada', url, { updates: [{ attributes: { OBJECTID: 7, name: 'Seen' } }] }),
     ).toEqual([true]);
   });
 });

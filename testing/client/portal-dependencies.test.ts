@@ -1,6 +1,7 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillItemUses } from '../../server/platform/database/migrations/fill-item-uses.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
@@ -55,6 +56,16 @@ describe('dependencies', () => {
       { dependencyType: 'id', id: layer },
     ]);
     expect(await titles(layer)).toEqual(['Green']);
+  });
+
+  test('of maps from before they were recorded are read when the database is upgraded', async () => {
+    const map = await rig.addMap({ title: 'Old', text: mapOf([{ url: `${url}/0` }]) });
+    const { database } = rig.portal.context;
+    await database.deleteFrom('portal_item_use').where('item_id', '=', map).execute();
+    expect(await titles(layer)).not.toContain('Old');
+    await fillItemUses(database);
+    await fillItemUses(database);
+    expect(await titles(layer)).toContain('Old');
   });
 
   test('follow what is saved, copied and deleted', async () => {

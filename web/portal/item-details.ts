@@ -63,6 +63,36 @@ export async function loadDependents(
   return { items: list.flatMap(({ itemInfo }) => itemInfo ?? []), others };
 }
 
+/** An item that other items use: those that the user may see, and how many others there are. */
+export interface UsedItem {
+  item: PortalItem;
+  by: PortalItem[];
+  others: number;
+}
+
+/** Requests at the same time. */
+const usesAtOnce = 6;
+
+/** Those of the items that items outside of the list use. Items of which the portal does not tell count as unused. */
+export async function findUsed(
+  connection: PortalConnection,
+  items: readonly PortalItem[],
+): Promise<UsedItem[]> {
+  const chosen = new Set(items.map(({ id }) => id));
+  const waiting = [...items];
+  const used: UsedItem[] = [];
+  const check = async () => {
+    for (let item = waiting.shift(); item; item = waiting.shift()) {
+      const found = await loadDependents(connection, item.id).catch(() => undefined);
+      const by = found?.items.filter(({ id }) => !chosen.has(id)) ?? [];
+      const others = found?.others ?? 0;
+      if (by.length + others > 0) used.push({ item, by, others });
+    }
+  };
+  await Promise.all(Array.from({ length: usesAtOnce }, check));
+  return used.toSorted((one, other) => items.indexOf(one.item) - items.indexOf(other.item));
+}
+
 function layersOf(list: unknown): DocumentLayer[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((layer: unknown): DocumentLayer[] => {

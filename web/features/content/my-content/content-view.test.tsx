@@ -286,10 +286,39 @@ describe('deleting items', () => {
     const log = fakeFetch({ '/content/users/ada': page(), '/items/a/delete': { success: true } });
     const rig = await view();
     await choose(rig, 'Parks', 'Delete');
+    await rig.screen.findByText('Deleted “Parks”');
     rig.unmount();
     await vi.waitFor(() =>
       expect(log.at(-1)).toMatchObject({ method: 'POST', path: expect.stringMatching(/a\/delete$/) }),
     );
+  });
+
+  it('names the maps that use an item, and deletes it only then', async () => {
+    const use = { dependencyType: 'id', itemInfo: webMap({ id: 'm', title: 'City map' }) };
+    const own = { dependencyType: 'id', itemInfo: webMap({ id: 'a', title: 'Parks' }) };
+    const log = fakeFetch({
+      '/content/users/ada': page(),
+      '/items/a/dependencies/listDependentsTo': { list: [use], others: 2 },
+      '/items/b/dependencies/listDependentsTo': { list: [own], others: 0 },
+      '/items/a/delete': { success: true },
+    });
+    const rig = await view();
+    const { screen, person } = rig;
+    await person.click(await screen.findByRole('checkbox', { name: 'Select Parks' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Select Trees' }));
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete items that are in use?' });
+    expect(dialog.textContent).toContain('“Parks” is used by');
+    expect(dialog.textContent).not.toContain('“Trees” is used by');
+    expect(dialog.textContent).toContain('2 items that you can’t see');
+    expect(screen.getByRole('link', { name: 'City map' })).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Keep' }));
+    expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Delete' }));
+    await person.click(await screen.findByRole('button', { name: 'Delete anyway' }));
+    expect(await screen.findByText('Deleted items: 2')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(log.some(({ path }) => path.endsWith('/delete'))).toBe(false);
   });
 
   it('requests deleteItems for many when the next deletion starts, and reports which remained and why', async () => {

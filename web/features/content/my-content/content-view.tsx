@@ -9,6 +9,7 @@ import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { NoNewItemsNotice, useFormats } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
+import { findUsed, type UsedItem } from '../../../portal/item-details.ts';
 import type { PortalFolder, PortalItem } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -16,6 +17,7 @@ import { radii, sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import type { ContentPlace } from './content-place.ts';
 import { AddDialog } from './dialogs/add-dialog.tsx';
+import { DeleteDialog } from './dialogs/delete-dialog.tsx';
 import { EditDialog } from './dialogs/edit-dialog.tsx';
 import { FolderDialog } from './dialogs/folder-dialog.tsx';
 import { MoveDialog } from './dialogs/move-dialog.tsx';
@@ -48,7 +50,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   const deletion = useDeletion(changed, reason);
   const moves = useMoves(changed, reason);
   const list = useRef<HTMLElement>(null);
-  const { org } = useConfiguration();
+  const { org, connection } = useConfiguration();
   const navigate = useNavigate();
   const [open, setOpen] = useState<OpenDialog>();
   const folders = content.data?.folders ?? [];
@@ -63,7 +65,10 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
       void navigate(`/${org}/copy?items=${items.map(({ id }) => id).join(',')}`);
     } else if (task === 'delete') {
       moves.forget();
-      deletion.begin(items);
+      void findUsed(connection, items).then((used) => {
+        if (used.length === 0) deletion.begin(items);
+        else setOpen({ kind: 'delete', items, used });
+      });
     } else setOpen({ kind: 'items', task, items });
   };
 
@@ -154,6 +159,7 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
           onGo={go}
           onChanged={() => void changed()}
           onMoved={noteMoved}
+          onDelete={deletion.begin}
           onClose={() => setOpen(undefined)}
         />
       )}
@@ -208,6 +214,7 @@ function ContentSearch({ place, onGo }: ContentSearchProps) {
 type OpenDialog =
   | { kind: 'add' }
   | { kind: 'folder'; task: 'create' | 'rename' | 'delete' }
+  | { kind: 'delete'; items: readonly PortalItem[]; used: readonly UsedItem[] }
   | { kind: 'items'; task: Exclude<ItemTask, 'copy' | 'delete'>; items: readonly PortalItem[] };
 
 interface ContentDialogsProps {
@@ -220,6 +227,8 @@ interface ContentDialogsProps {
   onChanged: () => void;
   /** Called after items were moved. @param items their previous state */
   onMoved: (items: readonly PortalItem[]) => void;
+  /** Called when items are to be deleted although others use them. */
+  onDelete: (items: readonly PortalItem[]) => void;
   onClose: () => void;
 }
 
@@ -242,6 +251,14 @@ function ContentDialogs({ open, username, place, folders, ...on }: ContentDialog
     return (
       <FolderDialog task={open.task} folder={folder} username={username} onDone={goTo} onClose={on.onClose} />
     );
+  }
+  if (open.kind === 'delete') {
+    const { items, used } = open;
+    const remove = () => {
+      on.onClose();
+      on.onDelete(items);
+    };
+    return <DeleteDialog count={items.length} used={used} onDelete={remove} onClose={on.onClose} />;
   }
   const [item] = open.items;
   if (open.task === 'edit') return item && <EditDialog item={item} onDone={done} onClose={on.onClose} />;

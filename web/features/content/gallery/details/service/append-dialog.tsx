@@ -14,7 +14,6 @@ import type { TFunction } from 'i18next';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppendReport } from '../../../../../../wire/append.ts';
-import { printUploadPlace } from '../../../../../../wire/upload.ts';
 import { useIdentity } from '../../../../../context/application-context.ts';
 import { errorText, isMessageKey, useFormats } from '../../../../../i18n/index.ts';
 import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
@@ -258,14 +257,20 @@ function Report({ report: { added, updated, deleted } }: { report: AppendReport 
 
 function Failure({ error }: { error: unknown }) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const fault = uploadFaultOf(error);
   const key = `upload.fault.${fault?.code}`;
   const text = fault && isMessageKey(key) ? t(key, { replace: fault.values ?? {} }) : fault?.message;
-  const place = fault?.place && printUploadPlace(fault.place);
+  const { file, line, feature } = fault?.place ?? {};
+  const place = [
+    file,
+    line === undefined ? undefined : t('upload.line', { line: number(line) }),
+    feature === undefined ? undefined : t('upload.feature', { feature: number(feature) }),
+  ].filter((part) => part !== undefined);
   return (
     <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
       <AlertTitle>{t('gallery.append.failed')}</AlertTitle>
-      {place && `${place}: `}
+      {place.length > 0 && `${place.join(' · ')}: `}
       {text ?? errorText(t, error)}
     </Alert>
   );

@@ -1,0 +1,68 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { itemAddress } from '../../../../context/addresses.ts';
+import { useConfiguration } from '../../../../context/application-context.ts';
+import { useFormats } from '../../../../i18n/index.ts';
+import type { UsedItem } from '../../../../portal/item-details.ts';
+
+interface DeleteDialogProps {
+  /** Number of items to delete. */
+  count: number;
+  /** Those that maps and applications use. */
+  used: readonly UsedItem[];
+  onDelete: () => void;
+  onClose: () => void;
+}
+
+/** Names the maps and applications that use what is about to be deleted. */
+export function DeleteDialog({ count, used, onDelete, onClose }: DeleteDialogProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { org } = useConfiguration();
+  const title = useId();
+  return (
+    <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={title}>
+      <DialogTitle id={title}>{t('content.delete.used.title', { count })}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, overflowWrap: 'anywhere' }}>
+        <DialogContentText>{t('content.delete.used.what')}</DialogContentText>
+        {used.map(({ item, by, others }) => (
+          <section key={item.id}>
+            <Typography variant="h3" component="h3">
+              {t('content.delete.used.by', { title: item.title || t('map.untitled') })}
+            </Typography>
+            <Names>
+              {by.map((each) => (
+                <li key={each.id}>
+                  <MuiLink component={Link} to={itemAddress(org, each)} target="_blank">
+                    <bdi>{each.title || t('map.untitled')}</bdi>
+                  </MuiLink>
+                </li>
+              ))}
+              {others > 0 && (
+                <li>{t('content.delete.used.others', { count: others, number: number(others) })}</li>
+              )}
+            </Names>
+          </section>
+        ))}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('content.delete.used.keep')}</Button>
+        <Button variant="contained" color="error" onClick={onDelete}>
+          {t('content.delete.used.do')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+const Names = styled('ul')({ margin: 0, paddingInlineStart: 20 });
