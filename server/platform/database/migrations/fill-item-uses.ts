@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip } from 'node:zlib';
-import { type Kysely, sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { limits } from '../../../limits.ts';
 import { usesOf } from '../../documents/item-uses.ts';
 
@@ -13,7 +13,7 @@ interface DataRow {
 }
 
 /** Reads what maps and applications use that were saved before uses were recorded. */
-export async function fillItemUses(database: Kysely<unknown>): Promise<void> {
+export async function fillItemUses(database: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<DataRow>`select distinct on (item_id) item_id as item, encoding, version
     from portal_item_data as data
     where content_type like 'application/json%' and size <= ${limits.itemTextBytes}
@@ -28,7 +28,7 @@ export async function fillItemUses(database: Kysely<unknown>): Promise<void> {
 }
 
 /** Data that are not JSON in spite of their type use nothing. */
-async function readUses(database: Kysely<unknown>, { version, encoding }: DataRow): Promise<string[]> {
+async function readUses(database: QueryExecutorProvider, { version, encoding }: DataRow): Promise<string[]> {
   const { rows } = await sql<{ bytes: Buffer }>`select bytes from portal_item_data_part
     where version = ${version} and encoding = ${encoding} order by part`.execute(database);
   const stored = Buffer.concat(rows.map(({ bytes }) => bytes));
