@@ -60,15 +60,17 @@ export function ContentView({ actions }: { actions?: ReactNode }) {
   useEffect(() => {
     if (beyond) go({ page: pages }, { replace: true });
   }, [beyond, go, pages]);
+  const askToDelete = async (items: readonly PortalItem[]) => {
+    const used = await findUsed(connection, items);
+    if (used.length === 0) deletion.begin(items);
+    else setOpen({ kind: 'delete', items, used });
+  };
   const begin = (task: ItemTask, items: readonly PortalItem[]) => {
     if (task === 'copy') {
       void navigate(`/${org}/copy?items=${items.map(({ id }) => id).join(',')}`);
     } else if (task === 'delete') {
       moves.forget();
-      void findUsed(connection, items).then((used) => {
-        if (used.length === 0) deletion.begin(items);
-        else setOpen({ kind: 'delete', items, used });
-      });
+      void askToDelete(items);
     } else setOpen({ kind: 'items', task, items });
   };
 
