@@ -1,7 +1,7 @@
 import { createFeatureService } from '@esri/arcgis-rest-feature-service';
 import { createItem, removeItem, setItemAccess, updateItem } from '@esri/arcgis-rest-portal';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillItemUses } from '../../server/platform/database/migrations/fill-item-uses.ts';
+import { fillUses } from '../../server/portal/content/dependencies/fill-uses-store.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
@@ -58,13 +58,13 @@ describe('dependencies', () => {
     expect(await titles(layer)).toEqual(['Green']);
   });
 
-  test('of maps from before they were recorded are read when the database is upgraded', async () => {
-    const map = await rig.addMap({ title: 'Old', text: mapOf([{ url: `${url}/0` }]) });
+  test('of maps from before they were recorded are read at the start', async () => {
+    await rig.addMap({ title: 'Old', text: mapOf([{ url: `${url}/0` }]) });
     const { database } = rig.portal.context;
-    await database.deleteFrom('portal_item_use').where('item_id', '=', map).execute();
+    await database.deleteFrom('portal_item_use').execute();
     expect(await titles(layer)).not.toContain('Old');
-    await fillItemUses(database);
-    await fillItemUses(database);
+    await fillUses(database);
+    await fillUses(database);
     expect(await titles(layer)).toContain('Old');
   });
 

@@ -170,6 +170,20 @@ const asked: Record<string, () => Promise<void>> = {
     });
     expect(valuesOf(top, 'code')).toEqual([1, 2, 3, 4]);
   },
+  supportsQueryBins: async () => {
+    const bin = { type: 'autoIntervalBin', onField: 'score', parameters: { numberOfBins: 2 } };
+    const bins = await client.get('City/FeatureServer/2/queryBins', { bin });
+    expect(valuesOf(bins, 'frequency')).toEqual([100, 100]);
+  },
+  supportsQueryDateBins: async () => {
+    const field = layer.fields.find(({ type }: any) => type === 'esriFieldTypeDate');
+    const bin = { calendarBin: { unit: 'year' } };
+    const answer = await client.get('City/FeatureServer/2/queryDateBins', {
+      binField: field.name,
+      bin,
+    });
+    expect(answer.error).toBeUndefined();
+  },
   supportsQueryAttachmentOrderByFields: async () => {
     const parameters = { objectIds: '1', orderByFields: 'name DESC' };
     expect(await client.get('City/FeatureServer/2/queryAttachments', parameters)).toMatchObject({

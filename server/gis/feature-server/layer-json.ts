@@ -6,7 +6,7 @@ import { globalIdField, type HostedLayer, type LayerIndex, objectIdField } from 
 import { appendFormats } from './append/append.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
-import { queryCapabilities } from './query-capabilities.ts';
+import { queryBinsCapabilities, queryCapabilities } from './query-capabilities.ts';
 import { capabilitiesFor } from './rights.ts';
 
 const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 };
@@ -158,6 +158,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     supportsAppend: true,
     supportedAppendFormats: appendFormats,
     advancedQueryCapabilities: queryCapabilities(layer),
+    queryBinsCapabilities,
   };
 }
 

@@ -8,6 +8,8 @@ import { calculate, validateSql } from './edit/calculate.ts';
 import * as edits from './edit/operations.ts';
 import { sendPicture } from './pictures.ts';
 import { queryRelatedRecords } from './query-related.ts';
+import { queryBins } from './query/bins/query-bins.ts';
+import { queryDateBins } from './query/bins/query-date-bins.ts';
 import { generateRenderer } from './query/classes/generate-renderer.ts';
 import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
@@ -37,6 +39,8 @@ export const layerOperations: OperationTable<LayerCall> = {
   '': ['small', descriptions.describeLayer],
   '/query': ['features', query],
   '/queryTopFeatures': ['features', queryTopFeatures],
+  '/queryBins': ['features', queryBins],
+  '/queryDateBins': ['features', queryDateBins],
   '/generateRenderer': ['features', generateRenderer],
   '/validateSQL': ['features', validateSql],
   '/queryRelatedRecords': ['features', queryRelatedRecords],

@@ -1,4 +1,6 @@
 import type { HostedLayer } from '../layer/layer.ts';
+import { statisticTypes } from '../storage/statistics-condition.ts';
+import { binTypes, normalizations } from './query/bins/read-bin.ts';
 import { aggregateNames } from './query/aggregate-geometry.ts';
 
 /**
@@ -28,6 +30,8 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
     supportsReturningQueryGeometry: false,
     supportsMaxRecordCountFactor: true,
     supportsTopFeaturesQuery: true,
+    supportsQueryBins: true,
+    supportsQueryDateBins: fields.some(({ type }) => type === 'esriFieldTypeDate'),
     supportsSqlExpression: true,
     supportsCurrentUserQueries: true,
     supportsFullTextSearch: fields.some(({ type }) => type === 'esriFieldTypeString'),
@@ -42,3 +46,18 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
     useStandardizedQueries: true,
   };
 }
+
+/** `queryBinsCapabilities` of a layer; `testing/client/query-bins.test.ts` asks for each of them. */
+export const queryBinsCapabilities = {
+  ...Object.fromEntries(
+    binTypes.map((type) => [`supports${type.charAt(0).toUpperCase()}${type.slice(1)}`, true]),
+  ),
+  supportsStackBy: true,
+  supportsSplitBy: true,
+  supportsSnapToData: true,
+  supportsReturnFullIntervalBin: true,
+  supportsFirstDayOfWeek: true,
+  supportsNormalization: true,
+  supportedNormalizationTypes: normalizations,
+  supportedStatisticTypes: statisticTypes.map((type) => type.toUpperCase()),
+};

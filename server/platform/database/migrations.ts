@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { fillItemUses } from './migrations/fill-item-uses.ts';
 import { application } from './migrations/0001-initial/application.ts';
 import { gis } from './migrations/0001-initial/gis.ts';
 import { items, itemSearch } from './migrations/0001-initial/items.ts';
@@ -24,7 +23,6 @@ const itemUses = [
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001_initial': run([...portal, ...items, ...itemSearch, ...application, ...gis, ...quotas]),
   '0002_item_uses': run(itemUses),
-  '0003_fill_item_uses': { up: fillItemUses },
 };
 
 function run(statements: readonly string[]): Migration {

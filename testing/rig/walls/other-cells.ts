@@ -36,6 +36,12 @@ export const serviceCells: Record<string, Cell> = {
       topFilter: '{"groupByFields":"OBJECTID","topCount":1,"orderByFields":"OBJECTID"}',
     }),
   },
+  [`${layer}/queryBins`]: {
+    send: () => ({ where: '1=1', bin: JSON.stringify({ type: 'autoIntervalBin', onField: 'OBJECTID' }) }),
+  },
+  [`${layer}/queryDateBins`]: {
+    send: () => ({ where: '1=1', binField: 'at', bin: '{"calendarBin":{"unit":"year"}}' }),
+  },
   [`${layer}/queryRelatedRecords`]: { send: () => ({ objectIds: '1', relationshipId: '0' }) },
   [`${layer}/queryAttachments`]: { send: () => ({ objectIds: '1' }) },
   [`${layer}/applyEdits`]: { send: () => ({ updates: taken, deletes: '1' }) },

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { limits } from '../../../../limits.ts';
+import { parameterError } from '../../../../platform/arcgis/parameters.ts';
+import { json, jsonObject, readOperation } from '../../../../platform/arcgis/schema.ts';
+import { TooHeavy } from '../../../../platform/threads/too-heavy.ts';
+import type { AttributeValue } from '../../../layer/field.ts';
+import * as store from '../../../storage/bins-store.ts';
+import { parseValue } from '../../../where/parse.ts';
+import type { Typed } from '../../../where/typed-condition.ts';
+import { compileValue } from '../../../where/where-condition.ts';
+import { type Answer, askingOf, type LayerCall } from '../../context.ts';
+import { type NamedColumn, readStatistics, type TableField } from '../read-statistics.ts';
+import {
+  readSelection,
+  refuseLong,
+  type RequestedSelection,
+  selectionParameters,
+} from '../requested-features-condition.ts';
+import { unsupportedParameters } from '../unsupported-parameters.ts';
+import { type Bin, evenBoundaries, mostBins, mostSplits, readBin, tooMany } from './read-bin.ts';
+
+const alias = z.string().max(128).optional();
+
+export const binParameters = {
+  ...unsupportedParameters,
+  ...selectionParameters,
+  outStatistics: json.optional(),
+  lowerBoundaryAlias: alias,
+  upperBoundaryAlias: alias,
+  binOrder: z
+    .string()
+    .default('ASC')
+    .transform((order) => order.toUpperCase())
+    .pipe(z.enum(['ASC', 'DESC'], 'Choose ASC or DESC.')),
+  outTimeReference: jsonObject.default({}),
+};
+
+const schema = z.object({ ...binParameters, bin: jsonObject });
+
+type Asked = z.output<z.ZodObject<typeof binParameters>>;
+
+/** `…/{layer}/queryBins`: statistics of features in bins of a number, a date or an expression. */
+export async function queryBins(call: LayerCall): Promise<Answer> {
+  const { bin, ...asked } = readOperation(schema, call.parameters);
+  return answerBins(call, readBin(bin), asked);
+}
+
+/** What is computed of each bin. */
+interface Question {
+  bin: Bin;
+  value: Typed;
+  number: store.BinValue;
+  stack: Typed | undefined;
+  split: Typed | undefined;
+  columns: readonly NamedColumn[];
+  timeZone: string;
+}
+
+export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promise<Answer> {
+  const { context, layer } = call;
+  const asking = askingOf(call);
+  const selection = readSelection(asked, layer, asking, context.onLoop);
+  const scope = { fields: layer.fields, parameter: 'bin', ...asking };
+  const { onField, onExpression, splitBy, stackBy } = bin;
+  const texts = [onField ?? onExpression?.value ?? '', splitBy?.value, stackBy?.value] as const;
+  if (context.onLoop) refuseLong(...texts, call.parameters.text('outStatistics'));
+  const read = (text: string) => compileValue(parseValue(text, 'bin'), scope);
+  const value = read(texts[0]);
+  if (value.type !== 'number' && value.type !== 'instant')
+    throw parameterError('bin', 'Bins are made of numbers or dates.');
+  if (bin.type === 'dateBin' && value.type !== 'instant')
+    throw parameterError('bin', 'A dateBin takes a date.');
+  const grouping = splitBy ? read(splitBy.value) : stackBy ? read(stackBy.value) : undefined;
+  if (grouping && grouping.type !== 'text' && grouping.type !== 'number')
+    throw parameterError('bin', 'Texts and numbers split or stack bins.');
+  const normalized = await normalize(call, selection, bin, value, read);
+  const question: Question = {
+    bin,
+    value,
+    number: normalized,
+    split: splitBy ? grouping : undefined,
+    stack: stackBy ? grouping : undefined,
+    columns: readColumns(call, asked),
+    timeZone: readTimeZone(asked.outTimeReference),
+  };
+  const ranges = await store.readRanges(context.reader, layer, selection, {
+    value: normalized,
+    split: question.split?.sql,
+    most: mostSplits,
+  });
+  if (ranges.length > mostSplits)
+    throw parameterError('bin.splitBy', `The field has more than ${mostSplits} values.`);
+  const features: object[] = [];
+  for (const range of ranges) features.push(...(await binsOf(call, selection, question, range, asked)));
+  if (context.onLoop && features.length > limits.loopTableRows) throw new TooHeavy();
+  return { fields: fieldsOf(question, asked), features };
+}
+
+/** The default statistic counts the features of a bin. */
+function readColumns(call: LayerCall, { outStatistics }: Asked): readonly NamedColumn[] {
+  const frequency = [
+    { statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'frequency' },
+  ];
+  const { columns, aggregates } = readStatistics(outStatistics ?? frequency, call.layer, askingOf(call));
+  if (aggregates.length > 0) throw parameterError('outStatistics', 'Bins have no geometry.');
+  return columns;
+}
+
+function readTimeZone({ ianaTimeZone }: Readonly<Record<string, unknown>>): string {
+  const name = typeof ianaTimeZone === 'string' ? ianaTimeZone : 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    throw parameterError('outTimeReference', `${name.slice(0, 40)} is not a time zone.`);
+  }
+}
+
+/** The value as a number, dates as epoch milliseconds. */
+async function normalize(
+  { context, layer }: LayerCall,
+  selection: RequestedSelection,
+  { parameters: asked, transformation }: Bin,
+  value: Typed,
+  read: (text: string) => Typed,
+): Promise<store.BinValue> {
+  const kind = asked.normalizationType ?? transformation;
+  if (value.type === 'instant' || !kind) return store.plainValue(value);
+  if (kind === 'field') {
+    const by = read(asked.normalizationField ?? '');
+    if (by.type !== 'number') throw parameterError('bin.parameters.normalizationField', 'Give a number.');
+    return store.shareOf(value, by);
+  }
+  if (kind !== 'percentOfTotal') return store.scaled(value, kind);
+  const { normalizationTotal: total } = asked;
+  return store.percentOf(value, total ?? (await store.readTotal(context.reader, layer, selection, value)));
+}
+
+/** The bins of the features with one value of the field that splits them. */
+async function binsOf(
+  { context, layer }: LayerCall,
+  selection: RequestedSelection,
+  question: Question,
+  range: store.ValueRange,
+  asked: Asked,
+): Promise<object[]> {
+  const { bin, number, split, stack, columns } = question;
+  const boundaries = await boundariesOf(context.reader, question, range);
+  if (boundaries.length < 2) return [];
+  const rows = await store.readBins(context.reader, layer, selection, {
+    value: number,
+    boundaries,
+    split: split && { value: split.sql, is: range.split },
+    stack: stack?.sql,
+    columns: columns.map((column) => column.sql),
+    most: limits.featurePage,
+  });
+  if (rows.length > limits.featurePage) throw tooMany();
+  const byBin = Map.groupBy(rows, ([index]) => index as number);
+  const names = columns.map(({ field }) => field.name);
+  const valuesOf = (values: readonly AttributeValue[]) =>
+    Object.fromEntries(names.map((name, index) => [name, values[index] ?? emptyOf(columns[index])]));
+  const features = boundaries.slice(1).flatMap((upper, index) => {
+    const own = {
+      [asked.lowerBoundaryAlias ?? 'lowerBoundary']: boundaries[index] ?? null,
+      ...(!bin.hideUpperBound && { [asked.upperBoundaryAlias ?? 'upperBoundary']: upper }),
+      ...(split && { [nameOf(bin.splitBy)]: range.split }),
+      ...((stack || split) && { bin: index + 1 }),
+    };
+    const found = byBin.get(index + 1) ?? [];
+    if (!stack) return [{ attributes: { ...own, ...valuesOf(found[0]?.slice(1) ?? []) } }];
+    const stacked = found.map(([, key, ...values]) => ({ [nameOf(bin.stackBy)]: key, ...valuesOf(values) }));
+    if (bin.jsonStyle !== 'flat') return [{ attributes: own, stackedAttributes: stacked }];
+    return stacked.map((each) => ({ attributes: { ...own, ...each } }));
+  });
+  return asked.binOrder === 'DESC' ? features.toReversed() : features;
+}
+
+/** An empty bin has no features, and no other statistic. */
+function emptyOf(column: NamedColumn | undefined): number | null {
+  return column?.field.type === 'esriFieldTypeInteger' ? 0 : null;
+}
+
+const nameOf = (grouping: Bin['splitBy']) => grouping?.outAlias || (grouping?.value ?? '');
+
+async function boundariesOf(
+  reader: LayerCall['context']['reader'],
+  { bin, timeZone }: Question,
+  { least, greatest }: store.ValueRange,
+): Promise<number[]> {
+  const { parameters: asked } = bin;
+  if (asked.boundaries && bin.type === 'fixedBoundariesBin')
+    return [...new Set(asked.boundaries)].sort((a, b) => a - b);
+  const from = asked.start ?? least;
+  const to = asked.end ?? greatest;
+  if (from === null || to === null) return [];
+  if (bin.type !== 'dateBin' || !asked.unit) return evenBoundaries(bin, least ?? from, greatest ?? to);
+  if (from > to) throw parameterError('bin.parameters', 'The start is after the end.');
+  const boundaries = await store.readCalendar(reader, {
+    from,
+    to,
+    span: { number: asked.number ?? 1, unit: asked.unit },
+    offset: asked.offset ?? undefined,
+    timeZone,
+    firstDayOfWeek: bin.firstDayOfWeek ?? 7,
+    snap: asked.snapToData ?? undefined,
+    most: mostBins,
+  });
+  if (boundaries.length > mostBins + 1) throw tooMany();
+  return clipped(boundaries, from, to, bin);
+}
+
+/** Bins end with the last date, and where they are counted from it begin with the first, unless whole ones are wanted. */
+function clipped(boundaries: readonly number[], from: number, to: number, bin: Bin): number[] {
+  const { snapToData, returnFullIntervalBin } = bin.parameters;
+  const after = boundaries.findIndex((each) => each > to);
+  const used = boundaries.slice(0, after === -1 ? undefined : after + 1);
+  if (returnFullIntervalBin) return used;
+  const [first, last] = [0, used.length - 1];
+  if (snapToData === 'last')
+    return used.map((each, index) => (index === first ? Math.max(each, from) : each));
+  const ends = used.map((each, index) => (index === last ? Math.min(each, to) : each));
+  // A last bin without width would repeat its boundary.
+  return ends.length > 2 && ends[last] === ends[last - 1] ? ends.slice(0, last) : ends;
+}
+
+function fieldsOf({ bin, value, columns, split, stack }: Question, asked: Asked): object[] {
+  const isDate = value.type === 'instant';
+  const plain = (name: string, type: TableField['type']): TableField => ({
+    name,
+    alias: name,
+    type,
+    domain: null,
+  });
+  const boundary = isDate ? 'esriFieldTypeDate' : 'esriFieldTypeDouble';
+  const group = (grouping: Bin['splitBy'], of: Typed | undefined) =>
+    of ? [plain(nameOf(grouping), of.column?.type ?? 'esriFieldTypeString')] : [];
+  return [
+    plain(asked.lowerBoundaryAlias ?? 'lowerBoundary', boundary),
+    ...(bin.hideUpperBound ? [] : [plain(asked.upperBoundaryAlias ?? 'upperBoundary', boundary)]),
+    ...(split || stack ? [plain('bin', 'esriFieldTypeInteger')] : []),
+    ...group(bin.splitBy, split),
+    ...group(bin.stackBy, stack),
+    ...columns.map(({ field }) => plain(field.name, field.type)),
+  ];
+}

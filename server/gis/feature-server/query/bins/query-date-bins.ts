@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { parameterError } from '../../../../platform/arcgis/parameters.ts';
+import { boolean, jsonObject, readOperation } from '../../../../platform/arcgis/schema.ts';
+import type { Answer, LayerCall } from '../../context.ts';
+import { answerBins, binParameters } from './query-bins.ts';
+import { readBin } from './read-bin.ts';
+
+const schema = z.object({
+  ...binParameters,
+  binField: z.string('Give the field with the date.'),
+  bin: jsonObject,
+  binBoundaryAlias: z.string().max(128).default('boundary'),
+  binStart: z
+    .string()
+    .default('lower')
+    .refine((start) => ['lower', 'upper'].includes(start.toLowerCase()), 'Choose lower or upper.'),
+  returnCentroid: boolean.default(false).refine((wanted) => !wanted, 'Bins have no geometry.'),
+});
+
+/** `…/{layer}/queryDateBins`: the features of each calendar unit, or of spans of the same length. */
+export async function queryDateBins(call: LayerCall): Promise<Answer> {
+  const { bin, binField, binBoundaryAlias, binStart, ...asked } = readOperation(schema, call.parameters);
+  const { calendarBin, fixedBin } = bin as Partial<Record<string, Readonly<Record<string, unknown>>>>;
+  const given = calendarBin ?? fixedBin;
+  if (typeof given !== 'object' || given === null)
+    throw parameterError('bin', 'Give a bin such as {"calendarBin": {"unit": "month"}}.');
+  const { unit, offset, timezone, number } = given;
+  const dateBin = readBin({
+    type: 'dateBin',
+    onField: binField,
+    hideUpperBound: true,
+    // Weeks of this operation begin on Mondays.
+    firstDayOfWeek: 1,
+    parameters: { unit, offset, returnFullIntervalBin: true, ...(fixedBin && { number }) },
+  });
+  const isUpper = binStart.toLowerCase() === 'upper';
+  return answerBins(
+    call,
+    { ...dateBin, hideUpperBound: !isUpper },
+    {
+      ...asked,
+      ...(isUpper ? { upperBoundaryAlias: binBoundaryAlias } : { lowerBoundaryAlias: binBoundaryAlias }),
+      outTimeReference: typeof timezone === 'string' ? { ianaTimeZone: timezone } : asked.outTimeReference,
+    },
+  );
+}
