@@ -10,6 +10,7 @@ import groups from '../features/content/groups/messages/en.json';
 import myContent from '../features/content/my-content/messages/en.json';
 import upload from '../features/content/upload/messages/en.json';
 import addLayers from '../features/map-tools/add-layers/messages/en.json';
+import analysis from '../features/map-tools/analysis/messages/en.json';
 import charts from '../features/map-tools/charts/messages/en.json';
 import editing from '../features/map-tools/editing/messages/en.json';
 import exporting from '../features/map-tools/export/messages/en.json';
@@ -21,6 +22,7 @@ import measure from '../features/map-tools/measure/messages/en.json';
 import popup from '../features/map-tools/popup/messages/en.json';
 import saving from '../features/map-tools/saving/messages/en.json';
 import search from '../features/map-tools/search/messages/en.json';
+import select from '../features/map-tools/select/messages/en.json';
 import sketch from '../features/map-tools/sketch/messages/en.json';
 import swipe from '../features/map-tools/swipe/messages/en.json';
 import table from '../features/map-tools/table/messages/en.json';
@@ -44,6 +46,7 @@ export const english = {
   ...administrationIntegrations,
   ...administrationPeople,
   ...administrationPortal,
+  ...analysis,
   ...app,
   ...charts,
   ...commands,
@@ -66,6 +69,7 @@ export const english = {
   ...saving,
   ...search,
   ...shareMap,
+  ...select,
   ...sketch,
   ...swipe,
   ...table,

@@ -12,6 +12,8 @@ export const mapKeys = {
   chartFields: (panel: string, layerId: string) => queryKey('map', 'chart-fields', panel, layerId),
   chart: (panel: string, request: object, filter: string, place: string) =>
     queryKey('map', 'chart', panel, request, filter, place),
+  selectFields: (panel: string, layerId: string) => queryKey('map', 'select-fields', panel, layerId),
+  analysisFields: (panel: string, layerId: string) => queryKey('map', 'analysis-fields', panel, layerId),
   drawingsLegend: (place: unknown, layers: readonly unknown[], language: string) =>
     queryKey('drawings-legend', place, layers, language),
   /** What an integration's note gathers of the map and the view. */

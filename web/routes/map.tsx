@@ -5,6 +5,7 @@ import { useConfiguration } from '../context/application-context.ts';
 import { FormPreviewContext } from '../context/open-map.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
+import { analysisTool } from '../features/map-tools/analysis/index.ts';
 import { chartsTool } from '../features/map-tools/charts/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
 import { EditNotice, editTool, FormPreview } from '../features/map-tools/editing/index.ts';
@@ -16,6 +17,7 @@ import { layersTool } from '../features/map-tools/layers/index.ts';
 import { measureTool } from '../features/map-tools/measure/index.ts';
 import { PopupActions } from '../features/map-tools/popup/index.ts';
 import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/map-tools/saving/index.ts';
+import { selectTool } from '../features/map-tools/select/index.ts';
 import { SearchBox } from '../features/map-tools/search/index.ts';
 import { shareTool } from '../features/sharing/share-map/index.ts';
 import { sketchTool } from '../features/map-tools/sketch/index.ts';
@@ -68,11 +70,13 @@ const tools: readonly ViewerTool[] = [
   addLayersTool,
   measureTool,
   sketchTool,
+  selectTool,
   exportTool,
   editTool,
   timeTool,
   swipeTool,
   chartsTool,
+  analysisTool,
   inViewTool,
   ...workTools,
 ];

@@ -4,6 +4,7 @@ import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type { MapInternals } from '../map-model.ts';
 import type { AddableFeature, AddedLayer } from './add-layers.ts';
 import { type InferredField, inferFields, valueFor } from './infer-fields.ts';
+import { type Kind, rendererFor, type Rgb, unusedColor } from './layer-look.ts';
 
 type Position = number[];
 
@@ -77,52 +78,8 @@ function clockwise(ring: Position[]): boolean {
   return sum < 0;
 }
 
-type Kind = 'point' | 'multipoint' | 'polyline' | 'polygon';
-
 /** Drawing order from the bottom: areas, lines, points. */
 const kinds: readonly Kind[] = ['polygon', 'polyline', 'multipoint', 'point'];
-
-type Rgb = readonly [red: number, green: number, blue: number];
-
-/** Colours of layers, distinguishable from each other and on both basemaps, also with colour vision deficiency. */
-const colors: readonly Rgb[] = [
-  [21, 101, 192],
-  [213, 94, 0],
-  [0, 133, 97],
-  [170, 51, 119],
-  [124, 77, 255],
-  [121, 85, 72],
-  [0, 151, 167],
-  [192, 132, 0],
-];
-
-/** The first colour that no layer of the map has, so that the fourth file does not look like the first. */
-function unusedColor({ map }: MapInternals['view']): Rgb {
-  const layers = map?.allLayers.toArray() ?? [];
-  const used = layers.flatMap((layer) => {
-    const { renderer } = layer as FeatureLayer;
-    const symbol = renderer?.type === 'simple' ? renderer.symbol : undefined;
-    return symbol?.color ? [symbol.color.toRgb().join()] : [];
-  });
-  return (
-    colors.find((color) => !used.includes(color.join())) ?? colors[used.length % colors.length] ?? [0, 0, 0]
-  );
-}
-
-function rendererFor(kind: Kind, color: Rgb): object {
-  const outline = { type: 'simple-line', color: [255, 255, 255], width: 1 };
-  const symbols: Record<Kind, object> = {
-    point: { type: 'simple-marker', size: 9, color, outline },
-    multipoint: { type: 'simple-marker', size: 9, color, outline },
-    polyline: { type: 'simple-line', color, width: 2.5 },
-    polygon: {
-      type: 'simple-fill',
-      color: [...color, 0.25],
-      outline: { type: 'simple-line', color, width: 1.5 },
-    },
-  };
-  return { type: 'simple', symbol: symbols[kind] };
-}
 
 export async function addFeatures(
   { view, goToAll }: MapInternals,

@@ -3,7 +3,6 @@ import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import type FeatureLayerView from '@arcgis/core/views/layers/FeatureLayerView.js';
 import { MappingError } from '../../../wire/errors.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
@@ -11,6 +10,7 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
+import { selectedIn, selectIn } from '../select/selected.ts';
 import { createStore } from '../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSession, SavedChart } from './charts.ts';
@@ -20,26 +20,18 @@ import { readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from 
 const mostCategories = { bar: 12, pie: 8 } as const;
 /** Points of a scatter plot. */
 const mostPoints = 2000;
-/** Features that are highlighted at once. */
-const mostHighlights = 5000;
 
 /** Opens the charts of a map (`openCharts`). */
 export function openCharts({ view, onLeave }: MapInternals): ChartSession {
-  let highlight: { remove(): void } | undefined;
   /** Counts selections: the response to an earlier one is not shown. */
   let latest = 0;
-  const clear = () => {
-    latest++;
-    highlight?.remove();
-    highlight = undefined;
-  };
   const saved = createStore(savedCharts(view));
   const watching = watch(
     () => layersOf(view).map(({ id, charts }) => [id, charts]),
     () => saved.set(savedCharts(view)),
   );
   const close = () => {
-    clear();
+    latest++;
     watching.remove();
   };
   onLeave(close);
@@ -61,6 +53,7 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
 
   return {
     saved,
+    selected: selectedIn(view),
     add(request, title) {
       const layer = inMap(request.layerId);
       if (!layer) return;
@@ -98,18 +91,19 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
       }
     },
     async select(request, selection) {
-      clear();
-      const turn = latest;
+      const turn = ++latest;
       const layer = await layerOf(request.layerId);
       const ids =
         'objectIds' in selection
           ? [...selection.objectIds]
           : (((await layer.queryObjectIds(queryOf(layer, request, selection.where))) ?? []) as number[]);
-      const layerView = (await view.whenLayerView(layer)) as FeatureLayerView;
-      if (turn === latest) highlight = layerView.highlight(ids.slice(0, mostHighlights));
-      return ids.length;
+      if (turn === latest) selectIn(view, layer, ids);
     },
-    clear,
+    clear(layerId) {
+      latest++;
+      const layer = inMap(layerId);
+      if (layer) selectIn(view, layer, []);
+    },
     close,
   };
 }

@@ -1,5 +1,6 @@
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
+import type { Selected } from '../select/selected.ts';
 import type { Store } from '../store.ts';
 
 /** Bars or slices by category, bars by ranges of a number or date, points of two numbers, or one number. */
@@ -62,10 +63,12 @@ export interface SavedChart {
   request: ChartRequest;
 }
 
-/** Charts of the open map. Selected features are highlighted until `close`. */
+/** Charts of the open map. */
 export interface ChartSession {
   /** The charts of the map's layers that can be shown here. Each change of them is one step of undo. */
   readonly saved: Store<readonly SavedChart[]>;
+  /** The selection that the charts share with the other tools. */
+  readonly selected: Store<Selected>;
   /** Adds a chart to its layer. It is saved with the map, for all features of the layer. */
   add(request: ChartRequest, title: string): void;
   remove(chart: SavedChart): void;
@@ -76,12 +79,10 @@ export interface ChartSession {
   fields(layerId: string): Promise<LayerField[]>;
   /** @throws MappingError `layer:failed` */
   read(request: ChartRequest, signal: AbortSignal): Promise<ChartData>;
-  /**
-   * Highlights features instead of those selected before.
-   * @returns their number, of which at most 5,000 are highlighted
-   */
-  select(request: ChartRequest, selection: ChartSelection): Promise<number>;
-  clear(): void;
+  /** Selects features instead of those of the layer that were selected before. */
+  select(request: ChartRequest, selection: ChartSelection): Promise<void>;
+  /** Removes the selection of a layer. */
+  clear(layerId: string): void;
   close(): void;
 }
 

@@ -1,3 +1,4 @@
+import type Graphic from '@arcgis/core/Graphic.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import Field from '@arcgis/core/layers/support/Field.js';
 import GroupLayer from '@arcgis/core/layers/GroupLayer.js';
@@ -5,18 +6,36 @@ import type Layer from '@arcgis/core/layers/Layer.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { cloned } from './make-layers.ts';
+import { readFeatures } from './read-features.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 
 type Copied = Layer & { clone?(): Layer };
 
+/** Features that a map's document can hold without becoming slow to open. */
+const mostCopied = 10_000;
+
+/**
+ * A copy of features of a layer, with its fields and style, as a layer of the map's own.
+ * @throws MappingError `layer:too-large` above 10,000 features
+ */
+export async function copyFeatures(
+  layer: FeatureLayer,
+  { objectIds, signal }: { objectIds: readonly number[]; signal: AbortSignal },
+): Promise<FeatureLayer> {
+  return copyWith(layer, await readFeatures(layer, { objectIds, signal, limit: mostCopied }));
+}
+
 /** A copy of a layer whose features exist only in this page. The SDK clones only layers of services and files. */
-async function copyFeatures(layer: FeatureLayer): Promise<FeatureLayer> {
+async function copyInPage(layer: FeatureLayer): Promise<FeatureLayer> {
   const query = layer.createQuery();
   query.where = '1=1';
   query.outFields = ['*'];
   query.returnGeometry = true;
-  const { features } = await layer.queryFeatures(query);
+  return copyWith(layer, (await layer.queryFeatures(query)).features);
+}
+
+function copyWith(layer: FeatureLayer, features: readonly Graphic[]): FeatureLayer {
   return new FeatureLayer({
     source: features.map((feature) => feature.clone()),
     objectIdField: layer.objectIdField,
@@ -39,7 +58,7 @@ async function copyFeatures(layer: FeatureLayer): Promise<FeatureLayer> {
 
 async function copyOf(layer: Copied): Promise<Layer> {
   const inPage = layer.type === 'feature' && !(layer as FeatureLayer).url;
-  if (inPage) return copyFeatures(layer as FeatureLayer);
+  if (inPage) return copyInPage(layer as FeatureLayer);
   const copy = layer.clone?.();
   if (!copy) throw new MappingError('layer:not-configurable', 'This layer cannot be copied.');
   return copy;

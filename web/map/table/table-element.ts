@@ -9,6 +9,7 @@ import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import '../sdk/tools/components.ts';
 import { addInnerStyle } from '../sdk/tools/components.ts';
+import { combined, selectedIn, selectIn } from '../select/selected.ts';
 import { createStore } from '../store.ts';
 import type { FeatureTable } from './feature-table.ts';
 
@@ -16,15 +17,6 @@ import type { FeatureTable } from './feature-table.ts';
 interface TableElement extends HTMLElement {
   view: MapView;
   layer: FeatureLayer;
-  highlightIds: {
-    length: number;
-    add(id: number): void;
-    remove(id: number): void;
-    includes(id: number): boolean;
-    removeAll(): void;
-    toArray(): number[];
-    on(name: 'change', listener: () => void): { remove(): void };
-  };
   /** Number of rows; not correct before it is loaded. */
   readonly effectiveSize: number;
   readonly state: 'disabled' | 'error' | 'loaded' | 'loading' | 'ready';
@@ -38,6 +30,8 @@ interface TableElement extends HTMLElement {
   relatedRecordsEnabled: boolean;
   multipleSortEnabled: boolean;
   editingEnabled: boolean;
+  /** Whether its selection is that of the map. */
+  syncViewSelection: boolean;
   destroy(): Promise<void>;
 }
 
@@ -56,6 +50,7 @@ export async function openTable(
   if (!layer || !hasFeatures(layer))
     throw new MappingError('layer:no-table', 'The layer has no table.', { status: 404 });
   await layer.load();
+  if (!view.selectionManager.sources.includes(layer)) view.selectionManager.sources.add(layer);
   const table = document.createElement('arcgis-feature-table') as HTMLElement as TableElement;
   Object.assign(table, {
     view,
@@ -66,13 +61,15 @@ export async function openTable(
     attachmentsEnabled: layer.capabilities?.data?.supportsAttachment === true,
     relatedRecordsEnabled: (layer.relationships?.length ?? 0) > 0,
     editingEnabled: layer.editingEnabled === true,
+    syncViewSelection: true,
   });
   table.style.cssText = 'display:block;width:100%;height:100%';
   const removeTheme = applyTheme(host);
   host.replaceChildren(table);
   void addInnerStyle(table, emptyCheckbox);
-  const selected = createStore(0);
-  const selection = table.highlightIds.on('change', () => selected.set(table.highlightIds.length));
+  const ids = () => [...(selectedIn(view).get().get(layerId) ?? [])];
+  const selected = createStore(ids().length);
+  const selection = selectedIn(view).subscribe(() => selected.set(ids().length));
   const total = createStore<number | undefined>(undefined);
   const count = () => total.set(table.state === 'loaded' ? table.effectiveSize : undefined);
   table.addEventListener('arcgisPropertyChange', count);
@@ -81,8 +78,7 @@ export async function openTable(
     const graphic = results.find((result) => result.type === 'graphic')?.graphic as Graphic | undefined;
     const id = graphic?.getObjectId();
     if (typeof id !== 'number') return;
-    if (table.highlightIds.includes(id)) table.highlightIds.remove(id);
-    else table.highlightIds.add(id);
+    selectIn(view, layer, combined(ids(), [id], ids().includes(id) ? 'remove' : 'add'));
   });
   window.addEventListener('unhandledrejection', passOver);
   let closed = false;
@@ -91,9 +87,8 @@ export async function openTable(
     closed = true;
     window.removeEventListener('unhandledrejection', passOver);
     click.remove();
-    selection.remove();
+    selection();
     table.removeEventListener('arcgisPropertyChange', count);
-    table.highlightIds.removeAll();
     removeTheme();
     table.remove();
     void table.destroy();
@@ -104,15 +99,15 @@ export async function openTable(
     total,
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
-    selectedIds: () => table.highlightIds.toArray(),
+    selectedIds: ids,
     // The SDK reads `hiddenFields` once, when it creates the columns.
     showIds(on) {
       for (const field of idFields(layer))
         if (on) table.showColumn(field);
         else table.hideColumn(field);
     },
-    clearSelection: () => table.highlightIds.removeAll(),
-    goToSelected: () => void goToRows(layer, table.highlightIds.toArray(), goToAll),
+    clearSelection: () => selectIn(view, layer, []),
+    goToSelected: () => void goToRows(layer, ids(), goToAll),
     close,
   };
 }

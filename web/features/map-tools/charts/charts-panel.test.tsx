@@ -11,6 +11,7 @@ import {
 } from '../../../map/charts/charts.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
+import type { Selected } from '../../../map/select/selected.ts';
 import { createStore } from '../../../map/store.ts';
 import { ChartsPanel } from './charts-panel.tsx';
 
@@ -29,13 +30,15 @@ const byKind: ChartData = {
   ],
 };
 
-type Methods = Omit<ChartSession, 'saved'>;
+type Methods = Omit<ChartSession, 'saved' | 'selected'>;
 let session: { [Name in keyof Methods]: ReturnType<typeof vi.fn<Methods[Name]>> } & {
   saved: ReturnType<typeof createStore<readonly SavedChart[]>>;
+  selected: ReturnType<typeof createStore<Selected>>;
 };
 beforeEach(() => {
   session = {
     saved: createStore<readonly SavedChart[]>([]),
+    selected: createStore<Selected>(new Map()),
     add: vi.fn<ChartSession['add']>(),
     remove: vi.fn<ChartSession['remove']>(),
     fields: vi.fn<ChartSession['fields']>(async () => [
@@ -44,8 +47,10 @@ beforeEach(() => {
       { name: 'age', title: 'Age', kind: 'number' },
     ]),
     read: vi.fn<ChartSession['read']>(async () => byKind),
-    select: vi.fn<ChartSession['select']>(async () => 312),
-    clear: vi.fn<ChartSession['clear']>(),
+    select: vi.fn<ChartSession['select']>(async () =>
+      session.selected.set(new Map([['stops', Array.from({ length: 312 }, (_none, id) => id)]])),
+    ),
+    clear: vi.fn<ChartSession['clear']>(() => session.selected.set(new Map())),
     close: vi.fn<ChartSession['close']>(),
   };
   vi.mocked(openCharts).mockImplementation(async () => session);

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { hashKey, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
@@ -22,6 +22,8 @@ import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
+import type { Selected } from '../../../map/select/selected.ts';
+import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
@@ -178,21 +180,16 @@ function useChart(session: ChartSession | undefined, request: ChartRequest, filt
 /** Equal for equal requests, in whichever order their members were set. */
 const sameAs = (request: object) => hashKey([request]);
 
-/** The number of selected features; a chart of other features has none selected. */
+const nothing: Selected = new Map();
+
+/** The number of selected features of the layer; undefined without any. */
 function useSelection(session: ChartSession | undefined, request: ChartRequest) {
-  const chart = sameAs(request);
-  const [selected, setSelected] = useState<{ chart: string; count: number }>();
-  useEffect(() => {
-    if (selected && selected.chart !== chart) session?.clear();
-  }, [session, selected, chart]);
+  const { layerId } = request;
+  const selected = useStore(session?.selected, nothing).get(layerId)?.length;
   const select = (selection: ChartSelection | undefined) => {
-    setSelected(undefined);
-    session?.clear();
-    if (selection)
-      session?.select(request, selection).then(
-        (count) => setSelected({ chart, count }),
-        () => setSelected(undefined),
-      );
+    if (!selection) session?.clear(layerId);
+    // A layer that does not respond is shown as failed; its selection stays.
+    else session?.select(request, selection).catch(() => {});
   };
-  return [selected?.chart === chart ? selected.count : undefined, select] as const;
+  return [selected, select] as const;
 }

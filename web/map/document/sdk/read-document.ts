@@ -3,6 +3,7 @@ import Viewpoint from '@arcgis/core/Viewpoint.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import { recipeJson } from '../../analysis/recipes.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
 import { styleAddress } from '../../themed-basemap.ts';
@@ -41,6 +42,7 @@ async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
     layerType: 'ArcGISFeatureLayer',
     visibility: layer.visible,
     opacity: layer.opacity,
+    ...recipeJson(layer),
     ...(source.labelingInfo && { showLabels: source.labelsVisible }),
     featureCollection: {
       showLegend: source.legendEnabled,

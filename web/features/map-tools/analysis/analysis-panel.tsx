@@ -1,0 +1,136 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import JoinInner from '@mui/icons-material/JoinInnerOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import {
+  type AnalysisOutcome,
+  type AnalysisResult,
+  type AnalysisSession,
+  openAnalysis,
+  type Recipe,
+  type RunOptions,
+} from '../../../map/analysis/analysis.ts';
+import { useStore } from '../../../map/store.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { completeRecipe, RecipeFields } from './recipe-fields.tsx';
+import { AnalysisResults } from './analysis-results.tsx';
+
+/** Makes new layers from those of the map. */
+export function AnalysisPanel() {
+  const { t } = useTranslation();
+  const { session, error, again } = useCapability(openAnalysis);
+  const layers = useStore(session?.layers, []);
+  if (error !== undefined)
+    return (
+      <StateMessage
+        role="alert"
+        icon={<CloudOff />}
+        title={t('viewer.toolFailed')}
+        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+      />
+    );
+  if (!session)
+    return (
+      <Box component="output" aria-label={t('app.loading')} sx={{ display: 'block', p: 2 }}>
+        <LinearProgress />
+      </Box>
+    );
+  if (layers.length === 0)
+    return (
+      <StateMessage icon={<JoinInner />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />
+    );
+  return <Analysis session={session} />;
+}
+
+const first: Recipe = { tool: 'buffer', input: '', onlySelected: false, metres: 500 };
+
+function Analysis({ session }: { session: AnalysisSession }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const layers = useStore(session.layers);
+  const [wanted, setWanted] = useState(first);
+  const { part, error, outcome, run, stop } = useRun();
+  const recipe = completeRecipe(wanted, layers);
+  const titleOf = (id: string | undefined) =>
+    layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
+  const title =
+    recipe?.other === undefined
+      ? t('analysis.result', { tool: t(`analysis.tool.${wanted.tool}`), layer: titleOf(recipe?.input) })
+      : t('analysis.resultOf', {
+          tool: t(`analysis.tool.${wanted.tool}`),
+          layer: titleOf(recipe.input),
+          other: titleOf(recipe.other),
+        });
+  const again = (result: AnalysisResult) => void run((options) => session.runAgain(result, options));
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
+      <RecipeFields session={session} layers={layers} recipe={recipe ?? wanted} onChange={setWanted} />
+      {!recipe && <Typography color="textSecondary">{t('analysis.noSuitable')}</Typography>}
+      {part === undefined ? (
+        <Button
+          variant="contained"
+          disabled={!recipe}
+          onClick={() => recipe && void run((options) => session.run(recipe, title, options))}
+        >
+          {t('analysis.run')}
+        </Button>
+      ) : (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+          <LinearProgress
+            aria-label={t('analysis.progress')}
+            variant="determinate"
+            value={part * 100}
+            sx={{ flex: 1 }}
+          />
+          <Button onClick={stop}>{t('layers.cancel')}</Button>
+        </Box>
+      )}
+      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {outcome && (
+        <Alert severity={outcome.repaired + outcome.unsaved > 0 ? 'warning' : 'success'}>
+          {t('analysis.done', { count: outcome.features })}{' '}
+          {outcome.repaired > 0 && t('analysis.repaired', { count: outcome.repaired })}{' '}
+          {outcome.unsaved > 0 && t('analysis.unsaved', { number: number(outcome.unsaved) })}
+        </Alert>
+      )}
+      <AnalysisResults session={session} busy={part !== undefined} onOpen={setWanted} onAgain={again} />
+    </Box>
+  );
+}
+
+/** Runs one analysis at a time; leaving the panel cancels it. */
+function useRun() {
+  const [part, setPart] = useState<number>();
+  const [error, setError] = useState<unknown>();
+  const [outcome, setOutcome] = useState<AnalysisOutcome>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const stop = () => {
+    running.current?.abort();
+    setPart(undefined);
+  };
+  const run = async (start: (options: RunOptions) => Promise<AnalysisOutcome>) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setError(undefined);
+    setOutcome(undefined);
+    setPart(0);
+    const onProgress = (now: number) => own.signal.aborted || setPart(now);
+    try {
+      const result = await start({ signal: own.signal, onProgress });
+      if (!own.signal.aborted) setOutcome(result);
+    } catch (cause) {
+      if (!own.signal.aborted) setError(cause);
+    }
+    if (!own.signal.aborted) setPart(undefined);
+  };
+  return { part, error, outcome, run, stop };
+}

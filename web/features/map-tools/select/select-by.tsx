@@ -1,0 +1,174 @@
+import ExpandMore from '@mui/icons-material/ExpandMore';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import MenuItem from '@mui/material/MenuItem';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LayerState } from '../../../map/map-state.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
+import {
+  type Relation,
+  relations,
+  type SelectSession,
+  type SelectTarget,
+} from '../../../map/select/select.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
+import type { Run } from './select-panel.tsx';
+
+export interface SelectByProps {
+  session: SelectSession | undefined;
+  layers: readonly LayerState[];
+  target: SelectTarget;
+  run: Run;
+}
+
+/** Selects features by how they lie to those of another layer. */
+export function SelectByLayer({ session, layers, target, run }: SelectByProps) {
+  const { t } = useTranslation();
+  const [layerId, setLayerId] = useState('');
+  const [relation, setRelation] = useState<Relation>('intersects');
+  const [metres, setMetres] = useState('500');
+  const [onlySelected, setOnlySelected] = useState(false);
+  const other = layers.find(({ id }) => id === layerId)?.id ?? layers[0]?.id ?? '';
+  const distance = Number(metres);
+  const invalid = relation === 'distance' && !(distance > 0 && distance <= farthest);
+  // A layer's features always lie at themselves.
+  const layerIds = target.layerIds.filter((id) => id !== other || onlySelected);
+  const select = (signal: AbortSignal) =>
+    session?.byLayer(
+      { layerId: other, relation, metres: distance, onlySelected },
+      { ...target, layerIds },
+      signal,
+    );
+  return (
+    <Section title={t('select.byLayer')}>
+      <TextField
+        select
+        size="small"
+        label={t('select.relation')}
+        value={relation}
+        onChange={(event) => setRelation(event.target.value as Relation)}
+      >
+        {relations.map((one) => (
+          <MenuItem key={one} value={one}>
+            {t(`select.relation.${one}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      {relation === 'distance' && (
+        <TextField
+          size="small"
+          type="number"
+          label={t('select.metres')}
+          value={metres}
+          error={invalid}
+          helperText={invalid ? t('select.metres.invalid', { most: farthest }) : undefined}
+          onChange={(event) => setMetres(event.target.value)}
+        />
+      )}
+      <TextField
+        select
+        size="small"
+        label={t('select.other')}
+        value={other}
+        onChange={(event) => setLayerId(event.target.value)}
+      >
+        {layers.map(({ id, title }) => (
+          <MenuItem key={id} value={id}>
+            <bdi>{title || t('layers.untitled')}</bdi>
+          </MenuItem>
+        ))}
+      </TextField>
+      <FormControlLabel
+        control={<Switch checked={onlySelected} onChange={(_event, on) => setOnlySelected(on)} />}
+        label={t('select.onlySelected')}
+      />
+      <Button
+        variant="contained"
+        disabled={!session || invalid || layerIds.length === 0}
+        onClick={() => void run(async (signal) => select(signal))}
+      >
+        {t('select.apply')}
+      </Button>
+    </Section>
+  );
+}
+
+/** Selects features by an SQL condition. */
+export function SelectByCondition({ session, layers, target, run }: SelectByProps) {
+  const { t } = useTranslation();
+  const [condition, setCondition] = useState('');
+  const [first = ''] = target.layerIds;
+  const { data: fields = [] } = useQuery({
+    queryKey: mapKeys.selectFields(useId(), first),
+    queryFn: () => session?.fields(first) ?? [],
+    enabled: session !== undefined && layers.some(({ id }) => id === first),
+    gcTime: 0,
+  });
+  return (
+    <Section title={t('select.byCondition')}>
+      <TextField
+        select
+        size="small"
+        label={t('select.insertField')}
+        value=""
+        onChange={(event) => setCondition(`${condition}${condition ? ' ' : ''}${event.target.value} `)}
+      >
+        {fields.map(({ name, title }) => (
+          <MenuItem key={name} value={name}>
+            <bdi>{title}</bdi>
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        multiline
+        minRows={2}
+        maxRows={8}
+        size="small"
+        label={t('select.condition')}
+        helperText={t('select.condition.how')}
+        value={condition}
+        onChange={(event) => setCondition(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: longest, dir: 'ltr', spellCheck: false } }}
+      />
+      <Button
+        variant="contained"
+        disabled={!session || condition.trim() === ''}
+        onClick={() => void run(async () => session?.byCondition(condition.trim(), target))}
+      >
+        {t('select.apply')}
+      </Button>
+    </Section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Accordion disableGutters variant="outlined" sx={styles.section}>
+      <AccordionSummary expandIcon={<ExpandMore />} sx={{ minHeight: sizes.touch }}>
+        {title}
+      </AccordionSummary>
+      <AccordionDetails sx={{ display: 'grid', gap: 2 }}>{children}</AccordionDetails>
+    </Accordion>
+  );
+}
+
+/** Metres; more would go around the earth. */
+const farthest = 1_000_000;
+/** Characters of a condition. */
+const longest = 4000;
+
+const styles = {
+  section: {
+    '&::before': { display: 'none' },
+    '&:first-of-type': { borderStartStartRadius: radii.control, borderStartEndRadius: radii.control },
+    '&:last-of-type': { borderEndStartRadius: radii.control, borderEndEndRadius: radii.control },
+    '& + &': { borderTop: 0 },
+  },
+} as const;

@@ -1,0 +1,212 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
+import CropFree from '@mui/icons-material/CropFree';
+import CropSquare from '@mui/icons-material/CropSquare';
+import Gesture from '@mui/icons-material/Gesture';
+import HighlightAlt from '@mui/icons-material/HighlightAlt';
+import PentagonOutlined from '@mui/icons-material/PentagonOutlined';
+import Timeline from '@mui/icons-material/Timeline';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import LinearProgress from '@mui/material/LinearProgress';
+import ListItemText from '@mui/material/ListItemText';
+import Checkbox from '@mui/material/Checkbox';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText } from '../../../i18n/index.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { flatLayers, type LayerState } from '../../../map/map-state.ts';
+import {
+  openSelect,
+  type SelectSession,
+  type SelectShape,
+  selectShapes,
+  type SelectTarget,
+} from '../../../map/select/select.ts';
+import { type Combination, combinations } from '../../../map/select/selected.ts';
+import { useStore } from '../../../map/store.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { SelectByCondition, SelectByLayer } from './select-by.tsx';
+import { SelectedLayers } from './selected-layers.tsx';
+
+const icons = { rectangle: CropSquare, lasso: Gesture, line: Timeline, area: PentagonOutlined } as const;
+
+/** Selects features by shapes, by the view, by another layer or by a condition. */
+export function SelectPanel() {
+  const { t } = useTranslation();
+  const layers = useMapState((state) => state.layers);
+  const { session, error, again } = useCapability(openSelect);
+  const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
+  if (error !== undefined)
+    return (
+      <StateMessage
+        role="alert"
+        icon={<CloudOff />}
+        title={t('viewer.toolFailed')}
+        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
+      />
+    );
+  if (offered.length === 0)
+    return (
+      <StateMessage icon={<HighlightAlt />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />
+    );
+  return <Selecting session={session} layers={offered} />;
+}
+
+interface SelectingProps {
+  session: SelectSession | undefined;
+  layers: readonly LayerState[];
+}
+
+function Selecting({ session, layers }: SelectingProps) {
+  const { t } = useTranslation();
+  const [how, setHow] = useState<Combination>('replace');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const drawing = useStore(session?.drawing, undefined);
+  const { busy, error, run } = useRun();
+  const visible = layers.filter((layer) => layer.visible);
+  const layerIds = chosen.filter((id) => layers.some((layer) => layer.id === id));
+  const target: SelectTarget = {
+    layerIds: layerIds.length > 0 ? layerIds : visible.map(({ id }) => id),
+    how,
+  };
+  const draw = (shape: SelectShape | null) => {
+    if (!shape || shape === drawing) session?.stopDrawing();
+    else void run(async () => void (await session?.draw(shape, target)));
+  };
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, pt: 1 }}>
+      <LayersToSelect layers={layers} chosen={layerIds} onChoose={setChosen} />
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        value={how}
+        aria-label={t('select.how')}
+        onChange={(_event, next: Combination | null) => next && setHow(next)}
+      >
+        {combinations.map((one) => (
+          <ToggleButton key={one} value={one} sx={{ minHeight: sizes.touch, px: 0.5, lineHeight: 1.2 }}>
+            {t(`select.how.${one}`)}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+      <Box sx={styles.shapes} role="group" aria-label={t('select.shapes')}>
+        {selectShapes.map((shape) => {
+          const Icon = icons[shape];
+          return (
+            <Button
+              key={shape}
+              variant={shape === drawing ? 'contained' : 'outlined'}
+              aria-pressed={shape === drawing}
+              startIcon={<Icon fontSize="small" />}
+              disabled={!session}
+              onClick={() => draw(shape)}
+              sx={styles.shape}
+            >
+              {t(`select.shape.${shape}`)}
+            </Button>
+          );
+        })}
+        <Button
+          variant="outlined"
+          startIcon={<CropFree fontSize="small" />}
+          disabled={!session}
+          onClick={() => void run(async () => session?.inView(target))}
+          sx={{ ...styles.shape, gridColumn: '1 / -1' }}
+        >
+          {t('select.inView')}
+        </Button>
+      </Box>
+      <Typography component="output" color="textSecondary" variant="body2">
+        {t(drawing ? `select.draw.${drawing}` : 'select.what')}
+      </Typography>
+      <Box>
+        <SelectByLayer session={session} layers={layers} target={target} run={run} />
+        <SelectByCondition session={session} layers={layers} target={target} run={run} />
+      </Box>
+      <LinearProgress
+        aria-label={t('app.loading')}
+        sx={{ height: 2, visibility: busy ? 'visible' : 'hidden' }}
+      />
+      {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {session && <SelectedLayers session={session} layers={layers} run={run} />}
+    </Box>
+  );
+}
+
+interface LayersToSelectProps {
+  layers: readonly LayerState[];
+  chosen: readonly string[];
+  onChoose: (ids: readonly string[]) => void;
+}
+
+/** The layers in which features are selected: the visible ones unless some are chosen. */
+function LayersToSelect({ layers, chosen, onChoose }: LayersToSelectProps) {
+  const { t } = useTranslation();
+  const titleOf = (id: string) => layers.find((layer) => layer.id === id)?.title || t('layers.untitled');
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={t('select.layers')}
+      value={chosen}
+      onChange={({ target }) => onChoose(target.value as unknown as string[])}
+      slotProps={{
+        inputLabel: { shrink: true },
+        select: {
+          multiple: true,
+          displayEmpty: true,
+          renderValue: (ids) => {
+            const titles = (ids as string[]).map(titleOf);
+            return <bdi>{titles.length > 0 ? titles.join(', ') : t('select.visibleLayers')}</bdi>;
+          },
+        },
+      }}
+    >
+      {layers.map(({ id, title }) => (
+        <MenuItem key={id} value={id} dense>
+          <Checkbox size="small" edge="start" checked={chosen.includes(id)} tabIndex={-1} disableRipple />
+          <ListItemText primary={<bdi>{title || t('layers.untitled')}</bdi>} />
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** Runs one action at a time; another one cancels it. Its error is shown until the next. */
+export type Run = (action: (signal: AbortSignal) => Promise<void>) => Promise<void>;
+
+function useRun() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run: Run = async (action) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setError(undefined);
+    setBusy(true);
+    try {
+      await action(own.signal);
+    } catch (cause) {
+      if (!own.signal.aborted) setError(cause);
+    }
+    if (running.current === own) setBusy(false);
+  };
+  return { busy, error, run };
+}
+
+const styles = {
+  shapes: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
+  shape: { minHeight: sizes.touch, justifyContent: 'flex-start', px: 1.5 },
+} as const;

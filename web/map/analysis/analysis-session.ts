@@ -1,0 +1,246 @@
+import Graphic from '@arcgis/core/Graphic.js';
+import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import { assetsPath } from 'virtual:arcgis-build';
+import { MappingError } from '../../../wire/errors.ts';
+import { layerLook } from '../add/layer-look.ts';
+import { fieldsOf } from '../layers/layer-fields.ts';
+import { featureLimit, readFeatures } from '../layers/read-features.ts';
+import type { MapInternals } from '../map-model.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+import { selectedIn } from '../select/selected.ts';
+import { createStore } from '../store.ts';
+import type {
+  AnalysisLayer,
+  AnalysisOutcome,
+  AnalysisResult,
+  AnalysisSession,
+  Recipe,
+  RunOptions,
+  Shape,
+} from './analysis.ts';
+import { noteRecipe, recipeOf } from './recipes.ts';
+import type { AnalysisAnswer, AnalysisTask, Attributes, TaskLayer, WorkerAnswer } from './tasks.ts';
+
+/** Features that a saved map can hold. */
+const mostSaved = 10_000;
+/** The part of the progress that reading takes. */
+const reading = 0.3;
+
+/** Opens the analyses of a map (`openAnalysis`). */
+export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisSession {
+  const selected = selectedIn(view);
+  const layers = createStore(analysable(view));
+  const results = createStore(resultsIn(view, source.webMap?.data));
+  const watching = watch(
+    () => featureLayers(view).map(({ id, title, loaded, geometryType }) => [id, title, loaded, geometryType]),
+    () => {
+      layers.set(analysable(view));
+      results.set(resultsIn(view, source.webMap?.data));
+    },
+  );
+  const close = () => watching.remove();
+  onLeave(close);
+
+  const layerOf = async (layerId: string, signal?: AbortSignal): Promise<FeatureLayer> => {
+    const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+    if (!layer || !hasFeatures(layer))
+      throw new MappingError('analysis:no-layer', 'A layer of the recipe is no longer in the map.');
+    await layer.load({ signal });
+    return layer;
+  };
+  const read = async (layerId: string, onlySelected: boolean, { signal, onProgress }: RunOptions) => {
+    const layer = await layerOf(layerId, signal);
+    const objectIds = onlySelected ? (selected.get().get(layerId) ?? []) : undefined;
+    if (objectIds?.length === 0)
+      throw new MappingError('analysis:nothing-selected', 'No features of the layer are selected.', {
+        status: 400,
+      });
+    const features = await readFeatures(layer, {
+      objectIds,
+      query: { outSpatialReference: view.spatialReference },
+      signal,
+      onProgress: (count) => onProgress(reading * Math.min(1, count / featureLimit)),
+    });
+    return taskLayer(layer, features);
+  };
+  const compute = async (recipe: Recipe, options: RunOptions): Promise<AnalysisAnswer> => {
+    try {
+      const input = await read(recipe.input, recipe.onlySelected, options);
+      const other = recipe.other === undefined ? undefined : await read(recipe.other, false, options);
+      const wkid = view.spatialReference.wkid ?? 102_100;
+      const task = { recipe, input, other, wkid, assetsPath: new URL(assetsPath, location.href).href };
+      return await inWorker(task, options);
+    } catch (cause) {
+      options.signal.throwIfAborted();
+      throw sdkError(cause, 'layer:failed');
+    }
+  };
+  const add = async (
+    recipe: Recipe,
+    answer: AnalysisAnswer,
+    place: (layer: FeatureLayer) => void,
+    title: string,
+  ): Promise<AnalysisOutcome> => {
+    const layer = resultLayer(view, answer, title);
+    noteRecipe(layer, recipe);
+    await layer.load();
+    place(layer);
+    const features = answer.features.length;
+    return {
+      layerId: layer.id,
+      features,
+      repaired: answer.repaired,
+      unsaved: Math.max(0, features - mostSaved),
+    };
+  };
+
+  return {
+    layers,
+    results,
+    selected,
+    fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
+    async run(recipe, title, options) {
+      const answer = await compute(recipe, options);
+      return add(recipe, answer, (layer) => view.map?.layers.add(layer), title);
+    },
+    async runAgain({ layerId, title, recipe }, options) {
+      const answer = await compute(recipe, options);
+      const found = findLayer(view, layerId);
+      const earlier = found?.layer as FeatureLayer | undefined;
+      const place = (layer: FeatureLayer) => {
+        if (!found || !earlier) return void view.map?.layers.add(layer);
+        const at = found.siblings.indexOf(earlier);
+        found.siblings.remove(earlier);
+        if (earlier.renderer) layer.renderer = earlier.renderer.clone() as FeatureLayer['renderer'];
+        layer.opacity = earlier.opacity;
+        found.siblings.add(layer, at);
+      };
+      return add(recipe, answer, place, title);
+    },
+    close,
+  };
+}
+
+function featureLayers(view: MapView): FeatureLayer[] {
+  return (view.map?.allLayers.toArray() ?? []).filter(hasFeatures).toReversed() as FeatureLayer[];
+}
+
+function analysable(view: MapView): AnalysisLayer[] {
+  return featureLayers(view).flatMap(({ id, title, geometryType }) =>
+    geometryType && geometryType !== 'multipatch' && geometryType !== 'mesh'
+      ? [{ id: String(id), title: title ?? '', shape: geometryType as Shape }]
+      : [],
+  );
+}
+
+function resultsIn(view: MapView, document: unknown): AnalysisResult[] {
+  return featureLayers(view).flatMap((layer) => {
+    const recipe = recipeOf(layer, document);
+    return recipe ? [{ layerId: String(layer.id), title: layer.title ?? '', recipe }] : [];
+  });
+}
+
+/** Fields that only a service maintains, or that describe a shape that changes. */
+const ownFields = /^(shape[_.]|st_(area|length)|globalid$)/i;
+const typesOfJson: Readonly<Record<string, string>> = {
+  string: 'esriFieldTypeString',
+  integer: 'esriFieldTypeInteger',
+  'small-integer': 'esriFieldTypeInteger',
+  single: 'esriFieldTypeDouble',
+  double: 'esriFieldTypeDouble',
+  long: 'esriFieldTypeDouble',
+  'big-integer': 'esriFieldTypeDouble',
+  date: 'esriFieldTypeDate',
+};
+
+function taskLayer(layer: FeatureLayer, features: readonly Graphic[]): TaskLayer {
+  const fields = layer.fields.flatMap(({ name, alias, type }) => {
+    const json = ownFields.test(name) ? undefined : typesOfJson[type];
+    return json ? [{ name, alias: alias || name, type: json }] : [];
+  });
+  return {
+    shape: layer.geometryType as Shape,
+    fields,
+    features: features.flatMap(({ geometry, attributes }) => {
+      if (!geometry) return [];
+      const { spatialReference: _common, ...json } = geometry.toJSON() as { spatialReference?: unknown };
+      const values = attributes as Attributes;
+      return [
+        {
+          geometry: json,
+          attributes: Object.fromEntries(fields.map(({ name }) => [name, values[name] ?? null])),
+        },
+      ];
+    }),
+  };
+}
+
+function inWorker(task: AnalysisTask, { signal, onProgress }: RunOptions): Promise<AnalysisAnswer> {
+  signal.throwIfAborted();
+  const worker = new Worker(new URL('analysis-worker.ts', import.meta.url), { type: 'module' });
+  return new Promise<AnalysisAnswer>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
+    worker.addEventListener('error', ({ message }) =>
+      reject(new MappingError('analysis:failed', message || 'The analysis failed.')),
+    );
+    worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => {
+      if ('part' in data) onProgress(reading + (1 - reading) * data.part);
+      else if ('answer' in data) resolve(data.answer);
+      else reject(new MappingError(data.problem, data.detail, { status: 400 }));
+    });
+    worker.postMessage(task);
+  }).finally(() => worker.terminate());
+}
+
+/** The result as a layer of the map's own; counts are drawn as colours. */
+function resultLayer(
+  view: MapView,
+  { shape, fields, features }: AnalysisAnswer,
+  title: string,
+): FeatureLayer {
+  const { spatialReference } = view;
+  const idField = fields.some(({ name }) => name.toUpperCase() === 'OBJECTID') ? 'RESULT_ID' : 'OBJECTID';
+  return new FeatureLayer({
+    title,
+    source: features.map(({ geometry, attributes }, index) =>
+      Graphic.fromJSON({
+        geometry: { ...geometry, spatialReference: spatialReference.toJSON() as object },
+        attributes: { ...attributes, [idField]: index + 1 },
+      }),
+    ) as Graphic[],
+    objectIdField: idField,
+    geometryType: shape,
+    spatialReference,
+    fields: [
+      { name: idField, type: 'oid' },
+      ...fields.map(({ name, alias, type }) => ({ name, alias, type: sdkTypes[type] ?? 'string' })),
+    ] as never,
+    renderer: layerLook(view, shape, countsOf(fields, features)) as never,
+    popupTemplate: {
+      title,
+      content: [
+        { type: 'fields', fieldInfos: fields.map(({ name, alias }) => ({ fieldName: name, label: alias })) },
+      ],
+    } as never,
+    editingEnabled: false,
+  });
+}
+
+const sdkTypes: Readonly<Record<string, string>> = {
+  esriFieldTypeString: 'string',
+  esriFieldTypeInteger: 'integer',
+  esriFieldTypeDouble: 'double',
+  esriFieldTypeDate: 'date',
+};
+
+/** The greatest count, where features are counted and differ. */
+function countsOf({ length }: TaskLayer['fields'], features: TaskLayer['features']): number | undefined {
+  if (length === 0) return undefined;
+  const counts = features.flatMap(({ attributes: { count } }) => (typeof count === 'number' ? [count] : []));
+  const most = counts.reduce((greatest, count) => Math.max(greatest, count), 0);
+  return most > 1 && features.length > 1 ? most : undefined;
+}

@@ -1,0 +1,29 @@
+import type Layer from '@arcgis/core/layers/Layer.js';
+import { layerIds } from '../document/layer-ids.ts';
+import type { WebMapJson } from '../document/web-map-json.ts';
+import { readRecipe, type Recipe } from './analysis.ts';
+
+/** The member of a layer's JSON that holds its recipe. Other programs keep it, or ignore it. */
+export const recipeMember = 'mappingRecipe';
+
+const recipes = new WeakMap<object, Recipe>();
+
+/** Remembers how a layer was made until the map is saved with it. */
+export function noteRecipe(layer: Pick<Layer, 'id'>, recipe: Recipe): void {
+  recipes.set(layer, recipe);
+}
+
+/** How a layer was made, in this visit or before the map was saved. */
+export function recipeOf(layer: Pick<Layer, 'id'>, document: unknown): Recipe | undefined {
+  const known = recipes.get(layer);
+  if (known || typeof document !== 'object' || document === null) return known;
+  for (const [json, id] of layerIds(document as WebMapJson))
+    if (id === layer.id) return readRecipe((json as Record<string, unknown>)[recipeMember]);
+  return undefined;
+}
+
+/** The member of a new layer's JSON, if it was made by an analysis. */
+export function recipeJson(layer: object): { [recipeMember]?: Recipe } {
+  const recipe = recipes.get(layer);
+  return recipe ? { [recipeMember]: recipe } : {};
+}

@@ -1,0 +1,58 @@
+import type Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
+import { MappingError } from '../../../wire/errors.ts';
+
+/** Features that are read of one layer: more would exceed the memory of small devices. */
+export const featureLimit = 200_000;
+/** Features per request. */
+const page = 2000;
+/** Ids per request: few enough for a form that every service accepts. */
+const idPage = 1000;
+
+export interface FeatureReading {
+  /** The features to read; default: all that the layer's filter shows. */
+  objectIds?: readonly number[] | undefined;
+  /** Further members of the query, such as its fields. */
+  query?: QueryProperties;
+  signal: AbortSignal;
+  /** Receives the number of loaded features. */
+  onProgress?: ((features: number) => void) | undefined;
+  limit?: number;
+}
+
+/**
+ * Reads features of a loaded layer, page by page.
+ * @throws MappingError `layer:too-large` above the limit
+ */
+export async function readFeatures(layer: FeatureLayer, reading: FeatureReading): Promise<Graphic[]> {
+  const { objectIds, query, signal, onProgress, limit = featureLimit } = reading;
+  const where = layer.definitionExpression || '1=1';
+  const total = objectIds?.length ?? (await layer.queryFeatureCount({ where }, { signal }));
+  if (total > limit)
+    throw new MappingError('layer:too-large', `The layer has ${total} features; the limit is ${limit}.`, {
+      status: 413,
+    });
+  const features: Graphic[] = [];
+  const common = { where, outFields: ['*'], returnGeometry: true, ...query };
+  const add = (found: readonly Graphic[]) => {
+    for (const graphic of found) features.push(graphic);
+    onProgress?.(features.length);
+  };
+  if (objectIds) {
+    const most = Math.min(idPage, layer.capabilities?.query?.maxRecordCount ?? idPage);
+    for (let start = 0; start < total; start += most) {
+      const ids = objectIds.slice(start, start + most);
+      add((await layer.queryFeatures({ ...common, objectIds: ids }, { signal })).features);
+    }
+    return features;
+  }
+  const orderByFields = [layer.objectIdField];
+  for (let start = 0; start < total;) {
+    const answer = await layer.queryFeatures({ ...common, orderByFields, start, num: page }, { signal });
+    add(answer.features);
+    if (answer.features.length === 0) break;
+    start += answer.features.length;
+  }
+  return features;
+}

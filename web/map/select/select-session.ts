@@ -1,0 +1,170 @@
+import type Extent from '@arcgis/core/geometry/Extent.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
+import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
+import { MappingError } from '../../../wire/errors.ts';
+import { copyFeatures } from '../layers/copy-layer.ts';
+import { fieldsOf } from '../layers/layer-fields.ts';
+import { sqlAll } from '../layers/sql.ts';
+import type { MapInternals } from '../map-model.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
+import { findLayer } from '../sdk/layer-tree.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
+import { createStore } from '../store.ts';
+import { comparedShape } from './compared-shape.ts';
+import type { SelectSession, SelectShape, SelectTarget } from './select.ts';
+import { combined, selectedIn, selectIn } from './selected.ts';
+
+type Shape = NonNullable<QueryProperties['geometry']>;
+
+/** What the SDK draws for each shape. */
+const sketches = {
+  rectangle: ['rectangle', 'freehand'],
+  lasso: ['polygon', 'freehand'],
+  line: ['polyline', 'click'],
+  area: ['polygon', 'click'],
+} as const;
+
+/** Opens the selection tool (`openSelect`). */
+export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals): SelectSession {
+  const selected = selectedIn(view);
+  const drawing = createStore<SelectShape | undefined>(undefined);
+  const drawings = new GraphicsLayer({ listMode: 'hide' });
+  view.map?.add(drawings);
+  const sketch = new SketchViewModel({ view, layer: drawings, updateOnGraphicClick: false });
+  let drawn: ((shape: Shape | undefined) => void) | undefined;
+  let release = () => {};
+  const end = (shape: Shape | undefined) => {
+    drawings.removeAll();
+    drawing.set(undefined);
+    release();
+    release = () => {};
+    drawn?.(shape);
+    drawn = undefined;
+  };
+  sketch.on('create', ({ state, graphic }) => {
+    if (state === 'complete') end(graphic?.geometry as Shape | undefined);
+    else if (state === 'cancel') end(undefined);
+  });
+  const stopDrawing = () => {
+    sketch.cancel();
+    end(undefined);
+  };
+  let closed = false;
+  const close = () => {
+    if (closed) return;
+    closed = true;
+    stopDrawing();
+    sketch.destroy();
+    if (!view.destroyed) view.map?.remove(drawings);
+  };
+  onLeave(close);
+
+  const layerOf = async (layerId: string): Promise<FeatureLayer> => {
+    const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+    if (!layer || !hasFeatures(layer)) throw new MappingError('layer:failed', 'The layer is not in the map.');
+    await layer.load();
+    return layer;
+  };
+  const idsOf = (layerId: string) => selected.get().get(layerId) ?? [];
+  /** Every layer is asked before any selection changes. */
+  const select = async ({ layerIds, how }: SelectTarget, query: QueryProperties, signal?: AbortSignal) => {
+    try {
+      const found = await Promise.all(
+        layerIds.map(async (layerId) => {
+          const layer = await layerOf(layerId);
+          const where = sqlAll(layer.definitionExpression, query.where);
+          const ids = await layer.queryObjectIds({ ...query, where }, { signal });
+          return { layer, ids: (ids ?? []) as number[] };
+        }),
+      );
+      for (const { layer, ids } of found) selectIn(view, layer, combined(idsOf(layer.id), ids, how));
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw sdkError(cause, 'layer:failed');
+    }
+  };
+
+  return {
+    selected,
+    drawing,
+    stopDrawing,
+    async draw(shape, target) {
+      stopDrawing();
+      release = claimClicks();
+      const [tool, mode] = sketches[shape];
+      const done = new Promise<Shape | undefined>((resolve) => (drawn = resolve));
+      drawing.set(shape);
+      await sketch.create(tool, { mode });
+      const geometry = await done;
+      if (geometry) await select(target, { geometry, spatialRelationship: 'intersects' });
+      return geometry !== undefined;
+    },
+    inView: (target) => select(target, { geometry: view.extent }),
+    async byCondition(condition, target) {
+      await select(target, { where: condition }).catch((cause: unknown) => {
+        throw new MappingError('select:bad-condition', 'The condition is not valid for the chosen layers.', {
+          status: 400,
+          cause,
+        });
+      });
+    },
+    async byLayer({ layerId, onlySelected, relation, metres }, target, signal) {
+      const layer = await layerOf(layerId);
+      const geometry = await comparedShape(layer, {
+        objectIds: onlySelected ? idsOf(layerId) : undefined,
+        metres: relation === 'distance' ? metres : 0,
+        signal,
+      });
+      // The SDK names the relation of the given shape to the features, which is the other way round.
+      const spatialRelationship =
+        relation === 'within' ? 'contains' : relation === 'contains' ? 'within' : 'intersects';
+      await select(target, { geometry, spatialRelationship }, signal);
+    },
+    fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
+    async invert(layerId) {
+      const layer = await layerOf(layerId);
+      const where = layer.definitionExpression || '1=1';
+      const all = ((await layer.queryObjectIds({ where })) ?? []) as number[];
+      selectIn(view, layer, combined(all, idsOf(layerId), 'remove'));
+    },
+    clear(layerId) {
+      if (layerId === undefined) return view.selectionManager.clear();
+      const layer = findLayer(view, layerId)?.layer as FeatureLayer | undefined;
+      if (layer) selectIn(view, layer, []);
+    },
+    async goTo(layerId) {
+      const layers = layerId === undefined ? [...selected.get().keys()] : [layerId];
+      const extents = await Promise.all(
+        layers.map(async (id) => {
+          const layer = await layerOf(id);
+          const { extent } = await layer.queryExtent({
+            objectIds: [...idsOf(id)],
+            outSpatialReference: view.spatialReference,
+          });
+          return extent as Extent | null;
+        }),
+      );
+      const [first, ...others] = extents.filter((extent) => extent !== null);
+      if (first) await goToAll(others.reduce((sum, extent) => sum.union(extent), first).expand(margin));
+    },
+    async toLayer(layerId, title, signal) {
+      try {
+        const { layer, siblings } = findLayer(view, layerId) ?? {};
+        if (!layer || !siblings) return;
+        const copy = await copyFeatures(await layerOf(layerId), { objectIds: idsOf(layerId), signal });
+        copy.title = title;
+        await copy.load();
+        siblings.add(copy, siblings.indexOf(layer) + 1);
+      } catch (cause) {
+        signal.throwIfAborted();
+        throw sdkError(cause, 'layer:failed');
+      }
+    },
+    close,
+  };
+}
+
+/** The share of the map that selected features fill. */
+const margin = 1.2;

@@ -1,0 +1,63 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type SelectionManager from '@arcgis/core/views/SelectionManager.js';
+import type { MapModel } from '../map-model.ts';
+import { createStore, type Store } from '../store.ts';
+
+/** Object ids of the selected features, by the id of their layer; layers without any are absent. */
+export type Selected = ReadonlyMap<string, readonly number[]>;
+
+/** How found features change a selection. */
+export const combinations = ['replace', 'add', 'remove', 'intersect'] as const;
+export type Combination = (typeof combinations)[number];
+
+const stores = new WeakMap<SelectionManager, Store<Selected>>();
+
+/**
+ * The selected features of a view: one selection per layer, shared by all tools. The SDK's selection manager owns and
+ * highlights it, and drops features that are deleted.
+ */
+export function selectedIn({ selectionManager }: Pick<MapView, 'selectionManager'>): Store<Selected> {
+  const known = stores.get(selectionManager);
+  if (known) return known;
+  const store = createStore(read(selectionManager));
+  selectionManager.on('selection-change', () => store.set(read(selectionManager)));
+  stores.set(selectionManager, store);
+  return store;
+}
+
+/** The selected features of the open map. */
+export function selectedFeatures(model: MapModel): Store<Selected> {
+  return model.withInternals(({ view }) => selectedIn(view));
+}
+
+function read({ selections }: SelectionManager): Selected {
+  return new Map(
+    selections
+      .filter(({ selection }) => selection.length > 0)
+      .map(({ layer, selection }) => [String(layer.id), selection as number[]]),
+  );
+}
+
+/** Replaces the selection of a layer. */
+export function selectIn(
+  { selectionManager }: Pick<MapView, 'selectionManager'>,
+  layer: FeatureLayer,
+  ids: readonly number[],
+): void {
+  // The manager knows the layers that were in the map when it opened.
+  if (!selectionManager.sources.includes(layer)) selectionManager.sources.add(layer);
+  selectionManager.replace(layer, [...ids]);
+}
+
+/** A selection after other features were found. */
+export function combined(
+  before: readonly number[],
+  found: readonly number[],
+  how: Combination,
+): readonly number[] {
+  if (how === 'replace') return found;
+  if (how === 'add') return [...new Set([...before, ...found])];
+  const others = new Set(found);
+  return before.filter((id) => others.has(id) === (how === 'intersect'));
+}
