@@ -10,6 +10,8 @@ import { substitute } from './substitutes.ts';
 const virtual = 'virtual:arcgis-build';
 const resolved = `\0${virtual}`;
 const worker = path.resolve(import.meta.dirname, '../../web/map/sdk/worker.ts');
+/** Computes with the SDK's geometry operators, so it shares chunks with the page as well. */
+const analysisWorker = 'web/map/analysis/analysis-worker.ts';
 
 /** An empty module in place of a style sheet that the SDK imports. */
 const noStyles = '\0mapping:no-styles';
@@ -24,6 +26,7 @@ export function arcgis(): Plugin {
   let building = false;
   let folder = '';
   let workerFile = '';
+  let analysisFile = '';
   return {
     name: 'mapping:arcgis',
     enforce: 'pre',
@@ -41,6 +44,11 @@ export function arcgis(): Plugin {
         name: 'arcgis-worker',
         preserveSignature: 'allow-extension',
       });
+      analysisFile = this.emitFile({
+        type: 'chunk',
+        id: path.resolve(import.meta.dirname, '../..', analysisWorker),
+        name: 'analysis-worker',
+      });
     },
     resolveId(id, importer) {
       if (id === virtual) return resolved;
@@ -57,7 +65,12 @@ export function arcgis(): Plugin {
       if (id === noStyles) return '';
       if (id !== resolved) return undefined;
       const address = building ? `import.meta.ROLLUP_FILE_URL_${workerFile}` : `''`;
-      return `export const assetsPath = ${JSON.stringify(assetsBase())};\nexport const workerPath = ${address};`;
+      const analysis = building
+        ? `import.meta.ROLLUP_FILE_URL_${analysisFile}`
+        : JSON.stringify(`/${analysisWorker}`);
+      return `export const assetsPath = ${JSON.stringify(assetsBase())};
+        export const workerPath = ${address};
+        export const analysisPath = ${analysis};`;
     },
     writeBundle() {
       copyAssets(path.join(folder, assetsBase()));

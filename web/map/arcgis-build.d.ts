@@ -4,4 +4,6 @@ declare module 'virtual:arcgis-build' {
   export const assetsPath: string;
   /** URL of this build's SDK worker; empty in development. */
   export const workerPath: string;
+  /** URL of the worker that computes analyses. */
+  export const analysisPath: string;
 }

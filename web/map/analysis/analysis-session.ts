@@ -2,7 +2,7 @@ import Graphic from '@arcgis/core/Graphic.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { assetsPath } from 'virtual:arcgis-build';
+import { analysisPath, assetsPath } from 'virtual:arcgis-build';
 import { MappingError } from '../../../wire/errors.ts';
 import { layerLook } from '../add/layer-look.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
@@ -18,10 +18,9 @@ import type {
   AnalysisOutcome,
   AnalysisResult,
   AnalysisSession,
-  Recipe,
   RunOptions,
-  Shape,
 } from './analysis.ts';
+import type { Recipe, Shape } from './recipe.ts';
 import { noteRecipe, recipeOf } from './recipes.ts';
 import type { AnalysisAnswer, AnalysisTask, Attributes, TaskLayer, WorkerAnswer } from './tasks.ts';
 
@@ -181,7 +180,7 @@ function taskLayer(layer: FeatureLayer, features: readonly Graphic[]): TaskLayer
 
 function inWorker(task: AnalysisTask, { signal, onProgress }: RunOptions): Promise<AnalysisAnswer> {
   signal.throwIfAborted();
-  const worker = new Worker(new URL('analysis-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(new URL(analysisPath, location.href), { type: 'module' });
   return new Promise<AnalysisAnswer>((resolve, reject) => {
     signal.addEventListener('abort', () => reject(new DOMException('Stopped', 'AbortError')));
     worker.addEventListener('error', ({ message }) =>

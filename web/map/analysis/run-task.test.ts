@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { serveProjectionEngine } from '../../../testing/web/projection-engine.ts';
-import { analysisTools, readRecipe, type AnalysisTool, type Recipe, type Shape } from './analysis.ts';
+import { analysisTools, readRecipe, type AnalysisTool, type Recipe, type Shape } from './recipe.ts';
 import type { AnalysisAnswer, Attributes, TaskLayer } from './tasks.ts';
 
 const wkid = 102_100;

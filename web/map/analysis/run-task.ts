@@ -3,7 +3,7 @@ import * as geodeticArea from '@arcgis/core/geometry/operators/geodeticAreaOpera
 import * as geodeticDistance from '@arcgis/core/geometry/operators/geodeticDistanceOperator.js';
 import * as geodeticLength from '@arcgis/core/geometry/operators/geodeticLengthOperator.js';
 import { MappingError } from '../../../wire/errors.ts';
-import { toolNeeds } from './analysis.ts';
+import { toolNeeds } from './recipe.ts';
 import { clip, erase, intersect, overlay } from './overlays.ts';
 import { aggregate, buffer, centroids, dissolve, grid, hull, join, nearest, summarise } from './summaries.ts';
 import type { AnalysisAnswer, AnalysisTask } from './tasks.ts';

@@ -1,4 +1,4 @@
-import type { Recipe, Shape } from './analysis.ts';
+import type { Recipe, Shape } from './recipe.ts';
 
 export type Value = string | number | null;
 export type Attributes = Record<string, Value>;

@@ -5,7 +5,7 @@ import type Polyline from '@arcgis/core/geometry/Polyline.js';
 import { fromJSON } from '@arcgis/core/geometry/support/jsonUtils.js';
 import * as simplify from '@arcgis/core/geometry/operators/simplifyOperator.js';
 import Flatbush from 'flatbush';
-import type { Recipe, Shape } from './analysis.ts';
+import type { Recipe, Shape } from './recipe.ts';
 import type { Attributes, TaskField, TaskLayer } from './tasks.ts';
 
 /** A feature during an analysis. */

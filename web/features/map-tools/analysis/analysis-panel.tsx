@@ -13,9 +13,9 @@ import {
   type AnalysisResult,
   type AnalysisSession,
   openAnalysis,
-  type Recipe,
   type RunOptions,
 } from '../../../map/analysis/analysis.ts';
+import { type Recipe } from '../../../map/analysis/recipe.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';

@@ -9,7 +9,8 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AnalysisResult, AnalysisSession, Recipe } from '../../../map/analysis/analysis.ts';
+import type { AnalysisResult, AnalysisSession } from '../../../map/analysis/analysis.ts';
+import type { Recipe } from '../../../map/analysis/recipe.ts';
 import { useStore } from '../../../map/store.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 

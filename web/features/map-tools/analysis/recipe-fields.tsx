@@ -6,13 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  type AnalysisLayer,
-  type AnalysisSession,
-  analysisTools,
-  type Recipe,
-  toolNeeds,
-} from '../../../map/analysis/analysis.ts';
+import { type AnalysisLayer, type AnalysisSession } from '../../../map/analysis/analysis.ts';
+import { analysisTools, type Recipe, toolNeeds } from '../../../map/analysis/recipe.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { useStore } from '../../../map/store.ts';
 
