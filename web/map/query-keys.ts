@@ -14,6 +14,8 @@ export const mapKeys = {
     queryKey('map', 'chart', panel, request, filter, place),
   selectFields: (panel: string, layerId: string) => queryKey('map', 'select-fields', panel, layerId),
   analysisFields: (panel: string, layerId: string) => queryKey('map', 'analysis-fields', panel, layerId),
+  gridCoordinates: (point: object | undefined, wkid: number) =>
+    queryKey('map', 'grid-coordinates', point, wkid),
   drawingsLegend: (place: unknown, layers: readonly unknown[], language: string) =>
     queryKey('drawings-legend', place, layers, language),
   /** What an integration's note gathers of the map and the view. */

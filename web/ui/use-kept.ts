@@ -17,6 +17,20 @@ export function useKeptChoice(key: string, usual: boolean): [boolean, (choice: b
   return [choice, change];
 }
 
+/** A short text, stored on this device under the key. */
+export function useKeptText(key: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
+  const change = (next: string) => {
+    setText(next);
+    try {
+      localStorage.setItem(key, next);
+    } catch {
+      // If storage is full, only the stored text is lost.
+    }
+  };
+  return [text, change];
+}
+
 /** Pixels, or hundredths of the window, as defined by the caller. */
 export interface SizeBounds {
   least: number;

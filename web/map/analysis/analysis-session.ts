@@ -191,7 +191,7 @@ function inWorker(task: AnalysisTask, { signal, onProgress }: RunOptions): Promi
       else if ('answer' in data) resolve(data.answer);
       else reject(new MappingError(data.problem, data.detail, { status: 400 }));
     });
-    worker.postMessage(task);
+    worker.postMessage(task, { transfer: [] });
   }).finally(() => worker.terminate());
 }
 

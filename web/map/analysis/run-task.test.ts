@@ -79,6 +79,8 @@ function areaOf({ geometry }: AnalysisAnswer['features'][number]): number {
   );
   return Math.abs(signed.reduce((sum, one) => sum + one, 0)) / 2;
 }
+const ringOf = ({ features: [first] }: AnalysisAnswer) =>
+  (first?.geometry as { rings: number[][][] } | undefined)?.rings[0] ?? [];
 const areasOf = ({ features }: AnalysisAnswer) => features.map(areaOf);
 const rows = ({ features }: AnalysisAnswer) => features.map(({ attributes }) => attributes);
 
@@ -197,13 +199,13 @@ describe('measures on the ellipsoid', () => {
       'nearest',
       layer(
         'point',
-        (result.features[0]?.geometry as { rings: number[][][] }).rings[0]?.map(
+        ringOf(result).map(
           ([x = 0, y = 0]) =>
             [
               { x, y },
               { name: '', n: 0 },
             ] as const,
-        ) ?? [],
+        ),
       ),
       {
         with: layer('point', [

@@ -49,7 +49,7 @@ export function dissolve(work: Work): WorkLayer {
   const { groups, attributesOf, fields } = groupsOf(work);
   const parts = [...groups].flatMap(([value, members]) => {
     const whole = union.executeMany(members.map(({ geometry }) => geometry as Polygon));
-    for (const _member of members) work.step();
+    members.forEach(work.step);
     return whole ? [{ geometry: whole as Polygon, attributes: attributesOf(value, members.length) }] : [];
   });
   return { shape: work.input.shape, fields, parts };
@@ -58,7 +58,7 @@ export function dissolve(work: Work): WorkLayer {
 export function hull(work: Work): WorkLayer {
   const { groups, attributesOf, fields } = groupsOf(work);
   const parts = [...groups].flatMap(([value, members]) => {
-    for (const _member of members) work.step();
+    members.forEach(work.step);
     const [around] = convexHull.executeMany(
       members.map(({ geometry }) => geometry),
       { merge: true },

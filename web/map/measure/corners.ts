@@ -29,8 +29,13 @@ const nothing: Clicked = { corners: [], pointer: undefined, done: false };
  * A double-click or Enter sets the last vertex without zooming; Escape starts over.
  *
  * @param least minimum number of vertices
+ * @param most the vertex that ends it without a double-click
  */
-export function takeCorners({ view, claimClicks, onLeave }: MapInternals, least: number): Corners {
+export function takeCorners(
+  { view, claimClicks, onLeave }: MapInternals,
+  least: number,
+  most = Infinity,
+): Corners {
   const release = claimClicks();
   const clicked = createStore(nothing);
   const { container } = view;
@@ -54,6 +59,7 @@ export function takeCorners({ view, claimClicks, onLeave }: MapInternals, least:
       const { mapPoint } = event;
       if (done || event.button !== 0 || !mapPoint || isAgain(corners.at(-1), event)) return;
       clicked.set({ corners: [...corners, mapPoint], pointer: undefined, done });
+      if (corners.length + 1 >= most) end();
     }),
     view.on('double-click', (event) => {
       if (clicked.get().done) return;

@@ -2,15 +2,20 @@ import Graphic from '@arcgis/core/Graphic.js';
 import AreaMeasurementAnalysis from '@arcgis/core/analysis/AreaMeasurementAnalysis.js';
 import DistanceMeasurementAnalysis from '@arcgis/core/analysis/DistanceMeasurementAnalysis.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
+import Circle from '@arcgis/core/geometry/Circle.js';
+import Point from '@arcgis/core/geometry/Point.js';
 import Polygon from '@arcgis/core/geometry/Polygon.js';
 import Polyline from '@arcgis/core/geometry/Polyline.js';
+import { geodesicDistance } from '@arcgis/core/geometry/support/geodesicUtils.js';
+import * as webMercatorUtils from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/AreaMeasurementAnalysisView2D.js';
 import type DistanceMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/DistanceMeasurementAnalysisView2D.js';
 import type { MapInternals, MapPoint } from '../map-model.ts';
 import { pointOf } from '../sdk/place.ts';
 import type { Corners } from './corners.ts';
-import type { Measured, Measurement } from './measure.ts';
+import type { Measured, MeasureKind, Measurement } from './measure.ts';
+import { segmentsOf } from './segments.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
 
 type AnyView = DistanceMeasurementAnalysisView2D | AreaMeasurementAnalysisView2D;
@@ -36,14 +41,14 @@ function metresOf(unit: string): number {
 /** Draws and measures the clicked vertices with the SDK's analyses; labels on the map use the panel's unit. */
 export async function measure(
   { view, onLeave }: MapInternals,
-  kind: 'distance' | 'area',
+  kind: MeasureKind,
   first: UnitSystem,
   { clicked, stop: stopClicks }: Corners,
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
   let system = first;
   const distance = kind === 'distance' ? new DistanceMeasurementAnalysis() : undefined;
-  const area = kind === 'area' ? new AreaMeasurementAnalysis() : undefined;
+  const area = kind === 'distance' ? undefined : new AreaMeasurementAnalysis();
   const analysis = (distance ?? area) as DistanceMeasurementAnalysis;
   const showUnits = ({ length, area: size }: Measured) => {
     if (distance) distance.unit = plurals[lengthIn(length, system).unit];
@@ -63,9 +68,28 @@ export async function measure(
   view.analyses.add(analysis);
   const analysisView = (await view.whenAnalysisView(analysis)) as AnyView;
   const tell = () => {
-    const measured = read(analysisView.result);
+    const measured = { ...read(analysisView.result), ...parts() };
     showUnits(measured);
     onMeasured(measured);
+  };
+  const parts = (): Partial<Measured> => {
+    if (kind === 'circle') return radius > 0 ? { radius } : {};
+    const path = distance?.geometry?.paths[0] ?? area?.geometry?.rings[0] ?? [];
+    return { segments: segmentsOf(path.flatMap(degreesOf), legBetween) };
+  };
+  const degreesOf = ([x = 0, y = 0]: number[]) => {
+    const degrees = pointOf(new Point({ x, y, spatialReference: view.spatialReference }));
+    return degrees ? [new Point({ longitude: degrees.lng, latitude: degrees.lat })] : [];
+  };
+  let radius = 0;
+  const circleOf = (path: number[][]): Polygon | null => {
+    const [center, edge] = path.flatMap(degreesOf);
+    radius = center && edge ? legBetween(center, edge).distance : 0;
+    if (!center || radius === 0) return null;
+    const circle = new Circle({ center, radius, radiusUnit: 'meters', geodesic: true, numberOfPoints: 720 });
+    return webMercatorUtils.canProject(circle, view.spatialReference)
+      ? (webMercatorUtils.project(circle, view.spatialReference) as Polygon)
+      : circle;
   };
   const draw = () => {
     const { corners, pointer, done } = clicked.get();
@@ -73,9 +97,10 @@ export async function measure(
     const { spatialReference } = view;
     const enough = path.length > 1;
     if (distance) distance.geometry = enough ? new Polyline({ paths: [path], spatialReference }) : null;
-    if (area) area.geometry = enough ? new Polygon({ rings: [ringOf(path)], spatialReference }) : null;
+    if (area && kind === 'circle') area.geometry = enough ? circleOf(path) : null;
+    else if (area) area.geometry = enough ? new Polygon({ rings: [ringOf(path)], spatialReference }) : null;
     // Its vertices can be moved afterwards.
-    if (done) analysisView.interactive = true;
+    if (done) analysisView.interactive = kind !== 'circle';
   };
   const handle = watch(() => analysisView.result, tell);
   stops.push(() => handle.remove(), clicked.subscribe(draw));
@@ -88,6 +113,8 @@ export async function measure(
     close,
   };
 }
+
+const legBetween = (from: Point, to: Point) => geodesicDistance(from, to, 'meters');
 
 function ringOf(path: number[][]): number[][] {
   return [...path, ...path.slice(0, 1)];

@@ -1,6 +1,7 @@
 import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { takeCorners } from './corners.ts';
+import type { Segment } from './segments.ts';
 import type { UnitSystem } from './units.ts';
 
 /** The current measurement in metres and square metres on the ellipsoid; 0 before the first point. */
@@ -8,7 +9,13 @@ export interface Measured {
   /** Length of a line, or perimeter of an area. */
   length: number;
   area: number;
+  /** The parts of a line, or the sides of an area, from corner to corner. */
+  segments?: readonly Segment[];
+  /** Of a circle. */
+  radius?: number;
 }
+
+export type MeasureKind = 'distance' | 'area' | 'circle';
 
 /** A running measurement. */
 export interface Measurement {
@@ -21,18 +28,20 @@ const analyse = loadCapability(async () => (await import('./measure-analysis.ts'
 
 /**
  * Lets the user draw a measurement: click for each vertex, double-click or Enter for the last one, Escape to start
- * over. Vertices can be moved afterwards.
+ * over. Vertices can be moved afterwards. A circle needs two clicks: its centre and its edge.
  *
  * @param onMeasured called on every change
  */
 export async function measure(
   model: MapModel,
-  kind: 'distance' | 'area',
+  kind: MeasureKind,
   system: UnitSystem,
   onMeasured: (measured: Measured) => void,
 ): Promise<Measurement> {
   // Immediately, so that clicks count while the rest loads.
-  const corners = model.withInternals((internals) => takeCorners(internals, kind === 'distance' ? 2 : 3));
+  const corners = model.withInternals((internals) =>
+    kind === 'circle' ? takeCorners(internals, 2, 2) : takeCorners(internals, kind === 'area' ? 3 : 2),
+  );
   try {
     return await analyse(model, kind, system, corners, onMeasured);
   } catch (cause) {

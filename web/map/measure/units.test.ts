@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaIn, areaText, lengthIn, lengthText, scaleLength } from './units.ts';
+import { areaIn, areaText, landText, lengthIn, lengthText, scaleLength } from './units.ts';
 
 describe('lengths', () => {
   it.each([
@@ -34,6 +34,11 @@ describe('lengths', () => {
 });
 
 describe('areas', () => {
+  it('have hectares and acres', () => {
+    expect(landText(12_400, 'en')).toBe('1.24\u00A0ha · 3.06\u00A0ac');
+    expect(landText(4_046_856.422_4, 'de')).toBe('405\u00A0ha · 1.000\u00A0ac');
+  });
+
   it.each([
     [500, 'metric', '500\u00A0m²'],
     [2_999_999, 'metric', '2,999,999\u00A0m²'],

@@ -61,6 +61,12 @@ export function areaText(squareMetres: number, system: UnitSystem, language: str
   return `${new Intl.NumberFormat(language, digitsFor(value)).format(value)}\u00A0${sign}`;
 }
 
+/** The units of land: `1.24 ha · 3.06 ac`, whatever the system. */
+export function landText(squareMetres: number, language: string): string {
+  const text = (value: number) => new Intl.NumberFormat(language, digitsFor(value)).format(value);
+  return `${text(squareMetres / 10_000)}\u00A0ha · ${text(squareMetres / acre)}\u00A0ac`;
+}
+
 /** Two decimals below ten, one below a hundred, none above. */
 function digitsFor(value: number) {
   const digits = value < 10 ? 2 : value < 100 ? 1 : 0;

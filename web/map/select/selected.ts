@@ -1,7 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type SelectionManager from '@arcgis/core/views/SelectionManager.js';
-import type { MapModel } from '../map-model.ts';
 import { createStore, type Store } from '../store.ts';
 
 /** Object ids of the selected features, by the id of their layer; layers without any are absent. */
@@ -24,11 +23,6 @@ export function selectedIn({ selectionManager }: Pick<MapView, 'selectionManager
   selectionManager.on('selection-change', () => store.set(read(selectionManager)));
   stores.set(selectionManager, store);
   return store;
-}
-
-/** The selected features of the open map. */
-export function selectedFeatures(model: MapModel): Store<Selected> {
-  return model.withInternals(({ view }) => selectedIn(view));
 }
 
 function read({ selections }: SelectionManager): Selected {

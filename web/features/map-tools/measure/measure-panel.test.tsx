@@ -155,3 +155,36 @@ it('the measurement is selected by keyboard', async () => {
   expect(screen.getByRole('button', { name: 'Area' }).getAttribute('aria-pressed')).toBe('true');
   expect(screen.getByRole('status', { name: 'Area' })).toBeDefined();
 });
+
+describe('details of a measurement', () => {
+  it('are the segments with lengths, bearings and angles', async () => {
+    await rig();
+    const segments = [
+      { metres: 100, bearing: 90 },
+      { metres: 50, bearing: 0, angle: 90 },
+    ];
+    act(() => tell({ length: 150, area: 0, segments }));
+    const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
+    expect(rows).toEqual(['No.LengthBearingAngle', '1100 m90.0°', '250.0 m0.0°90.0°']);
+  });
+
+  it('are hectares and acres of an area, and the radius of a circle', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Area' }));
+    await person.click(screen.getByRole('button', { name: 'Circle' }));
+    await waitFor(() => expect(vi.mocked(measure).mock.lastCall?.[1]).toBe('circle'));
+    act(() => tell({ length: 396, area: 12_400, radius: 63 }));
+    expect(screen.getByText(/1\.24\sha · 3\.06\sac/)).toBeDefined();
+    expect(screen.getByText(/Radius: 63\.0 m/)).toBeDefined();
+  });
+
+  it('are coordinates in the system of an EPSG code', async () => {
+    const { person } = await rig();
+    await person.click(screen.getByRole('button', { name: 'Coordinates' }));
+    await waitFor(() => expect(pickPlaces).toHaveBeenCalled());
+    await person.type(screen.getByLabelText('Coordinate system (EPSG code)'), '4326');
+    act(() => pick({ lat: 51.128, lng: 71.43, x: 7_951_551.17, y: 6_642_108.96, wkid: 3857 }));
+    expect(await screen.findByText('EPSG 4326, east and north')).toBeDefined();
+    expect(screen.getByText(/^71\.4\d{5} 51\.\d{6}$/)).toBeDefined();
+  });
+});

@@ -1,31 +1,44 @@
 import Check from '@mui/icons-material/Check';
 import ContentCopy from '@mui/icons-material/ContentCopy';
+import Refresh from '@mui/icons-material/Refresh';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Snackbar from '@mui/material/Snackbar';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinateFormats, formatCoordinates } from '../../../map/coordinates/format-coordinates.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import type { MapModel, MapPoint } from '../../../map/map-model.ts';
-import { pickPlaces, measure, type Measured } from '../../../map/measure/measure.ts';
+import { pickPlaces, measure, type Measured, type MeasureKind } from '../../../map/measure/measure.ts';
+import type { Segment } from '../../../map/measure/segments.ts';
+import { projectPoint } from '../../../map/projection/project-point.ts';
+import { mapKeys } from '../../../map/query-keys.ts';
 import { copyText } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import Refresh from '@mui/icons-material/Refresh';
+import { useKeptText } from '../../../ui/use-kept.ts';
 import { useUnitSystem } from '../../../context/use-unit-system.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { areaText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
+import { areaText, landText, lengthText, type UnitSystem } from '../../../map/measure/units.ts';
 
 /** The coordinates of a clicked place in every format, each with a copy button. */
 function CoordinatesPicker() {
   const { t } = useTranslation();
   const { point, ready, failed, again } = usePickedPlace();
+  const [code, setCode] = useKeptText('mapping.measure.epsg');
+  const grid = useGridCoordinates(point, Number(code));
   return (
     <>
       {failed ? (
@@ -40,30 +53,66 @@ function CoordinatesPicker() {
       {point && (
         <Box component="dl" sx={{ m: 0, display: 'grid', gap: 1 }}>
           {coordinateFormats.map((format) => {
-            const text = formatCoordinates(point, format);
             const name =
               format === 'map'
                 ? t('measure.format.map', { wkid: String(point.wkid) })
                 : t(`measure.format.${format}`);
-            return (
-              <Box key={format} sx={styles.row}>
-                <Typography component="dt" variant="caption" color="textSecondary" sx={{ gridColumn: 1 }}>
-                  {name}
-                </Typography>
-                <Box component="dd" dir="ltr" sx={styles.value}>
-                  {text ?? '–'}
-                </Box>
-                {text && (
-                  <Box sx={{ gridColumn: 2, gridRow: '1 / span 2' }}>
-                    <CopyButton text={text} name={name} />
-                  </Box>
-                )}
-              </Box>
-            );
+            return <CoordinateRow key={format} name={name} text={formatCoordinates(point, format)} />;
           })}
+          {grid.text !== undefined && (
+            <CoordinateRow name={t('measure.epsg.format', { wkid: code })} text={grid.text} />
+          )}
         </Box>
       )}
+      <TextField
+        size="small"
+        label={t('measure.epsg')}
+        value={code}
+        error={grid.failed}
+        helperText={t(grid.failed ? 'measure.epsg.invalid' : 'measure.epsg.how')}
+        onChange={({ target }) => setCode(target.value.replaceAll(/\D/g, '').slice(0, 6))}
+        slotProps={{ htmlInput: { inputMode: 'numeric', dir: 'ltr' } }}
+      />
     </>
+  );
+}
+
+/** The place in the coordinate system with an EPSG code, such as a national grid. */
+function useGridCoordinates(point: MapPoint | undefined, wkid: number) {
+  const { data, error } = useQuery({
+    queryKey: mapKeys.gridCoordinates(point, wkid),
+    queryFn: async () => {
+      const place = point && (await projectPoint({ x: point.x, y: point.y, wkid: point.wkid }, wkid));
+      if (!place || !Number.isFinite(place.x)) throw new RangeError('outside of the area of the system');
+      return formatCoordinates({ ...place, lat: point.lat, lng: point.lng }, 'map');
+    },
+    enabled: point !== undefined && wkid >= 1000,
+    retry: false,
+    gcTime: 0,
+  });
+  return { text: data, failed: error !== null };
+}
+
+interface CoordinateRowProps {
+  name: string;
+  text: string | undefined;
+}
+
+function CoordinateRow({ name, text }: CoordinateRowProps) {
+  return (
+    <Box sx={styles.row}>
+      <Typography component="dt" variant="caption" color="textSecondary" sx={{ gridColumn: 1 }}>
+        {name}
+      </Typography>
+      <Box component="dd" dir="ltr" sx={styles.value}>
+        {text ?? '–'}
+      </Box>
+      {text && (
+        <Box sx={{ gridColumn: 2, gridRow: '1 / span 2' }}>
+          <CopyButton text={text} name={name} />
+        </Box>
+      )}
+    </Box>
   );
 }
 
@@ -114,6 +163,47 @@ export function MeasurePanel() {
   );
 }
 
+/** Lengths, bearings and angles of the parts of a measurement. */
+function Segments({ segments, system }: { segments: readonly Segment[]; system: UnitSystem }) {
+  const { t } = useTranslation();
+  const { formats: language } = useLanguage();
+  if (segments.length === 0) return null;
+  const degrees = new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  const cells = ({ metres, bearing, angle }: Segment) => [
+    lengthText(metres, system, language),
+    `${degrees.format(bearing)}°`,
+    angle === undefined ? '' : `${degrees.format(angle)}°`,
+  ];
+  return (
+    <Box sx={{ maxHeight: 240, overflow: 'auto' }}>
+      <Table size="small" aria-label={t('measure.segments')}>
+        <TableHead>
+          <TableRow>
+            {(['segment', 'length', 'bearing', 'angle'] as const).map((column) => (
+              <TableCell key={column} sx={{ px: 0.5 }}>
+                {t(`measure.segments.${column}`)}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {segments.map((segment, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a segment has no other name
+            <TableRow key={index}>
+              {[String(index + 1), ...cells(segment)].map((cell, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- nor has a cell
+                <TableCell key={column} sx={{ px: 0.5, fontVariantNumeric: 'tabular-nums' }}>
+                  {cell}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  );
+}
+
 /** The last clicked place while the panel is open. */
 function usePickedPlace() {
   const [point, setPoint] = useState<MapPoint>();
@@ -123,18 +213,32 @@ function usePickedPlace() {
 }
 
 /** A distance or an area, during and after drawing. */
-function Ruler({ kind }: { kind: 'distance' | 'area' }) {
+function Ruler({ kind: chosen }: { kind: 'distance' | 'area' }) {
   const { t } = useTranslation();
+  const [round, setRound] = useState(false);
+  const kind = chosen === 'area' && round ? 'circle' : chosen;
   const { formats: language } = useLanguage();
   const [system, setSystem] = useUnitSystem();
   const { measured, ready, failed, again } = useMeasurement(kind, system);
   const text =
-    kind === 'area'
+    chosen === 'area'
       ? areaText(measured.area, system, language)
       : lengthText(measured.length, system, language);
   const begun = measured.length > 0;
   return (
     <>
+      {chosen === 'area' && (
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          value={kind}
+          aria-label={t('measure.shape')}
+          onChange={(_event, next: string | null) => next && setRound(next === 'circle')}
+        >
+          <ToggleButton value="area">{t('measure.polygon')}</ToggleButton>
+          <ToggleButton value="circle">{t('measure.circle')}</ToggleButton>
+        </ToggleButtonGroup>
+      )}
       {failed ? (
         <Alert severity="error" action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
           {t('viewer.toolFailed')}
@@ -143,16 +247,21 @@ function Ruler({ kind }: { kind: 'distance' | 'area' }) {
         <Typography color="textSecondary">{ready ? t(`measure.${kind}.how`) : t('app.loading')}</Typography>
       )}
       <Box sx={rulerStyles.result}>
-        <Box component="output" aria-label={t(`measure.${kind}`)} sx={rulerStyles.number}>
+        <Box component="output" aria-label={t(`measure.${chosen}`)} sx={rulerStyles.number}>
           {text}
         </Box>
         {begun && <CopyButton text={text} />}
       </Box>
-      {kind === 'area' && begun && (
-        <Typography color="textSecondary">
-          {t('measure.around', { length: lengthText(measured.length, system, language) })}
-        </Typography>
+      {chosen === 'area' && begun && (
+        <Box sx={{ color: 'text.secondary' }}>
+          <div>{landText(measured.area, language)}</div>
+          <div>{t('measure.around', { length: lengthText(measured.length, system, language) })}</div>
+          {measured.radius !== undefined && (
+            <div>{t('measure.radius', { length: lengthText(measured.radius, system, language) })}</div>
+          )}
+        </Box>
       )}
+      <Segments segments={measured.segments ?? []} system={system} />
       <ToggleButtonGroup
         exclusive
         size="small"
@@ -193,10 +302,10 @@ const rulerStyles = {
 const nothing: Measured = { length: 0, area: 0 };
 
 /** A measurement while the panel is open. */
-function useMeasurement(kind: 'distance' | 'area', system: UnitSystem) {
+function useMeasurement(kind: MeasureKind, system: UnitSystem) {
   const [measured, setMeasured] = useState(nothing);
   const open = (model: MapModel) => measure(model, kind, system, setMeasured);
-  const { session, error, again: startOver } = useCapability(open);
+  const { session, error, again: startOver } = useCapability(open, { key: kind });
   useEffect(() => session?.setSystem(system), [session, system]);
   const again = () => {
     setMeasured(nothing);

@@ -19,7 +19,7 @@ import {
   type SelectTarget,
 } from '../../../map/select/select.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import type { Run } from './select-panel.tsx';
+import type { Run } from './use-run.ts';
 
 export interface SelectByProps {
   session: SelectSession | undefined;

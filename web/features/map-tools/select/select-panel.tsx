@@ -16,7 +16,7 @@ import TextField from '@mui/material/TextField';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
@@ -35,6 +35,7 @@ import { sizes } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { SelectByCondition, SelectByLayer } from './select-by.tsx';
 import { SelectedLayers } from './selected-layers.tsx';
+import { useRun } from './use-run.ts';
 
 const icons = { rectangle: CropSquare, lasso: Gesture, line: Timeline, area: PentagonOutlined } as const;
 
@@ -98,7 +99,7 @@ function Selecting({ session, layers }: SelectingProps) {
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Box sx={styles.shapes} role="group" aria-label={t('select.shapes')}>
+      <Box component="fieldset" sx={styles.shapes} aria-label={t('select.shapes')}>
         {selectShapes.map((shape) => {
           const Icon = icons[shape];
           return (
@@ -182,31 +183,7 @@ function LayersToSelect({ layers, chosen, onChoose }: LayersToSelectProps) {
   );
 }
 
-/** Runs one action at a time; another one cancels it. Its error is shown until the next. */
-export type Run = (action: (signal: AbortSignal) => Promise<void>) => Promise<void>;
-
-function useRun() {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const run: Run = async (action) => {
-    running.current?.abort();
-    const own = new AbortController();
-    running.current = own;
-    setError(undefined);
-    setBusy(true);
-    try {
-      await action(own.signal);
-    } catch (cause) {
-      if (!own.signal.aborted) setError(cause);
-    }
-    if (running.current === own) setBusy(false);
-  };
-  return { busy, error, run };
-}
-
 const styles = {
-  shapes: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
+  shapes: { m: 0, p: 0, border: 0, minWidth: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
   shape: { minHeight: sizes.touch, justifyContent: 'flex-start', px: 1.5 },
 } as const;

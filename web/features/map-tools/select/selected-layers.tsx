@@ -22,7 +22,7 @@ import { useStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
-import type { Run } from './select-panel.tsx';
+import type { Run } from './use-run.ts';
 
 export interface SelectedLayersProps {
   session: SelectSession;
