@@ -8,6 +8,7 @@ import { webApplication } from '../platform/http/web-application.ts';
 import { integrationPages, popOutRoute } from '../application/integrations/page-routes.ts';
 import { frameSources } from '../application/integrations/page-policy.ts';
 import type { Database } from '../platform/database/connect.ts';
+import { createFirstCards } from './first-cards.ts';
 import type { OwnApi } from './mount-own-api.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -29,7 +30,10 @@ export async function mountWeb(
         hosts: [...connectionSources(config, publicUrl), ...named],
       };
     };
-    await app.register(webApplication, { folder, findPortalUrl, findSources, findConfig });
+    const findCards = createFirstCards(app, publicUrl);
+    await app.register((pages) =>
+      webApplication(pages, { folder, findPortalUrl, findSources, findConfig, findCards }),
+    );
     await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }
   for (const site of sites) await app.register(site);

@@ -127,3 +127,35 @@ test('members see their own part of the header only when it is known', async ({ 
   await expect(page.locator('#shell [data-part="title"]')).toBeVisible();
   await expect(page.locator('#shell [data-part="account"]')).toBeHidden();
 });
+
+for (const width of [1280, 390])
+  test(`the gallery’s first cards are in the page, where the application draws them, at ${width} px`, async ({
+    browser,
+  }) => {
+    const reader = { path: '/demo/gallery', width, locale: 'en-US' };
+    const boxes = (page: Page, card: string, title: string) =>
+      page.locator(card).evaluateAll(
+        (cards, title) =>
+          cards.slice(0, 3).map((card) => {
+            const { x, y, width: across } = card.getBoundingClientRect();
+            const name = card.querySelector(title);
+            return [name?.textContent, name?.getBoundingClientRect().y, x, y, across].map((value) =>
+              typeof value === 'number' ? Math.round(value) : value,
+            );
+          }),
+        title,
+      );
+    const served = await open(browser, reader, false);
+    await expect(served.locator('#shell-cards > div')).toHaveCount(8);
+    await served.evaluate(() => document.fonts.ready);
+    const expected = await boxes(served, '#shell-cards > div', 'b');
+    await served.context().close();
+
+    const page = await open(browser, reader, true);
+    await expect(page.locator('main li h2')).toHaveCount(10);
+    await expect(page.locator('#shell-cards')).toHaveCount(0);
+    // The title's box has no padding there.
+    const drawn = await boxes(page, 'main li:has(h2)', 'h2');
+    expect(drawn).toEqual(expected.map(([title, top, ...box]) => [title, Number(top) + 13, ...box]));
+    await page.context().close();
+  });

@@ -14,9 +14,14 @@ import { LoadingBar } from '../ui/loading-bar.tsx';
 import { ErrorView } from '../ui/state-message.tsx';
 import type { Organisation } from './organisation-loader.ts';
 
-/** Removes the header that the server has drawn, in the frame in which the page draws its own. */
+/**
+ * Removes the header that the server has drawn, in the frame in which the page draws its own; the gallery keeps the
+ * cards until it has some.
+ */
 function useOwnHeader(): void {
-  useLayoutEffect(() => document.getElementById('shell')?.remove(), []);
+  useLayoutEffect(() => {
+    for (const drawn of document.querySelectorAll('#shell, #shell-cards:not([data-kept])')) drawn.remove();
+  }, []);
 }
 
 /** The error page: a sad face, the message or "Something went wrong", and a Home link, which leads to `/`; beside it a link back to the organisation. */

@@ -1,7 +1,7 @@
 import type { PortalConnection } from './portal-connection.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalGroup, PortalUser, SearchPage } from './portal-types.ts';
-import { allOf, anyOf, quoted, searchText } from './search-text.ts';
+import { allOf, anyOf, quoted, searchText } from '../../wire/search-text.ts';
 
 /** Groups requested when the portal names its featured groups. */
 const featuredGroupsWanted = 100;

@@ -2,7 +2,7 @@ import type { Area } from '../../wire/url-state.ts';
 import { featuredGroups } from './groups.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { Portal, PortalItem, SearchPage } from './portal-types.ts';
-import { allOf, anyOf, quoted, webMapsOnly } from './search-text.ts';
+import { allOf, anyOf, quoted, webMapsOnly } from '../../wire/search-text.ts';
 
 export interface ItemSearch {
   q: string;

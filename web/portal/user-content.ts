@@ -4,7 +4,7 @@ import { accountPath } from './accounts/accounts.ts';
 import { type PortalEndpoint, portalRequest } from './portal-request.ts';
 import type { PortalFolder, PortalItem } from './portal-types.ts';
 import { searchItems } from './search-items.ts';
-import { allOf, quoted, searchText } from './search-text.ts';
+import { allOf, quoted, searchText } from '../../wire/search-text.ts';
 
 /** One page of a person's items, and all their folders. `nextStart` is -1 when there are no more items. */
 export interface UserContent {

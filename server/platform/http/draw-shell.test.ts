@@ -59,6 +59,15 @@ describe('the drawn header', () => {
     expect(map).not.toContain('Come in');
   });
 
+  it('has the cards of the gallery, escaped, and of no other view', () => {
+    const cards = [{ title: '<b>"Parks"', thumbnail: '/x?a&b"' }, { title: 'Roads' }];
+    const { html } = draw(config(), 'gallery', ['en'], cards);
+    expect(html).toContain('&lt;b&gt;&quot;Parks&quot;</b>');
+    expect(html).toContain('<img src="/x?a&amp;b&quot;" alt="">');
+    expect(draw(config(), 'home', ['en'], cards).html).not.toContain('Roads');
+    expect(draw(config(), 'gallery', ['en']).html).not.toContain('shell-cards');
+  });
+
   it('is absent where the build has no parts for it', async () => {
     const empty = await createWebFolder();
     expect(await shellDrawer(empty.path)).toBeUndefined();

@@ -14,6 +14,13 @@ export type ShellConfig = Pick<PublicConfig, 'title' | 'welcome' | 'languages' |
   feedback?: unknown;
 };
 
+/** A card of the gallery. */
+export interface ShellCard {
+  title: string;
+  /** Address of its picture. */
+  thumbnail?: string;
+}
+
 /** The drawn header, and what it says about the page. */
 export interface Shell {
   html: string;
@@ -43,8 +50,16 @@ export async function shellDrawer(folder: string) {
     () => undefined,
   );
   if (!parts) return undefined;
-  /** @param wishes the reader's languages, the preferred first */
-  return (config: ShellConfig, view: ShellView, wishes: readonly (string | undefined)[]): Shell => {
+  /**
+   * @param wishes the reader's languages, the preferred first
+   * @param cards the gallery's first
+   */
+  return (
+    config: ShellConfig,
+    view: ShellView,
+    wishes: readonly (string | undefined)[],
+    cards: readonly ShellCard[] = [],
+  ): Shell => {
     const language = chooseLanguage(wishes, config.languages);
     const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
     const text = (key: string) => catalogues.find((each) => each?.[key] !== undefined)?.[key] ?? '';
@@ -58,7 +73,8 @@ export async function shellDrawer(folder: string) {
       config,
       view,
     })}${heading(view, { text, titled, config, language })}</div>`;
-    return { html, title, language, direction: directionOf(language) };
+    const drawn = view === 'gallery' ? html + drawCards(cards, icon('map', 40), config) : html;
+    return { html: drawn, title, language, direction: directionOf(language) };
   };
 }
 
@@ -109,6 +125,16 @@ function heading(view: ShellView, { text, titled, config, language }: Heading): 
   return `<div class="page"><b class="heading" data-part="heading">${escape(title)}</b>${
     welcome ? `<p dir="auto" data-part="welcome">${escape(welcome)}</p>` : ''
   }</div>`;
+}
+
+/** As web/ui/map-card.tsx, below the heading and the filters. */
+function drawCards(cards: readonly ShellCard[], noPicture: string, { theme }: ShellConfig): string {
+  if (cards.length === 0) return '';
+  const drawn = cards.map(({ title, thumbnail }) => {
+    const picture = thumbnail ? `<img src="${escape(thumbnail)}" alt="">` : noPicture;
+    return `<div><i>${picture}</i><b dir="auto">${escape(title)}</b></div>`;
+  });
+  return `<div id="shell-cards" inert aria-hidden="true" style="${colours(theme.primary)}">${drawn.join('')}</div>`;
 }
 
 function drawIcon(d: string, size: number): string {

@@ -7,11 +7,11 @@ import { hostsCookie, parseHostsCookie } from '../../../wire/map-hosts.ts';
 import { isArcgisPath } from './arcgis-paths.ts';
 import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
 import { builtFiles } from './built-files.ts';
-import { escape, type Shell, type ShellConfig, shellDrawer } from './draw-shell.ts';
+import { escape, type Shell, type ShellCard, type ShellConfig, shellDrawer } from './draw-shell.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
 import { allowFraming, isEmbedded } from './security-headers.ts';
 
-export interface WebApplicationOptions {
+export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig> {
   folder: string;
   findPortalUrl: FindPortalUrl;
   /**
@@ -20,7 +20,9 @@ export interface WebApplicationOptions {
    */
   findSources: (organisation: string, sid: string | undefined) => Promise<PageSources>;
   /** What the header of an organisation's pages shows; rejects if there is no such organisation. */
-  findConfig: (organisation: string) => Promise<ShellConfig>;
+  findConfig: (organisation: string) => Promise<Config>;
+  /** The first cards of an organisation's gallery that everyone may see. */
+  findCards: (organisation: string, config: Config) => Promise<readonly ShellCard[]>;
 }
 
 /**
@@ -28,9 +30,9 @@ export interface WebApplicationOptions {
  * the brotli or gzip file made at build time) and one HTML page for every address of an organisation. `/`
  * itself is the plain text "Not found"; there is no list of organisations.
  */
-export async function webApplication(
+export async function webApplication<Config extends ShellConfig>(
   app: FastifyInstance,
-  { folder, findPortalUrl, findSources, findConfig }: WebApplicationOptions,
+  { folder, findPortalUrl, findSources, findConfig, findCards }: WebApplicationOptions<Config>,
 ): Promise<void> {
   const page = await readPage(folder);
   const scripts = inlineScripts(page);
@@ -48,7 +50,10 @@ export async function webApplication(
     const asked = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
     const accepted = acceptedLanguages(request.headers['accept-language']);
     const wishes = [asked, request.cookies[languageCookie], ...accepted];
-    return drawShell(config, readAddress(address).view ?? 'other', wishes);
+    const view = readAddress(address).view ?? 'other';
+    // A query is a search, with other results.
+    const whole = view === 'gallery' && !request.url.includes('?');
+    return drawShell(config, view, wishes, whole ? await findCards(request.params.org, config) : []);
   };
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
     // An unknown operation: its clients read JSON, not the page.

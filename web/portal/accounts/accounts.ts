@@ -2,7 +2,7 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import type { PortalGroup, PortalUser, SearchPage } from '../portal-types.ts';
 import { searchItems } from '../search-items.ts';
-import { allOf, quoted, searchText } from '../search-text.ts';
+import { allOf, quoted, searchText } from '../../../wire/search-text.ts';
 
 /** Sort orders of users; ArcGIS Online supports only the first three. */
 export type AccountOrder = 'fullname' | 'username' | 'created' | 'lastlogin';

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, itemTypeName, useFormats } from '../../../i18n/index.ts';
 import type { Party } from '../../../portal/copy/party.ts';
 import { searchItems } from '../../../portal/search-items.ts';
-import { quoted } from '../../../portal/search-text.ts';
+import { quoted } from '../../../../wire/search-text.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { copyKeys } from './query-keys.ts';
 

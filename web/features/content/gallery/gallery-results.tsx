@@ -11,6 +11,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import CircularProgress from '@mui/material/CircularProgress';
 import Typography from '@mui/material/Typography';
+import { useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
@@ -24,7 +25,7 @@ import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
 import { GalleryList } from './gallery-list.tsx';
 import { type GallerySearch, mostPages, wholeGallery, withoutCriteria } from './gallery-search.ts';
-import { countFilters, type Missing } from './portal-search.ts';
+import { countFilters, isNarrowed, type Missing } from './portal-search.ts';
 import type { useGalleryMaps } from './use-gallery-maps.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
@@ -36,11 +37,22 @@ export interface GalleryResultsProps {
   onMapIntent: () => void;
 }
 
+/** Shows the cards that the server has drawn in place of skeletons, until there are results. */
+function useDrawnCards(waiting: boolean): void {
+  useLayoutEffect(() => {
+    const cards = document.getElementById('shell-cards');
+    if (!waiting) return cards?.remove();
+    cards?.setAttribute('data-kept', '');
+    return () => cards?.remove();
+  }, [waiting]);
+}
+
 /** The results in their four states: loading, failed, empty, filled. */
 export function GalleryResults({ search, found, actions, onChange, onMapIntent }: GalleryResultsProps) {
   const { t } = useTranslation();
   const { user, signIn } = useIdentity();
   const { data, error, isPlaceholderData, missing, refetch } = found;
+  useDrawnCards(!data && !error && !missing && !isNarrowed(search));
   if (missing) return <MissingChoice missing={missing} onChange={onChange} />;
   const items = data?.pages.flatMap((page) => page.results) ?? [];
   if (error && items.length === 0) {

@@ -10,7 +10,7 @@ import { Link as RouterLink } from 'react-router';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
 import { featuredGroups, loadGroup, searchGroups, groupPeople } from '../../../portal/groups.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
-import { searchText } from '../../../portal/search-text.ts';
+import { searchText } from '../../../../wire/search-text.ts';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 

@@ -1,6 +1,6 @@
 import type { AppConfig } from '../../../../wire/app-config.ts';
 import type { ItemSearch } from '../../../portal/search-items.ts';
-import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../../portal/search-text.ts';
+import { allOf, anyOf, quoted, searchText, webMapsOnly } from '../../../../wire/search-text.ts';
 import {
   type GalleryKind,
   type GalleryScope,

@@ -18,7 +18,7 @@ import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { nextPage, searchItems } from '../../../portal/search-items.ts';
-import { searchText } from '../../../portal/search-text.ts';
+import { searchText } from '../../../../wire/search-text.ts';
 import { itemThumbnail } from '../../../portal/thumbnails.ts';
 import { Thumbnail } from '../../../ui/map-card.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, usePortalIdentity } from '../../../../context/application-context.ts';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
-import { allOf, searchText } from '../../../../portal/search-text.ts';
+import { allOf, searchText } from '../../../../../wire/search-text.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { pointLayers } from '../../../../portal/service-request.ts';

@@ -18,7 +18,7 @@ import { addToGroup, removeFromGroup } from '../../../../portal/accounts/group-m
 import { setRole } from '../../../../portal/accounts/accounts.ts';
 import { searchGroups } from '../../../../portal/groups.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
-import { searchText } from '../../../../portal/search-text.ts';
+import { searchText } from '../../../../../wire/search-text.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';

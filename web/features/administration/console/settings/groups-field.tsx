@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { loadGroup, searchGroups } from '../../../../portal/groups.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
-import { searchText } from '../../../../portal/search-text.ts';
+import { searchText } from '../../../../../wire/search-text.ts';
 import type { FieldProps } from '../field-group.tsx';
 
 /** Groups of the portal, searched by title and stored by id. */

@@ -7,7 +7,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import { reassignItem } from '../../../../portal/change-items.ts';
 import { searchPeople } from '../../../../portal/groups.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
-import { searchText } from '../../../../portal/search-text.ts';
+import { searchText } from '../../../../../wire/search-text.ts';
 import { useBatch, useReason } from '../use-batch.ts';
 import { type ItemsDialogProps, TaskDialog, useItemsTitle } from './task-dialog.tsx';
 

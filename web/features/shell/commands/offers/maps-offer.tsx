@@ -8,7 +8,7 @@ import { useConfiguration, usePortalIdentity } from '../../../../context/applica
 import { recentMaps } from '../../../../context/recent-maps.ts';
 import { personKeys } from '../../../../portal/query-keys.ts';
 import { searchItems } from '../../../../portal/search-items.ts';
-import { allOf, searchText, webMapsOnly } from '../../../../portal/search-text.ts';
+import { allOf, searchText, webMapsOnly } from '../../../../../wire/search-text.ts';
 import { type Command, useCommands, useOffer } from '../commands-context.ts';
 import { useSettledText } from '../use-choice.ts';
 

@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { PublicConfig } from '../../wire/app-config.ts';
+import { embeddedPath } from '../../wire/portal-address.ts';
+import { allOf, anyOf, quoted, webMapsOnly } from '../../wire/search-text.ts';
+import type { ShellCard } from '../platform/http/draw-shell.ts';
+
+/** Cards that a screen shows before it is scrolled. */
+const shown = 8;
+
+/** Milliseconds for which cards are served again; an item that is no longer public disappears after that. */
+const fresh = 10_000;
+
+/** Organisations whose cards are remembered. */
+const remembered = 1000;
+
+const page = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      title: z.string().nullish(),
+      access: z.string(),
+      thumbnail: z.string().nullish(),
+    }),
+  ),
+});
+
+/**
+ * The first cards of an organisation's gallery as visitors see them. The embedded portal answers the same search as it
+ * does for the page of a visitor, so its own access rules decide; another portal is not requested.
+ */
+export function createFirstCards(app: FastifyInstance, publicUrl: string) {
+  const known = new Map<string, { until: number; cards: Promise<ShellCard[]> }>();
+  return (organisation: string, config: PublicConfig): Promise<ShellCard[]> => {
+    const found = known.get(organisation);
+    if (found && found.until > Date.now()) return found.cards;
+    const cards = searchCards(app, publicUrl, config).catch(() => []);
+    known.delete(organisation);
+    known.set(organisation, { until: Date.now() + fresh, cards });
+    const [oldest] = known.keys();
+    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
+    return cards;
+  };
+}
+
+async function searchCards(
+  app: FastifyInstance,
+  publicUrl: string,
+  { portal, gallery }: PublicConfig,
+): Promise<ShellCard[]> {
+  const address = new URL(portal.url, publicUrl);
+  if (embeddedPath(address.href, [new URL(publicUrl).host]) === undefined) return [];
+  const root = `${address.pathname.replace(/\/+$/, '')}/sharing/rest`;
+  const query = {
+    f: 'json',
+    // As web/features/content/gallery/portal-search.ts.
+    q: allOf(webMapsOnly, gallery.query, anyOf(...gallery.groups.map((id) => `group:${quoted(id)}`))),
+    sortField: 'modified',
+    sortOrder: 'desc',
+    num: String(shown),
+  };
+  const answer = await app.inject({ url: `${root}/search?${new URLSearchParams(query).toString()}` });
+  const { results } = page.parse(answer.json());
+  return results
+    .filter(({ access }) => access === 'public')
+    .map(({ id, title, thumbnail }) => ({
+      title: title ?? '',
+      ...(thumbnail && {
+        thumbnail: `${root}/content/items/${id}/info/${encodeURI(thumbnail)}?w=400`,
+      }),
+    }));
+}

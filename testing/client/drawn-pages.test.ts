@@ -1,0 +1,82 @@
+import { setItemAccess } from '@esri/arcgis-rest-portal';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { shellParts } from '../../tools/first-paint/shell-parts.ts';
+import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
+import { createWebFolder, type WebFolder } from '../rig/web-folder.ts';
+
+/** What the server draws into pages, which everyone receives before signing in. */
+let rig: ContentRig;
+let webFolder: WebFolder;
+const script = "document.title = 'x'";
+
+beforeAll(async () => {
+  const parts = await shellParts(path.resolve(import.meta.dirname, '../..'));
+  webFolder = await createWebFolder({
+    'shell.json': JSON.stringify(parts),
+    'index.html': `<!doctype html><html lang="en" dir="ltr"><head><script>${script}</script><title>Mapping</title></head><body><div id="shell"><div class="bar"></div></div></body></html>`,
+  });
+  rig = await createContentRig({ webFolder: webFolder.path });
+  const { database } = rig.portal.context;
+  const save = (name: string, config: object) =>
+    saveConfig(database, name, { title: name, ...config }, 'test');
+  await save('town', { portal: { url: '/portal' } });
+  await save('online', { portal: { url: 'https://town.maps.arcgis.com' } });
+  for (const access of ['public', 'org', 'private'] as const) {
+    const id = await rig.addMap({ title: `Quokka ${access}` });
+    if (access !== 'private')
+      await setItemAccess({ id, owner: 'grace', access, authentication: rig.grace, portal: rig.portal.root });
+  }
+});
+afterAll(async () => {
+  await rig.stop();
+  await webFolder.remove();
+});
+
+async function open(address: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(rig.url + address, { headers });
+  return { html: await answer.text(), policy: answer.headers.get('content-security-policy') ?? '' };
+}
+
+describe('a page contains', () => {
+  test('the cards of the gallery that everyone may see, and no others, whoever opens it', async () => {
+    const token = rig.grace.token ?? '';
+    for (const headers of [{}, { authorization: `Bearer ${token}`, cookie: `token=${token}` }]) {
+      const { html } = await open('/town/gallery', headers);
+      expect(html).toContain('Quokka public');
+      expect(html).not.toContain('Quokka org');
+      expect(html).not.toContain('Quokka private');
+    }
+  });
+
+  test('no cards of a search, of another view, or of a portal that is not ours', async () => {
+    for (const address of ['/town/gallery?q=quokka', '/town', '/town/map', '/online/gallery'])
+      expect((await open(address)).html).not.toContain('Quokka');
+  });
+
+  test('the organisation’s header in the reader’s language, and none where there is no organisation', async () => {
+    const german = await open('/town', { 'accept-language': 'fr;q=0.5,de' });
+    expect(german.html).toMatch(
+      /<html lang="de" dir="ltr">.*<title>Mapping: town<\/title>.*data-part="map">Karte/s,
+    );
+    const chosen = await open('/town', { 'accept-language': 'de', cookie: 'mapping-language=ar-EG' });
+    expect(chosen.html).toContain('<html lang="ar-EG" dir="rtl">');
+    expect((await open('/nowhere')).html).toContain('<div id="shell"><div class="bar"></div></div>');
+    expect((await open('/town/signed-in')).html).toContain('<div id="shell"><div class="bar"></div></div>');
+    const embedded = await open('/town/map/sid/2222222222222222?embed');
+    expect(embedded.html).toContain('<div id="shell"><div class="bar"></div></div>');
+  });
+
+  test('one script, which its policy allows by its hash alone', async () => {
+    const { html, policy } = await open('/town');
+    expect(html.match(/<script>/g)).toHaveLength(1);
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
+    const allowed = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ');
+    expect(allowed).toContain(`'sha256-${Buffer.from(digest).toString('base64')}'`);
+    expect(allowed).not.toContain("'unsafe-inline'");
+    expect((await fetch(`${rig.url}/api/town/config`)).headers.get('content-security-policy')).not.toContain(
+      'sha256',
+    );
+  });
+});
