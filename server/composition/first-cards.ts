@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { PublicConfig } from '../../wire/app-config.ts';
@@ -10,6 +11,9 @@ const shown = 8;
 
 /** Milliseconds for which cards are served again; an item that is no longer public disappears after that. */
 const fresh = 10_000;
+
+/** Milliseconds that a page waits for them; it works without. */
+const patience = 250;
 
 /** Organisations whose cards are remembered. */
 const remembered = 1000;
@@ -33,14 +37,18 @@ export function createFirstCards(app: FastifyInstance, publicUrl: string) {
   const known = new Map<string, { until: number; cards: Promise<ShellCard[]> }>();
   return (organisation: string, config: PublicConfig): Promise<ShellCard[]> => {
     const found = known.get(organisation);
-    if (found && found.until > Date.now()) return found.cards;
+    if (found && found.until > Date.now()) return inTime(found.cards);
     const cards = searchCards(app, publicUrl, config).catch(() => []);
     known.delete(organisation);
     known.set(organisation, { until: Date.now() + fresh, cards });
     const [oldest] = known.keys();
     if (known.size > remembered && oldest !== undefined) known.delete(oldest);
-    return cards;
+    return inTime(cards);
   };
+}
+
+function inTime(cards: Promise<ShellCard[]>): Promise<ShellCard[]> {
+  return Promise.race([cards, wait(patience, [], { ref: false })]);
 }
 
 async function searchCards(

@@ -146,7 +146,11 @@ for (const width of [1280, 390])
         title,
       );
     const served = await open(browser, reader, false);
-    await expect(served.locator('#shell-cards > div')).toHaveCount(8);
+    // A page does not wait for a slow search.
+    await expect(async () => {
+      await served.reload();
+      await expect(served.locator('#shell-cards > div')).toHaveCount(8, { timeout: 1000 });
+    }).toPass();
     await served.evaluate(() => document.fonts.ready);
     const expected = await boxes(served, '#shell-cards > div', 'b');
     await served.context().close();
