@@ -57,7 +57,23 @@ describe('refused with words, and nothing changes', () => {
       { addToDefinition: { fields: [{ name: 'x', type: 'esriFieldTypeInteger', precision: 3 }] } },
       'precision',
     ],
-    ['a relationship', '/0/addToDefinition', { addToDefinition: { relationships: [] } }, 'relationships'],
+    [
+      'a relationship without a layer',
+      '/0/addToDefinition',
+      {
+        addToDefinition: {
+          relationships: [
+            {
+              relatedTableId: 9,
+              cardinality: 'esriRelCardinalityOneToMany',
+              role: 'esriRelRoleOrigin',
+              keyField: 'name',
+            },
+          ],
+        },
+      },
+      'relationships',
+    ],
     [
       'a unique index of equal values',
       '/0/addToDefinition',

@@ -80,6 +80,19 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
       returnDistinctValues: true,
       returnGeometry: false,
     })),
+    [
+      'bins of a number',
+      `${layer}/queryBins`,
+      () => ({
+        where: '1=1',
+        bin: {
+          type: 'autoIntervalBin',
+          onField: 'OBJECTID',
+          parameters: { numberOfBins: 1000 },
+          splitBy: { value: 'floors' },
+        },
+      }),
+    ],
     asked('statistics of every feature', () => ({
       where: '1=1',
       groupByFieldsForStatistics: 'OBJECTID',

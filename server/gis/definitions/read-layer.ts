@@ -20,7 +20,7 @@ const geometryTypes = [
 const spatialReference = z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() });
 const objects = z.array(z.looseObject({})).max(2000);
 
-const relationshipSchema = z.object({
+export const relationshipSchema = z.object({
   id: z.number().int().min(0),
   name: z.string().max(200).default(''),
   relatedTableId: z.number().int().min(0),

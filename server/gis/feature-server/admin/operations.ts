@@ -16,6 +16,7 @@ import { mustAdminister, serviceNotFound } from '../rights.ts';
 import { serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
 import { addIndexes, deleteIndexes, updateLayer } from './change-layer.ts';
+import { addRelationships, deleteRelationships } from './change-relationships.ts';
 import {
   layerAddition,
   layerRemoval,
@@ -24,6 +25,7 @@ import {
   serviceAddition,
   serviceRemoval,
   serviceUpdate,
+  splitAddition,
 } from './read-definition.ts';
 
 type Call = Pick<ServiceCall, 'context' | 'service' | 'rights' | 'parameters'>;
@@ -86,16 +88,30 @@ async function log(
 const mostParts = 50;
 const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
+/** Saves the layers that differ from before. */
+async function saveChanged(
+  transaction: store.LockedService['transaction'],
+  before: readonly HostedLayer[],
+  after: readonly HostedLayer[],
+  now: number,
+): Promise<void> {
+  for (const layer of after) if (!before.includes(layer)) await store.saveLayer(transaction, layer, now);
+}
+
 /** Changes one layer and saves it. */
 async function changeLayer(
   call: LayerCall,
   work: (transaction: store.LockedService['transaction'], layer: HostedLayer) => Promise<HostedLayer>,
   logged: Logged,
+  relate: (layers: readonly HostedLayer[]) => readonly HostedLayer[] = (layers) => layers,
 ): Promise<Answer> {
   const save = async ({ transaction, layers }: store.LockedService) => {
     const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
     if (!layer) throw serviceNotFound();
-    await store.saveLayer(transaction, await work(transaction, layer), call.context.now());
+    const changed = await work(transaction, layer);
+    const others = layers.map((each) => (each === layer ? changed : each));
+    await store.saveLayer(transaction, changed, call.context.now());
+    await saveChanged(transaction, others, relate(others), call.context.now());
     return done;
   };
   return change(call, save, { ...logged, layer: call.layer });
@@ -119,13 +135,19 @@ async function describeLayer({ layer, rights, context }: LayerCall): Promise<Ans
 async function addLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
-  const added = readLayers([...layers, ...tables]).map(describeNewLayer);
+  const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);
+  const added = readLayers(given).map(describeNewLayer);
   const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
     if (existing.length + added.length > limits.uploadLayers)
       throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
     const first = Math.max(-1, ...existing.map(({ layerId }) => layerId)) + 1;
     for (const [index, layer] of added.entries())
       await store.insertLayer(transaction, service, first + index, layer, call.context.now());
+    const changed = related.reduce(
+      (all, { id, relationships }) => addRelationships(all, id, relationships),
+      existing,
+    );
+    await saveChanged(transaction, existing, changed, call.context.now());
     const present = added.map(({ input }, index) => ({
       name: input.name,
       id: first + index,
@@ -234,12 +256,13 @@ async function refresh(call: ServiceCall): Promise<Answer> {
 
 async function addToLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
-  const { fields, indexes } = readChange(call, 'addToDefinition', layerAddition);
+  const { fields, indexes, relationships } = readChange(call, 'addToDefinition', layerAddition);
   return changeLayer(
     call,
     async (transaction, layer) =>
       addIndexes(transaction, await addFields(transaction, layer, fields), indexes),
-    { act: 'definition-added', parts: namesOf([...fields, ...indexes]) },
+    { act: 'definition-added', parts: namesOf([...fields, ...indexes, ...relationships]) },
+    (layers) => addRelationships(layers, call.layer.layerId, relationships),
   );
 }
 
@@ -254,14 +277,21 @@ async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
 
 async function deleteFromLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
-  const { fields, indexes } = readChange(call, 'deleteFromDefinition', layerRemoval);
+  const { fields, indexes, relationships } = readChange(call, 'deleteFromDefinition', layerRemoval);
   return changeLayer(
     call,
     async (transaction, layer) => {
       const without = await deleteIndexes(transaction, layer, namesOf(indexes));
       return deleteFields(transaction, without, namesOf(fields));
     },
-    { act: 'definition-deleted', parts: namesOf([...fields, ...indexes]) },
+    {
+      act: 'definition-deleted',
+      parts: [
+        ...namesOf([...fields, ...indexes]),
+        ...relationships.map((one) => String(one['name'] ?? one['id'])),
+      ],
+    },
+    (layers) => deleteRelationships(layers, call.layer.layerId, relationships),
   );
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { invalidParameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { ownershipControl, trackingInfo } from '../../definitions/editor-tracking.ts';
 import { fieldMembers, ownFieldType } from '../../definitions/field-definition.ts';
+import { addedRelationship, removedRelationship } from './change-relationships.ts';
 import { layerMembers } from '../../definitions/layer-members.ts';
 
 /** `sqlType` restates the type. */
@@ -25,12 +26,33 @@ const named = z.object({ name: z.string() });
 export const layerRemoval = z.strictObject({
   fields: z.array(named).default([]),
   indexes: z.array(named).default([]),
+  relationships: z.array(removedRelationship).default([]),
 });
 
 export const layerAddition = z.strictObject({
   fields: z.array(addedField).default([]),
   indexes: z.array(addedIndex).default([]),
+  relationships: z.array(addedRelationship).default([]),
 });
+
+/** Relationships of an existing layer, among the layers that are added to a service. */
+const layerRelationships = z.strictObject({
+  id: z.number().int(),
+  relationships: z.array(addedRelationship),
+});
+
+/** Separates relationships of existing layers from new layers, which have a name. */
+export function splitAddition(
+  parameter: string,
+  given: readonly Readonly<Record<string, unknown>>[],
+): { added: Readonly<Record<string, unknown>>[]; related: z.output<typeof layerRelationships>[] } {
+  const isRelated = (each: Readonly<Record<string, unknown>>) =>
+    each['name'] === undefined && each['relationships'] !== undefined;
+  return {
+    added: given.filter((each) => !isRelated(each)),
+    related: given.filter(isRelated).map((each) => readDefinition(layerRelationships, parameter, each)),
+  };
+}
 
 const numbered = z.array(z.object({ id: z.number().int() })).default([]);
 export const serviceRemoval = z.strictObject({ layers: numbered, tables: numbered });

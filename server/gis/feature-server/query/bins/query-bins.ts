@@ -54,6 +54,8 @@ interface Question {
   split: Typed | undefined;
   columns: readonly NamedColumn[];
   timeZone: string;
+  /** How many values split the bins. */
+  ranges: number;
 }
 
 export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promise<Answer> {
@@ -82,6 +84,7 @@ export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promi
     stack: stackBy ? grouping : undefined,
     columns: readColumns(call, asked),
     timeZone: readTimeZone(asked.outTimeReference),
+    ranges: 1,
   };
   const ranges = await store.readRanges(context.reader, layer, selection, {
     value: normalized,
@@ -91,7 +94,8 @@ export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promi
   if (ranges.length > mostSplits)
     throw parameterError('bin.splitBy', `The field has more than ${mostSplits} values.`);
   const features: object[] = [];
-  for (const range of ranges) features.push(...(await binsOf(call, selection, question, range, asked)));
+  for (const range of ranges)
+    features.push(...(await binsOf(call, selection, { ...question, ranges: ranges.length }, range, asked)));
   if (context.onLoop && features.length > limits.loopTableRows) throw new TooHeavy();
   return { fields: fieldsOf(question, asked), features };
 }
@@ -146,6 +150,7 @@ async function binsOf(
   const { bin, number, split, stack, columns } = question;
   const boundaries = await boundariesOf(context.reader, question, range);
   if (boundaries.length < 2) return [];
+  if (context.onLoop && boundaries.length * question.ranges > limits.loopTableRows) throw new TooHeavy();
   const rows = await store.readBins(context.reader, layer, selection, {
     value: number,
     boundaries,
