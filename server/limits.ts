@@ -195,6 +195,12 @@ export const limits = {
   agentCharacters: 300,
   /** Sign-in attempts per minute for one account and address. */
   signInTriesPerMinute: 10,
+  /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */
+  codeTriesPerHour: 10,
+  /** Minutes from the password to the code of a sign-in. */
+  codeMinutes: 5,
+  /** Recovery codes of one account. */
+  recoveryCodes: 10,
   /** Password checks of one account that run or wait, from all addresses together. */
   passwordChecksPerAccount: 12,
   /** Requests per minute of one address, of one account, and to the API of one organisation. */

@@ -4,7 +4,7 @@ import { startEmbeddedDatabase } from './platform/database/embedded/start.ts';
 import { demoBasemaps, demoPortal, demoSamples } from './demo/demo-services.ts';
 import { cityworksSimulator } from './demo/cityworks/simulator.ts';
 import { demoFeedback } from './demo/feedback/form.ts';
-import { createVault, ownKey } from './application/integrations/credentials/vault.ts';
+import { createVault, ownKey } from './platform/safety/vault.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { readSettings } from './environment.ts';
 import { refuseUnsafe } from './composition/startup/refuse-unsafe.ts';

@@ -11,7 +11,7 @@ import {
   dropMovedCredentials,
   sealOlderCredentials,
 } from '../application/integrations/credentials/credential-store.ts';
-import { createVault } from '../application/integrations/credentials/vault.ts';
+import { createVault } from '../platform/safety/vault.ts';
 import { integrationRoutes } from '../application/integrations/routes.ts';
 import { limits } from '../limits.ts';
 import { createIdentify, type EmbeddedPortal } from '../platform/membership/identify.ts';
@@ -51,7 +51,7 @@ export async function mountOwnApi(
   reserved: Database,
   options: ServerOptions,
 ) {
-  const { publicUrl, secretsKey } = options;
+  const { publicUrl } = options;
   const { database, budgets } = portal;
   const configs = createConfigCache(reserved, {
     ageMilliseconds: options.configAgeMilliseconds,
@@ -74,7 +74,7 @@ export async function mountOwnApi(
   const integrations = {
     ...administration,
     findConfig,
-    vault: secretsKey === undefined ? undefined : createVault(secretsKey),
+    vault: portal.vault,
     project: projectPosition,
     origin: () => ownOrigin(app),
     allowedPrivateHosts,

@@ -3,6 +3,7 @@ import { type Budgets, withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
 import { listAdministered } from '../application/organisations/organisation-store.ts';
+import { createVault } from '../platform/safety/vault.ts';
 import type { ServiceHosting, ServiceMade } from '../portal/hosting.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
@@ -37,6 +38,7 @@ export function createPortal(
     uploadBytes: options.uploadBytes,
     hosting: createServiceHosting(database, long, url),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
+    vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
   });
 }
 

@@ -6,7 +6,7 @@ import {
   describeCredentials,
   saveCredentials,
 } from '../application/integrations/credentials/credential-store.ts';
-import type { Vault } from '../application/integrations/credentials/vault.ts';
+import type { Vault } from '../platform/safety/vault.ts';
 import { saveConfig, saveLogo } from '../application/organisations/organisation-store.ts';
 import { createGroup } from '../portal/community/create-group.ts';
 import { createUser } from '../portal/community/create-user.ts';

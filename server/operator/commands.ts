@@ -4,7 +4,7 @@ import { listGazetteers, removeGazetteer } from '../gis/geocode/gazetteer/gazett
 import { loadGazetteerFile } from '../gis/geocode/gazetteer/load-gazetteer-file.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
-import { addPerson, resetPassword, setDisabled } from './people.ts';
+import { addPerson, resetPassword, resetSecondFactor, setDisabled } from './people.ts';
 import { portalCommand, type PortalOptions, portalOptionNames, type PortalWork } from './portal.ts';
 import { movePersonTo, portalOf, quota, quotaOptions, tellUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
@@ -105,6 +105,12 @@ const commands: Readonly<Record<string, Command>> = {
     about: 'give a person a new password',
     ready: named,
     run: ({ portal }, { name }) => resetPassword(portal, name),
+  },
+  'reset-second-factor': {
+    usage: 'reset-second-factor USER',
+    about: 'remove the authenticator app of a person who lost it; they sign in by password',
+    ready: named,
+    run: ({ portal }, { name }) => resetSecondFactor(portal, name),
   },
   disable: {
     usage: 'disable USER',

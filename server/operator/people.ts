@@ -5,6 +5,7 @@ import { createUser } from '../portal/community/create-user.ts';
 import { findUser, updateUser } from '../portal/community/user-store.ts';
 import { setPasswordHash } from '../portal/identity/account-store.ts';
 import { hashPassword } from '../portal/identity/password.ts';
+import { dropSecondFactor } from '../portal/identity/second-factor/operations.ts';
 import { endSessionsOf } from '../portal/identity/token-store.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { type PortalAct, recordPortalAct } from '../portal/record-portal-act.ts';
@@ -38,6 +39,18 @@ export async function resetPassword(context: PortalContext, username: string): P
   await endSessionsOf(context.database, user.username);
   await note(context, { act: 'person.password-reset', subject: user.username, orgId: user.org_id });
   return `${user.username} can sign in with the password ${password}`;
+}
+
+/** Removes a user's second factor, so that they sign in by password again, and ends their sessions. */
+export async function resetSecondFactor(context: PortalContext, username: string): Promise<string> {
+  const user = await existing(context, username);
+  await context.database.transaction().execute(async (transaction) => {
+    await dropSecondFactor(transaction, user.username);
+    await endSessionsOf(transaction, user.username);
+  });
+  await context.codeTries.clear(user.username);
+  await note(context, { act: 'person.second-factor-reset', subject: user.username, orgId: user.org_id });
+  return `${user.username} signs in without a code now.`;
 }
 
 export async function setDisabled(

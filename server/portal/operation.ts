@@ -5,6 +5,7 @@ import type { Parameters } from '../platform/arcgis/parameters.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { DocumentThreads } from '../platform/documents/document-threads.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
+import type { Vault } from '../platform/safety/vault.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
 import type { ServiceHosting } from './hosting.ts';
@@ -32,6 +33,10 @@ export interface PortalContext {
   administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
   /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
+  /** Counts codes of authenticator apps and recovery codes (`limits.codeTriesPerHour`). */
+  codeTries: TryLimiter;
+  /** Seals the secrets of authenticator apps; undefined: nobody can add one. */
+  vault?: Vault | undefined;
   /** Maximum size of uploaded files in bytes. */
   uploadBytes: number;
   /** The server that hosts the services of this portal's items. */

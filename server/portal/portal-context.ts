@@ -1,6 +1,7 @@
 import { type Budgets, createBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { documentThreads } from '../platform/documents/document-threads.ts';
+import type { Vault } from '../platform/safety/vault.ts';
 import { limits } from '../limits.ts';
 import { appendJobs, createJobRunner, exportJobs } from './content/publishing/job-runner.ts';
 import { noHosting, type ServiceHosting } from './hosting.ts';
@@ -21,6 +22,7 @@ export function createPortalContext(options: {
   uploadBytes?: number | undefined;
   hosting?: ServiceHosting;
   administeredBy?: PortalContext['administeredBy'];
+  vault?: Vault | undefined;
 }): PortalContext {
   const now = options.now ?? Date.now;
   const budgets = options.budgets ?? createBudgets();
@@ -40,6 +42,12 @@ export function createPortalContext(options: {
       windowMs: 60_000,
       now,
     }),
+    codeTries: createSharedTryLimiter(options.database, {
+      tries: limits.codeTriesPerHour,
+      windowMs: 3_600_000,
+      now,
+    }),
+    vault: options.vault,
     uploadBytes: options.uploadBytes ?? limits.uploadBytes,
     hosting: options.hosting ?? noHosting,
     publishing: createJobRunner(options.database),

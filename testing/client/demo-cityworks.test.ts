@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cityworksSimulator, demoCityworks } from '../../server/demo/cityworks/simulator.ts';
 import { loadCredentials } from '../../server/demo/load-demo.ts';
-import { createVault } from '../../server/application/integrations/credentials/vault.ts';
+import { createVault } from '../../server/platform/safety/vault.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import type { AppConfigInput } from '../../wire/app-config.ts';
 import type { WorkNear } from '../../wire/cityworks.ts';

@@ -12,7 +12,7 @@ import {
 import type { ProveIdentity } from '../../platform/membership/prove-identity.ts';
 import type { AllowedPrivateHosts } from '../../platform/safety/safe-fetch.ts';
 import type { RequireAdministrator } from '../../platform/membership/require-administrator.ts';
-import type { Vault } from './credentials/vault.ts';
+import type { Vault } from '../../platform/safety/vault.ts';
 
 /** Coordinates of a point in another spatial reference; throws when no transformation exists. */
 export type Project = (point: readonly [number, number], from: number, to: number) => [number, number];

@@ -22,6 +22,7 @@ const ada: UserRow = {
   created_at: 1,
   modified_at: 2,
   last_sign_in_at: null,
+  second_factor_at: null,
 };
 const member = (username: string, role: PortalRole = 'org_user'): Caller => ({
   kind: 'member',

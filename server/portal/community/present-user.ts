@@ -50,5 +50,6 @@ export function presentUser(user: UserRow, caller: Caller) {
     privileges: privilegesOf(user.role),
     favGroupId: user.fav_group_id,
     lastLogin: user.last_sign_in_at ?? -1,
+    mfaEnabled: user.second_factor_at !== null,
   };
 }

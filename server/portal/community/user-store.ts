@@ -25,6 +25,7 @@ export const userColumns = [
   'created_at',
   'modified_at',
   'last_sign_in_at',
+  'second_factor_at',
 ] as const;
 
 /** A user by username, in any case; never their password. */

@@ -7,18 +7,21 @@ export interface Account {
   fullName: string;
   passwordHash: string | null;
   disabled: boolean;
+  /** Whether signing in asks for a code of an authenticator app too. */
+  secondFactor: boolean;
 }
 
 /** A user by username in any case. */
 export async function findAccount(database: Database, username: string): Promise<Account | undefined> {
   return database
     .selectFrom('portal_user')
-    .select([
+    .select((eb) => [
       'username',
       'org_id as orgId',
       'full_name as fullName',
       'password_hash as passwordHash',
       'disabled',
+      eb('second_factor_at', 'is not', null).$castTo<boolean>().as('secondFactor'),
     ])
     .where((eb) => eb(eb.fn('lower', ['username']), '=', username.toLowerCase()))
     .executeTakeFirst();

@@ -7,13 +7,16 @@ import { findAccount, noteSignIn, setPasswordHash, type Account } from './accoun
 import { hashOfPassword, isOutdated, isPasswordOf } from './password.ts';
 
 export type Authentication =
-  { username: string; orgId: string } | { refused: 'wrong' } | { refused: 'wait'; seconds: number };
+  | { username: string; orgId: string; secondFactor: boolean }
+  | { refused: 'wrong' }
+  | { refused: 'wait'; seconds: number };
 
 /**
  * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
  * that existing accounts are not revealed; a user of another organisation than that of the address (or
  * `orgId`) counts as wrong too. Every attempt counts for the account and address
- * (`limits.signInTriesPerMinute`), and adds an audit log entry.
+ * (`limits.signInTriesPerMinute`), and adds an audit log entry. For an account with a second factor nobody is signed in
+ * yet: the caller asks for the code, and then calls `noteSignedIn`.
  */
 export async function authenticate(
   context: PortalContext,
@@ -22,10 +25,20 @@ export async function authenticate(
   const username = credentials.username.trim();
   const account = username.includes('\0') ? undefined : await findAccount(context.database, username);
   const result = await check(context, credentials, account);
-  const outcome = 'refused' in result ? 'sign-in-failed' : 'signed-in';
   const { address } = credentials;
-  await recordSignIn(context, outcome, { account, address });
+  if ('refused' in result) await recordSignIn(context, 'sign-in-failed', { account, address });
+  else if (!result.secondFactor) await noteSignedIn(context, result, address);
   return result;
+}
+
+/** Records a complete sign-in. */
+export async function noteSignedIn(
+  context: PortalContext,
+  account: Pick<Account, 'username' | 'orgId'>,
+  address: string,
+): Promise<void> {
+  await noteSignIn(context.database, account.username, context.now());
+  await recordSignIn(context, 'signed-in', { account, address });
 }
 
 interface Credentials {
@@ -53,11 +66,12 @@ async function check(
   if (isOutdated(account.passwordHash)) {
     await setPasswordHash(context.database, account.username, await hashOfPassword(context, password));
   }
-  await noteSignIn(context.database, account.username, context.now());
-  return { username: account.username, orgId: account.orgId };
+  const { secondFactor } = account;
+  return { username: account.username, orgId: account.orgId, secondFactor };
 }
 
-function mayEnter(
+/** Whether a user of an organisation may sign in at the address, and for an application of `wanted`. */
+export function mayEnter(
   { address, portal }: PortalContext,
   orgId: string,
   wanted: string | null | undefined,
@@ -72,10 +86,13 @@ function mayEnter(
  * Attempts with unknown names share one entry per address, so that made-up names do not fill the log.
  * @param account undefined: unknown
  */
-async function recordSignIn(
+export async function recordSignIn(
   { database, now, portal }: Pick<PortalContext, 'database' | 'now' | 'portal'>,
   outcome: 'signed-in' | 'sign-in-failed',
-  { account, address }: { account: Account | undefined; address: string },
+  {
+    account,
+    address,
+  }: { account: Pick<Account, 'username' | 'orgId'> | undefined; address: string },
 ): Promise<void> {
   await countAct(
     database,

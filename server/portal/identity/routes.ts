@@ -44,6 +44,9 @@ async function generateToken(call: PortalCall): Promise<object> {
   return { token, expires: expiresAt, ssl: false };
 }
 
+const throughOAuth =
+  'This account uses two-step verification. Sign in through OAuth 2.0 (oauth2/authorize), which asks for the code.';
+
 async function forPassword(
   { context, request, reply }: PortalCall,
   { username, password, expiration }: Asked & { username: string },
@@ -53,6 +56,7 @@ async function forPassword(
   }
   const result = await authenticate(context, { username, password, address: request.ip });
   if ('username' in result) {
+    if (result.secondFactor) throw refused(throughOAuth, 403);
     const holder = {
       username: result.username,
       clientId: null,

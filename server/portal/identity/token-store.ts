@@ -188,11 +188,12 @@ export async function endSession(database: Database, sessionId: string): Promise
   await database.deleteFrom('portal_token').where('session_id', '=', sessionId).execute();
 }
 
-/** Ends every session of a user, except one that may be kept. */
+/** Ends every session of a user, except one that may be kept, and every sign-in that awaits its code. */
 export async function endSessionsOf(database: Database, username: string, except?: string): Promise<void> {
   await database
     .deleteFrom('portal_token')
     .where('username', '=', username)
     .$if(except !== undefined, (query) => query.where('session_id', '<>', except ?? ''))
     .execute();
+  await database.deleteFrom('portal_sign_in_step').where('username', '=', username).execute();
 }

@@ -10,6 +10,9 @@ export interface TryLimiter {
   clear(key: string): Promise<void>;
 }
 
+/** Attempts of limiters with different windows share the table: each is kept for the longest of them. */
+const longestWindowMs = 3_600_000;
+
 /**
  * Counts attempts in the database, together for every process of an installation. Attempts of one key are
  * serialised (a lock until the transaction ends): many concurrent ones get no more than sequential ones
@@ -28,7 +31,7 @@ export function createSharedTryLimiter(
         const since = now() - windowMs;
         // Made-up names do not accumulate: every attempt deletes a few expired rows.
         await sql`delete from counted_try where ctid in (
-          select ctid from counted_try where at <= ${since} limit 100 for update skip locked)`.execute(
+          select ctid from counted_try where at <= ${now() - longestWindowMs} limit 100 for update skip locked)`.execute(
           transaction,
         );
         const recent = await transaction

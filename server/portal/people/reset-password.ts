@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { readOperation } from '../../platform/arcgis/schema.ts';
-import { addressGroup } from '../../platform/budgets/requester.ts';
-import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { loadOwnUser } from '../community/users/load-user.ts';
-import { clearPassword, findAccount, setPasswordHash } from '../identity/account-store.ts';
+import { clearPassword, setPasswordHash } from '../identity/account-store.ts';
 import { checkPassword } from '../identity/check-password.ts';
-import { hashOfPassword, isPasswordOf } from '../identity/password.ts';
+import { hashOfPassword } from '../identity/password.ts';
+import { requirePassword } from '../identity/second-factor/operations.ts';
 import { sessionOf } from '../identity/session-store.ts';
 import { endSessionsOf } from '../identity/token-store.ts';
 import type { Operation, PortalCall } from '../operation.ts';
@@ -33,26 +32,9 @@ export const resetPassword: Operation = async (call) => {
 
 async function changeOwn(call: PortalCall, user: Awaited<ReturnType<typeof loadOwnUser>>) {
   const { username } = user;
-  const { context, parameters, request } = call;
+  const { context, parameters } = call;
   const { password, newPassword } = readOperation(schema, parameters);
-  // Counted like sign-ins: a stolen session must not be a way to guess the password.
-  const key = `${username.toLowerCase()} ${addressGroup(request.ip)}`;
-  const seconds = await context.signInTries.take(key);
-  if (seconds > 0) {
-    throw refusal(
-      'portal:too-many-tries',
-      `Too many attempts. Wait ${seconds} seconds and try again.`,
-      'too-many-tries',
-      { seconds },
-      429,
-    );
-  }
-  const account = await findAccount(context.database, username);
-  const given = password.slice(0, 1025);
-  if (!(await isPasswordOf(context, username, given, account?.passwordHash))) {
-    throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
-  }
-  await context.signInTries.clear(key);
+  await requirePassword(call, username, password);
   checkPassword(newPassword, { ...user, fullName: user.full_name });
   const hash = await hashOfPassword(context, newPassword);
   await context.database.transaction().execute(async (transaction) => {

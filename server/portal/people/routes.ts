@@ -1,5 +1,13 @@
 import type { OperationRoute } from '../operation.ts';
 import { getOrganisationStorage, getStorage } from '../quotas/get-storage.ts';
+import {
+  addSecondFactor,
+  enableSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  resetSecondFactor,
+  updateRecoveryCodes,
+} from '../identity/second-factor/operations.ts';
 import { deleteUser } from './delete-user.ts';
 import { invitePeople } from './invite-people.ts';
 import { listLinks, revokeLink } from './links/open-links.ts';
@@ -13,7 +21,7 @@ const user = '/community/users/:user';
 const portal = '/portals/:portal';
 
 /**
- * Accounts and their sessions. `links`, `sessions` and `storage` are this portal's own; everything else is
+ * Accounts and their sessions. `links`, `sessions`, `secondFactor` and `storage` are this portal's own; everything else is
  * called as in an ArcGIS portal.
  */
 export const peopleRoutes: readonly OperationRoute[] = [
@@ -33,6 +41,12 @@ export const peopleRoutes: readonly OperationRoute[] = [
   { path: `${user}/sessions`, operation: listUserSessions, needs: 'member' },
   { path: `${user}/sessions/:session/end`, operation: endUserSession, needs: 'member' },
   { path: `${user}/endSessions`, operation: endUserSessions, needs: 'member' },
+  { path: `${user}/secondFactor`, operation: getSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/add`, operation: addSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/enable`, operation: enableSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/updateCodes`, operation: updateRecoveryCodes, needs: 'member' },
+  { path: `${user}/secondFactor/remove`, operation: removeSecondFactor, needs: 'member' },
+  { path: `${user}/secondFactor/reset`, operation: resetSecondFactor, needs: 'portal:admin:updateUsers' },
   { path: '/community/links/open', operation: openLink, needs: 'anyone' },
   { path: '/community/links/use', operation: useLink, needs: 'anyone' },
 ];

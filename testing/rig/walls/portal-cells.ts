@@ -159,6 +159,12 @@ export const portalCells: Record<string, Cell> = {
   [`${user}/sessions`]: {},
   [`${user}/sessions/:session/end`]: {},
   [`${user}/endSessions`]: {},
+  [`${user}/secondFactor`]: {},
+  [`${user}/secondFactor/add`]: { send: () => ({ password: 'guessed password' }) },
+  [`${user}/secondFactor/enable`]: { send: () => ({ code: '123456' }) },
+  [`${user}/secondFactor/updateCodes`]: { send: () => ({ password: 'guessed password', code: '123456' }) },
+  [`${user}/secondFactor/remove`]: { send: () => ({ password: 'guessed password', code: '123456' }) },
+  [`${user}/secondFactor/reset`]: {},
   '/community/links/open': { send: ({ link }) => ({ link }) },
   '/community/links/use': {
     send: ({ link }) => ({ link, password: 'a password of mine', username: 'mallory' }),

@@ -2,7 +2,7 @@ import type { AppConfig, IntegrationConfig } from '../../../../wire/app-config.t
 import { kindOf, typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
-import type { Vault } from './vault.ts';
+import type { Vault } from '../../../platform/safety/vault.ts';
 
 /**
  * The owner that credentials are sealed to: the kind of the integration, and the origin of the receiving

@@ -23,6 +23,9 @@ export interface PortalTables {
   portal_app: PortalAppTable;
   portal_code: PortalCodeTable;
   portal_token: PortalTokenTable;
+  portal_second_factor: PortalSecondFactorTable;
+  portal_recovery_code: PortalRecoveryCodeTable;
+  portal_sign_in_step: PortalSignInStepTable;
 }
 
 export type PortalRole = 'org_admin' | 'org_publisher' | 'org_user';
@@ -84,6 +87,8 @@ interface PortalUserTable {
   created_at: number;
   modified_at: number;
   last_sign_in_at: number | null;
+  /** Since when signing in asks for a code of an authenticator app; null: the password is enough. */
+  second_factor_at: number | null;
   search: SearchVector;
 }
 
@@ -278,6 +283,34 @@ interface PortalCodeTable {
   expires_at: number;
   /** The session created from the code, so that a second use of the code is noticed and ends that session. */
   session_id: string | null;
+}
+
+/** The secret shared with a user's authenticator app, sealed (`createVault`). */
+interface PortalSecondFactorTable {
+  username: string;
+  key_id: string;
+  nonce: Uint8Array;
+  sealed: Uint8Array;
+  /** The time step of the last code that was used. */
+  last_step: Generated<number>;
+}
+
+/** A recovery code that has not been used. */
+interface PortalRecoveryCodeTable {
+  username: string;
+  /** SHA-256, hex. */
+  code_hash: string;
+}
+
+/** A sign-in between its password and its code. */
+interface PortalSignInStepTable {
+  /** SHA-256 of the secret in the form, hex. */
+  step_hash: string;
+  /** SHA-256 of the browser's form cookie, hex: the step works in that browser only. */
+  browser_hash: string;
+  username: string;
+  client_id: string;
+  expires_at: number;
 }
 
 interface PortalTokenTable {

@@ -12,6 +12,7 @@ import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
 import { codesOnly, readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts';
 import { answerUri } from './redirect-uri.ts';
+import { askForCode, checkSecondStep } from './second-step.ts';
 
 /** Of the sign-in page's form, besides those of the request it answers (`readAuthorizationRequest`). */
 const schema = z.object({
@@ -63,6 +64,11 @@ async function submit(
       error_description: 'The user denied your request.',
     });
   }
+  if (answer === 'code') {
+    const step = await checkSecondStep(call, request);
+    if ('expired' in step) return complain(call, request, ['expired'], 403);
+    return 'sent' in step ? step.sent : grant(call, request, step);
+  }
   if (!username || !password) {
     return complain(
       call,
@@ -78,10 +84,19 @@ async function submit(
     orgId: request.app.orgId,
   });
   if ('refused' in result) return refuse(call, request, result);
-  if (request.flow === 'code') return grantCode(call, request, result.username);
+  return result.secondFactor ? askForCode(call, request, result.username) : grant(call, request, result);
+}
+
+/** Answers the request of a user who has signed in. */
+async function grant(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  { username, orgId }: { username: string; orgId: string },
+): Promise<typeof rawAnswer> {
+  if (request.flow === 'code') return grantCode(call, request, username);
   // An application of all organisations, at the root address: the user's own organisation decides.
-  if (!(await allowsImplicit(call, result.orgId))) return redirectWith(call, request, codesOnly);
-  return grantImplicit(call, request, result.username);
+  if (!(await allowsImplicit(call, orgId))) return redirectWith(call, request, codesOnly);
+  return grantImplicit(call, request, username);
 }
 
 function refuse(

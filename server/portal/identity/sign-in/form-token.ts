@@ -30,6 +30,11 @@ export function isOwnForm(call: PortalCall): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/** The random value in the browser's cookie; call it after `isOwnForm`. */
+export function formCookie(call: PortalCall): string {
+  return readCookie(call) ?? '';
+}
+
 function readCookie(call: PortalCall): string | undefined {
   const value = call.request.cookies[cookieOf(call).name];
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;

@@ -49,9 +49,9 @@ export function fill(message: string, values: Readonly<Record<string, string>>):
   return message.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
 }
 
-/** A number of seconds in the language, such as `42 seconds`. */
+/** A duration in the language, such as `42 seconds`, or `7 minutes` when it is longer than two. */
 export function secondsInWords(language: Language, seconds: number): string {
-  return new Intl.NumberFormat(language.tag, { style: 'unit', unit: 'second', unitDisplay: 'long' }).format(
-    seconds,
-  );
+  const { unit, count } =
+    seconds > 120 ? { unit: 'minute', count: Math.ceil(seconds / 60) } : { unit: 'second', count: seconds };
+  return new Intl.NumberFormat(language.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 }

@@ -8,8 +8,9 @@ import type { AuthorizationRequest } from '../oauth2/authorization-request.ts';
 import { ensureFormToken } from './form-token.ts';
 import { setPageHeaders } from './page-headers.ts';
 
-/** Why the form is shown again. `username` and `password` are empty fields; `wait` is in seconds. */
-export type FormError = 'wrong' | 'expired' | 'username' | 'password' | { wait: number };
+/** Why a form is shown again. `username`, `password` and `code` are empty fields; `wait` is in seconds. */
+export type FormError =
+  'wrong' | 'wrong-code' | 'expired' | 'username' | 'password' | 'code' | { wait: number };
 
 /**
  * The error summary above the form, focused so that a screen reader starts there; empty fields are linked.
@@ -26,12 +27,14 @@ function explain(formError: FormError, language: Language): string | Html {
   const { messages } = language;
   if (typeof formError === 'object')
     return fill(messages.wait, { time: secondsInWords(language, formError.wait) });
+  if (formError === 'wrong-code') return messages.wrongCode;
   if (formError === 'wrong' || formError === 'expired') return messages[formError];
   return html`<a href="#${formError}">${missingText(formError, language)}</a>`;
 }
 
 /** The summary and the field show the same message. */
-export function missingText(field: 'username' | 'password', { messages }: Language): string {
+export function missingText(field: 'username' | 'password' | 'code', { messages }: Language): string {
+  if (field === 'code') return messages.missingCode;
   return field === 'username' ? messages.missingUsername : messages.missingPassword;
 }
 

@@ -40,6 +40,8 @@ export const portal = [
     created_at bigint not null,
     modified_at bigint not null,
     last_sign_in_at bigint,
+    -- Since when a code of an authenticator app is asked for; null: the password is enough.
+    second_factor_at bigint,
     search tsvector not null default '',
     org_id text not null references portal_organisation
   )`,
@@ -149,6 +151,30 @@ export const portal = [
   `create index portal_token_session on portal_token (session_id)`,
   `create index portal_token_expiry on portal_token (expires_at)`,
   `create index portal_token_user on portal_token (username)`,
+  // The secret shared with a user's authenticator app, sealed. Until `portal_user.second_factor_at` is set it awaits a first code.
+  `create table portal_second_factor (
+    username text primary key references portal_user on delete cascade,
+    key_id text not null,
+    nonce bytea not null,
+    sealed bytea not null,
+    -- The time step of the last code that was used: each code works once.
+    last_step bigint not null default 0
+  )`,
+  `create table portal_recovery_code (
+    username text not null references portal_second_factor on delete cascade,
+    code_hash text not null,
+    primary key (username, code_hash)
+  )`,
+  // Users whose password was right and who have not given their code yet, in one browser.
+  `create table portal_sign_in_step (
+    step_hash text primary key,
+    browser_hash text not null,
+    username text not null references portal_user on delete cascade,
+    client_id text not null references portal_app on delete cascade,
+    expires_at bigint not null
+  )`,
+  `create index portal_sign_in_step_expiry on portal_sign_in_step (expires_at)`,
+  `create index portal_sign_in_step_user on portal_sign_in_step (username)`,
   // Links by which people join an organisation or choose a password.
   `create table portal_link (
     token_hash text primary key,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { MappingError } from '../../../../wire/errors.ts';
+import { MappingError } from '../../../wire/errors.ts';
 
 /**
  * The key of a demo installation, created once and stored beside its database, readable by its account only.

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { limits } from '../../../limits.ts';
+import type { PortalCall, rawAnswer } from '../../operation.ts';
+import { findAccount } from '../account-store.ts';
+import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { hashOf, randomToken } from '../random-token.ts';
+import { checkCode } from '../second-factor/check-code.ts';
+import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
+import { formCookie } from '../sign-in/form-token.ts';
+import { sendCodePage } from '../sign-in/send-code-page.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+
+const schema = z.object({
+  step: z.string().default(''),
+  code: z.string().default(''),
+  recovery_code: z.string().default(''),
+});
+
+/** Whom the code signs in, or what was sent instead. */
+type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawAnswer };
+
+/**
+ * After the right password of an account with a second factor: remembers it for a few minutes, for this browser and
+ * application only, and asks for the code.
+ */
+export async function askForCode(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  username: string,
+): Promise<typeof rawAnswer> {
+  const { database, now } = call.context;
+  const step = randomToken();
+  await saveSignInStep(
+    database,
+    {
+      step_hash: hashOf(step),
+      browser_hash: hashOf(formCookie(call)),
+      username,
+      client_id: request.app.clientId,
+      expires_at: now() + limits.codeMinutes * 60_000,
+    },
+    now(),
+  );
+  return sendCodePage(call, request, { step });
+}
+
+/** Reads the code of the second page. What the first step established is checked again: it may have changed since. */
+export async function checkSecondStep(call: PortalCall, request: AuthorizationRequest): Promise<SecondStep> {
+  const { context } = call;
+  const { database, now } = context;
+  const { step, code, recovery_code: recovery } = readOperation(schema, call.parameters);
+  const found = await findSignInStep(
+    database,
+    {
+      step_hash: hashOf(step),
+      browser_hash: hashOf(formCookie(call)),
+      client_id: request.app.clientId,
+    },
+    now(),
+  );
+  const account = found && (await findAccount(database, found.username));
+  if (!found || !account?.secondFactor || account.disabled) return { expired: true };
+  if (!mayEnter(context, account.orgId, request.app.orgId)) return { expired: true };
+  const given = recovery.trim() || code;
+  if (given.trim() === '') {
+    void call.reply.status(400);
+    return { sent: sendCodePage(call, request, { step, formErrors: ['code'] }) };
+  }
+  const checked = await checkCode(context, account.username, given);
+  if ('right' in checked && (await endSignInStep(database, found.step_hash))) {
+    await noteSignedIn(context, account, call.request.ip);
+    return { username: account.username, orgId: account.orgId };
+  }
+  await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
+  if ('wait' in checked) {
+    void call.reply.status(429).header('retry-after', checked.wait);
+    return { sent: sendCodePage(call, request, { step, formErrors: [{ wait: checked.wait }] }) };
+  }
+  void call.reply.status(403);
+  return { sent: sendCodePage(call, request, { step, formErrors: ['wrong-code'] }) };
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { addressGroup } from '../../../platform/budgets/requester.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import { refusal } from '../../../../wire/refusals.ts';
+import { forbidden, requireMember } from '../../access/refusals.ts';
+import type { UserRow } from '../../community/present-user.ts';
+import { loadColleague, loadOwnUser } from '../../community/users/load-user.ts';
+import type { Operation, PortalCall } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { refuseQueryParameters } from '../../request/parameters.ts';
+import { findAccount } from '../account-store.ts';
+import { isPasswordOf } from '../password.ts';
+import { hashOf } from '../random-token.ts';
+import { sessionOf } from '../session-store.ts';
+import { endSessionsOf } from '../token-store.ts';
+import { ownerOf, requireCode, requireVault, tooManyTries } from './check-code.ts';
+import { newRecoveryCodes, newSecret, secretAddress } from './codes.ts';
+import {
+  countRecoveryCodes,
+  markSecondFactor,
+  removeSecret,
+  saveRecoveryCodes,
+  saveSecret,
+} from './second-factor-store.ts';
+
+const schema = z.object({ password: z.string().default(''), code: z.string().default('') });
+
+/** `community/users/{user}/secondFactor`: whether signing in asks for a code, and the recovery codes left. */
+export const getSecondFactor: Operation = async (call) => {
+  const { username, second_factor_at: since } = await loadOwnUser(call);
+  const { database, vault } = call.context;
+  return {
+    enabled: since !== null,
+    since,
+    recoveryCodes: since === null ? 0 : await countRecoveryCodes(database, username),
+    available: vault !== undefined,
+  };
+};
+
+/**
+ * `…/secondFactor/add` `password`: a new secret for the user's authenticator app, shown once. It has no effect until
+ * `enable` receives a code made with it.
+ */
+export const addSecondFactor: Operation = async (call) => {
+  const user = await loadSelf(call);
+  if (user.second_factor_at !== null) throw existsAlready();
+  const { context, parameters } = call;
+  const vault = requireVault(context.vault);
+  await requirePassword(call, user.username, readOperation(schema, parameters).password);
+  const secret = newSecret();
+  await context.database
+    .transaction()
+    .execute((transaction) =>
+      saveSecret(transaction, user.username, vault.seal(secret, ownerOf(user.username))),
+    );
+  return { secret, address: secretAddress(secret, context.portal.name, user.username) };
+};
+
+/**
+ * `…/secondFactor/enable` `code`: from now on signing in asks for a code; every other session ends. Answers with the
+ * recovery codes, which are shown once.
+ */
+export const enableSecondFactor: Operation = async (call) => {
+  const { username, second_factor_at: since } = await loadSelf(call);
+  if (since !== null) throw existsAlready();
+  await requireCode(call.context, username, readOperation(schema, call.parameters).code);
+  const recoveryCodes = newRecoveryCodes();
+  await change(call, username, 'person.second-factor-added', async (transaction) => {
+    await saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf));
+    await markSecondFactor(transaction, username, call.context.now());
+    await endSessionsOf(transaction, username, await ownSession(call, transaction));
+  });
+  return { recoveryCodes };
+};
+
+/** `…/secondFactor/updateCodes` `password`, `code`: new recovery codes; the earlier ones stop working. */
+export const updateRecoveryCodes: Operation = async (call) => {
+  const { username } = await loadSelfWithBoth(call);
+  const recoveryCodes = newRecoveryCodes();
+  await change(call, username, 'person.recovery-codes-renewed', (transaction) =>
+    saveRecoveryCodes(transaction, username, recoveryCodes.map(hashOf)),
+  );
+  return { recoveryCodes };
+};
+
+/** `…/secondFactor/remove` `password`, `code`: the password is enough again; every other session ends. */
+export const removeSecondFactor: Operation = async (call) => {
+  const { username } = await loadSelfWithBoth(call);
+  await change(call, username, 'person.second-factor-removed', async (transaction) => {
+    await dropSecondFactor(transaction, username);
+    await endSessionsOf(transaction, username, await ownSession(call, transaction));
+  });
+  return { success: true, username };
+};
+
+/**
+ * `…/secondFactor/reset`, for administrators: a member who lost their phone signs in by password again. Their sessions
+ * end. One's own is removed with a code instead, so that a stolen session cannot remove it.
+ */
+export const resetSecondFactor: Operation = async (call) => {
+  const { username } = await loadColleague(call);
+  if (requireMember(call.caller).username === username) {
+    throw refusal(
+      'portal:own-account',
+      'Remove your own second factor in your profile, with your password and a code.',
+      'own-second-factor',
+      {},
+    );
+  }
+  await change(call, username, 'person.second-factor-reset', async (transaction) => {
+    await dropSecondFactor(transaction, username);
+    await endSessionsOf(transaction, username);
+  });
+  await call.context.codeTries.clear(username);
+  return { success: true, username };
+};
+
+export async function dropSecondFactor(transaction: Database, username: string): Promise<void> {
+  await removeSecret(transaction, username);
+  await markSecondFactor(transaction, username, null);
+}
+
+async function change(
+  { context, caller }: PortalCall,
+  subject: string,
+  act: string,
+  work: (transaction: Database) => Promise<void>,
+): Promise<void> {
+  const { username: actor } = requireMember(caller);
+  await context.database.transaction().execute(async (transaction) => {
+    await work(transaction);
+    await recordPortalAct(transaction, actor, { act, subject }, context.now());
+  });
+}
+
+/** The caller, who alone may change their second factor. */
+async function loadSelf(call: PortalCall): Promise<UserRow> {
+  refuseQueryParameters(call, ['password', 'code']);
+  const user = await loadOwnUser(call);
+  if (requireMember(call.caller).username !== user.username) throw forbidden();
+  void call.reply.header('cache-control', 'no-store');
+  return user;
+}
+
+/** The same for changes that ask for the password and a code. */
+async function loadSelfWithBoth(call: PortalCall): Promise<UserRow> {
+  const user = await loadSelf(call);
+  if (user.second_factor_at === null) {
+    throw refusal(
+      'portal:no-second-factor',
+      'This account has no second factor.',
+      'no-second-factor',
+      {},
+    );
+  }
+  const { password, code } = readOperation(schema, call.parameters);
+  await requirePassword(call, user.username, password);
+  await requireCode(call.context, user.username, code);
+  return user;
+}
+
+/**
+ * Checks the password of a signed-in user. Attempts are counted with those of signing in: a stolen session must not be
+ * a way to guess the password.
+ * @throws MappingError `portal:wrong-password` (400), `portal:too-many-tries` (429)
+ */
+export async function requirePassword(
+  { context, request }: PortalCall,
+  username: string,
+  password: string,
+): Promise<void> {
+  const key = `${username.toLowerCase()} ${addressGroup(request.ip)}`;
+  const seconds = await context.signInTries.take(key);
+  if (seconds > 0) throw tooManyTries(seconds);
+  const account = await findAccount(context.database, username);
+  if (!(await isPasswordOf(context, username, password.slice(0, 1025), account?.passwordHash))) {
+    throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
+  }
+  await context.signInTries.clear(key);
+}
+
+async function ownSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {
+  return sessionOf(transaction, requireMember(caller).tokenHash);
+}
+
+function existsAlready() {
+  return refusal(
+    'portal:second-factor-exists',
+    'This account has a second factor already. Remove it first.',
+    'second-factor-exists',
+    {},
+  );
+}

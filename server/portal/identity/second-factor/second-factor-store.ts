@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { PortalTables } from '../../../platform/database/tables/portal.ts';
+import type { Sealed } from '../../../platform/safety/vault.ts';
+
+/** Stores a new sealed secret, which awaits its first code; an earlier one is replaced with its recovery codes. */
+export async function saveSecret(database: Database, username: string, sealed: Sealed): Promise<void> {
+  await removeSecret(database, username);
+  const { keyId, ...bytes } = sealed;
+  await database
+    .insertInto('portal_second_factor')
+    .values({ username, key_id: keyId, ...bytes })
+    .execute();
+}
+
+/** The sealed secret of a user, also one that awaits its first code. */
+export async function findSecret(database: Database, username: string): Promise<Sealed | undefined> {
+  return database
+    .selectFrom('portal_second_factor')
+    .select(['key_id as keyId', 'nonce', 'sealed'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+}
+
+/** Seals a secret again, under a newer key. */
+export async function resealSecret(database: Database, username: string, sealed: Sealed): Promise<void> {
+  const { keyId, ...bytes } = sealed;
+  await database
+    .updateTable('portal_second_factor')
+    .set({ key_id: keyId, ...bytes })
+    .where('username', '=', username)
+    .execute();
+}
+
+/**
+ * Uses up the code of a time step, with those before it. @returns whether it was unused: one of several concurrent
+ * attempts succeeds
+ */
+export async function useStep(database: Database, username: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable('portal_second_factor')
+    .set({ last_step: step })
+    .where('username', '=', username)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** From now on signing in asks for a code. */
+export async function markSecondFactor(
+  database: Database,
+  username: string,
+  since: number | null,
+): Promise<void> {
+  await database
+    .updateTable('portal_user')
+    .set({ second_factor_at: since })
+    .where('username', '=', username)
+    .execute();
+}
+
+/** Deletes the secret and the recovery codes of a user. */
+export async function removeSecret(database: Database, username: string): Promise<void> {
+  await database.deleteFrom('portal_second_factor').where('username', '=', username).execute();
+}
+
+/** Replaces all recovery codes. */
+export async function saveRecoveryCodes(
+  database: Database,
+  username: string,
+  hashes: readonly string[],
+): Promise<void> {
+  await database.deleteFrom('portal_recovery_code').where('username', '=', username).execute();
+  await database
+    .insertInto('portal_recovery_code')
+    .values(hashes.map((hash) => ({ username, code_hash: hash })))
+    .execute();
+}
+
+/** Uses up a recovery code. @returns whether it was one: one of several concurrent attempts succeeds */
+export async function useRecoveryCode(database: Database, username: string, hash: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('portal_recovery_code')
+    .where('username', '=', username)
+    .where('code_hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function countRecoveryCodes(database: Database, username: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('portal_recovery_code')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export type SignInStep = Selectable<PortalTables['portal_sign_in_step']>;
+
+/** Stores a sign-in between password and code, and deletes expired ones. */
+export async function saveSignInStep(database: Database, step: SignInStep, now: number): Promise<void> {
+  await database.insertInto('portal_sign_in_step').values(step).execute();
+  await database.deleteFrom('portal_sign_in_step').where('expires_at', '<=', now).execute();
+}
+
+/** A sign-in that awaits its code, in this browser and for this application. */
+export async function findSignInStep(
+  database: Database,
+  of: Pick<SignInStep, 'step_hash' | 'browser_hash' | 'client_id'>,
+  now: number,
+): Promise<SignInStep | undefined> {
+  return database
+    .selectFrom('portal_sign_in_step')
+    .selectAll()
+    .where('step_hash', '=', of.step_hash)
+    .where('browser_hash', '=', of.browser_hash)
+    .where('client_id', '=', of.client_id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Ends a sign-in's wait. @returns whether it was waiting: one of several concurrent attempts succeeds */
+export async function endSignInStep(database: Database, stepHash: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('portal_sign_in_step')
+    .where('step_hash', '=', stepHash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
