@@ -30,6 +30,8 @@ export interface Portal {
   accountLinks?: boolean;
   /** Embedded portal only: a user's sessions can be listed and ended (`community/users/{u}/sessions`). */
   accountSessions?: boolean;
+  /** Embedded portal only: users can add an authenticator app (`community/users/{u}/secondFactor`). */
+  accountSecondFactor?: boolean;
   /** Embedded portal only: deleting a user can transfer their content (`targetUsername`). */
   accountHandover?: boolean;
   /** Embedded portal only: organisations can become partners (`portals/self/trustedOrgs/offer`). */
@@ -86,6 +88,8 @@ export interface PortalUser {
   disabled?: boolean;
   /** Epoch milliseconds; -1 for never. Only administrators receive it. */
   lastLogin?: number;
+  /** Whether signing in asks for a second factor. */
+  mfaEnabled?: boolean;
   created?: number;
   /** `arcgis` for accounts of the portal itself; the passwords of others are managed elsewhere. */
   provider?: string;

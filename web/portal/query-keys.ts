@@ -10,6 +10,7 @@ export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
     organisationStorage: key('organisation', 'storage'),
     implicitGrant: key('implicit-grant'),
     sessions: (username?: string) => key('sessions', ...(username === undefined ? [] : [username])),
+    secondFactor: (username: string) => key('second-factor', username),
     joinLink: (secret: string) => key('link', secret),
     groupsByTitle: (text: string) => key('groups', 'chooser', text),
     groupTitles: (ids: readonly string[]) => key('groups', 'titles', ...ids),

@@ -47,6 +47,7 @@ export const getPortal: Operation = async (call) => {
     // deleted, and see what uses their quota.
     accountLinks: true,
     accountSessions: true,
+    accountSecondFactor: true,
     accountHandover: true,
     // Not in ArcGIS either: organisations of this portal that allow each other's users in groups.
     partnerships: true,

@@ -16,6 +16,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { portalKeys } from '../../../portal/query-keys.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { ProfileForm } from './profile-form.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { Section, SessionsSection } from './sessions-section.tsx';
 
 /** The user's profile on the portal; password and sessions where the portal supports them. */
@@ -47,6 +48,7 @@ export function ProfileView() {
         <ProfileForm user={user} key={user.username} />
         {/* The portal has no passwords of users of an external directory. */}
         {(user.provider ?? 'arcgis') === 'arcgis' && <PasswordSection username={user.username} />}
+        {portal?.accountSecondFactor && <SecondFactorSection username={user.username} />}
         {portal?.accountSessions && <SessionsSection username={user.username} />}
       </Box>
     </Page>

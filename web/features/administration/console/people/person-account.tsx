@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { resetAccountPassword } from '../../../../portal/accounts/account-links.ts';
 import { endSessions, setDisabled } from '../../../../portal/accounts/accounts.ts';
+import { resetSecondFactor } from '../../../../portal/accounts/second-factor.ts';
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
@@ -35,7 +36,8 @@ export function PersonAccount({
   const { username, fullName, disabled = false, lastLogin = -1 } = person;
   const disable = useChange((next: boolean) => setDisabled(connection, username, next));
   const signOut = useChange(() => endSessions(connection, username, false));
-  const error = disable.error ?? signOut.error;
+  const resetTwoStep = useChange(() => resetSecondFactor(connection, username));
+  const error = disable.error ?? signOut.error ?? resetTwoStep.error;
   const own = user?.username === username;
   const may = (privilege: string) => user?.privileges.includes(privilege) ?? false;
   return (
@@ -56,6 +58,18 @@ export function PersonAccount({
         <Act text={t('people.reset.help')}>
           <Button variant="outlined" onClick={() => setResetting(true)}>
             {t('people.reset')}
+          </Button>
+        </Act>
+      )}
+      {!own && portal?.accountSecondFactor && person.mfaEnabled && may('portal:admin:updateUsers') && (
+        <Act text={t('people.twoStep.help')}>
+          <Button
+            variant="outlined"
+            color="error"
+            loading={resetTwoStep.isPending}
+            onClick={() => resetTwoStep.mutate()}
+          >
+            {t('people.twoStep.reset')}
           </Button>
         </Act>
       )}
@@ -80,6 +94,7 @@ export function PersonAccount({
         </Act>
       )}
       {signOut.isSuccess && <Alert severity="success">{t('people.signedOut')}</Alert>}
+      {resetTwoStep.isSuccess && <Alert severity="success">{t('people.twoStep.done')}</Alert>}
       {error && <Alert severity="error">{errorText(t, error)}</Alert>}
       {deleting && <DeletePerson person={person} onClose={() => setDeleting(false)} onDeleted={onDeleted} />}
       {resetting && (

@@ -1,0 +1,249 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Skeleton from '@mui/material/Skeleton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QRCodeSVG } from 'qrcode.react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import {
+  addSecondFactor,
+  enableSecondFactor,
+  loadSecondFactor,
+  type NewSecret,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../../../portal/accounts/second-factor.ts';
+import { portalKeys } from '../../../portal/query-keys.ts';
+import { copyText } from '../../../ui/browser.ts';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { radii, sizes } from '../../../ui/sizes.ts';
+import { Section } from './sessions-section.tsx';
+
+/** What the section shows below its text. */
+type Step = 'add' | 'renew' | 'remove' | { scan: NewSecret } | { codes: string[] };
+
+/** Two-step verification: codes of an authenticator app, and recovery codes. */
+export function SecondFactorSection({ username }: { username: string }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { date } = useFormats();
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step>();
+  const queryKey = portalKeys(connection).secondFactor(username);
+  const status = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => loadSecondFactor(connection, username, signal),
+  });
+  const act = useMutation({
+    mutationFn: (work: () => Promise<Step | undefined>) => work(),
+    onSuccess: (next) => {
+      setStep(next);
+      // Other sessions end with some of these changes.
+      void queries.invalidateQueries({ queryKey: portalKeys(connection).sessions() });
+      return queries.invalidateQueries({ queryKey });
+    },
+  });
+  const open = (next: Step | undefined) => {
+    act.reset();
+    setStep(next);
+  };
+  const form = (fields: Pick<ProofFormProps, 'label' | 'password' | 'code' | 'children'>, send: Send) => (
+    <ProofForm
+      {...fields}
+      username={username}
+      error={act.error}
+      pending={act.isPending}
+      onSend={(proof) => act.mutate(() => send(proof))}
+      onCancel={() => open(undefined)}
+    />
+  );
+  const { enabled, since, recoveryCodes = 0, available } = status.data ?? {};
+  return (
+    <Section title={t('profile.twoStep')} text={t('profile.twoStep.text')}>
+      {status.isPending && <Skeleton variant="rounded" height={48} aria-label={t('app.loading')} />}
+      {status.error && <Alert severity="error">{errorText(t, status.error)}</Alert>}
+      {available === false && <Alert severity="info">{t('profile.twoStep.unavailable')}</Alert>}
+      {enabled && (
+        <Alert severity={recoveryCodes > 2 ? 'success' : 'warning'}>
+          {t('profile.twoStep.on', { since: date(since ?? 0) })}{' '}
+          {t('profile.twoStep.left', { count: recoveryCodes })}
+        </Alert>
+      )}
+      {status.data && step === undefined && (
+        <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
+          {!enabled && available && (
+            <Button variant="outlined" onClick={() => open('add')}>
+              {t('profile.twoStep.setUp')}
+            </Button>
+          )}
+          {enabled && (
+            <>
+              <Button variant="outlined" onClick={() => open('renew')}>
+                {t('profile.twoStep.renew')}
+              </Button>
+              <Button variant="outlined" color="error" onClick={() => open('remove')}>
+                {t('profile.twoStep.remove')}
+              </Button>
+            </>
+          )}
+        </Box>
+      )}
+      {step === 'add' &&
+        form({ label: t('profile.twoStep.next'), password: true }, async ({ password }) => ({
+          scan: await addSecondFactor(connection, username, password),
+        }))}
+      {step === 'renew' &&
+        form({ label: t('profile.twoStep.renew'), password: true, code: true }, async (proof) => ({
+          codes: await renewRecoveryCodes(connection, username, proof),
+        }))}
+      {step === 'remove' &&
+        form({ label: t('profile.twoStep.remove'), password: true, code: true }, async (proof) => {
+          await removeSecondFactor(connection, username, proof);
+          return undefined;
+        })}
+      {typeof step === 'object' &&
+        'scan' in step &&
+        form(
+          { label: t('profile.twoStep.enable'), code: true, children: <Scan secret={step.scan} /> },
+          async ({ code }) => ({ codes: await enableSecondFactor(connection, username, code) }),
+        )}
+      {typeof step === 'object' && 'codes' in step && (
+        <RecoveryCodes codes={step.codes} onDone={() => open(undefined)} />
+      )}
+    </Section>
+  );
+}
+
+type Send = (proof: { password: string; code: string }) => Promise<Step | undefined>;
+
+interface ProofFormProps {
+  label: string;
+  username: string;
+  password?: boolean;
+  code?: boolean;
+  children?: ReactNode;
+  error: Error | null;
+  pending: boolean;
+  onSend: (proof: { password: string; code: string }) => void;
+  onCancel: () => void;
+}
+
+/** Asks for the password, a code, or both. */
+function ProofForm(props: ProofFormProps) {
+  const { label, username, password: asksPassword, code: asksCode, children, error, pending } = props;
+  const { t } = useTranslation();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.onSend({ password, code });
+  };
+  return (
+    <Box component="form" onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
+      {children}
+      {asksPassword && (
+        <>
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <PasswordField
+            label={t('profile.password.today')}
+            show={t('profile.password.show', { label: t('profile.password.today') })}
+            value={password}
+            onChange={setPassword}
+          />
+        </>
+      )}
+      {asksCode && (
+        <TextField
+          required
+          fullWidth
+          label={t('profile.twoStep.code')}
+          helperText={asksPassword ? t('profile.twoStep.code.either') : t('profile.twoStep.code.help')}
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          slotProps={{
+            htmlInput: {
+              dir: 'ltr',
+              maxLength: 100,
+              autoComplete: 'one-time-code',
+              // Recovery codes have letters.
+              ...(!asksPassword && { inputMode: 'numeric' }),
+            },
+          }}
+        />
+      )}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
+        <Button type="submit" variant="contained" loading={pending}>
+          {label}
+        </Button>
+        <Button onClick={props.onCancel}>{t('profile.twoStep.cancel')}</Button>
+      </Box>
+    </Box>
+  );
+}
+
+/** The new secret, to be scanned or typed. */
+function Scan({ secret: { secret, address } }: { secret: NewSecret }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Typography>{t('profile.twoStep.scan')}</Typography>
+      <Box sx={{ p: 2, bgcolor: '#fff', borderRadius: radii.card, justifySelf: 'start', lineHeight: 0 }}>
+        {/* Dark on light in both themes, because many scanners support nothing else. */}
+        <QRCodeSVG value={address} size={176} title={t('profile.twoStep.qr')} />
+      </Box>
+      <CopyField
+        label={t('profile.twoStep.secret')}
+        value={secret.replaceAll(/.{4}(?=.)/g, '$& ')}
+        copy={t('profile.twoStep.copy')}
+        copied={t('profile.twoStep.copied')}
+        copyFailed={t('profile.twoStep.copyFailed')}
+      />
+    </>
+  );
+}
+
+/** The recovery codes, which are shown once. */
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState<boolean>();
+  return (
+    <>
+      <Alert severity="warning">{t('profile.twoStep.keep')}</Alert>
+      <Box
+        component="ul"
+        dir="ltr"
+        aria-label={t('profile.twoStep.codes')}
+        sx={{
+          m: 0,
+          p: 0,
+          listStyle: 'none',
+          display: 'grid',
+          gap: 1,
+          gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' },
+          fontFamily: 'monospace',
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </Box>
+      {copied === false && <Alert severity="error">{t('profile.twoStep.copyFailed')}</Alert>}
+      <Box sx={{ display: 'flex', gap: 1, flexWrap: 'wrap', '& > button': { minHeight: sizes.touch } }}>
+        <Button variant="outlined" onClick={() => void copyText(codes.join('\n')).then(setCopied)}>
+          {copied ? t('profile.twoStep.copied') : t('profile.twoStep.copyAll')}
+        </Button>
+        <Button variant="contained" onClick={onDone}>
+          {t('profile.twoStep.done')}
+        </Button>
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { PortalConnection } from '../portal-connection.ts';
+import { portalRequest } from '../portal-request.ts';
+import { accountPath } from './accounts.ts';
+
+/** Whether signing in asks for a code of an authenticator app. */
+export interface SecondFactor {
+  enabled: boolean;
+  /** Epoch milliseconds. */
+  since: number | null;
+  /** The number of unused recovery codes. */
+  recoveryCodes: number;
+  /** Whether the installation can store one. */
+  available: boolean;
+}
+
+/** What an authenticator app needs. */
+export interface NewSecret {
+  /** Base 32. */
+  secret: string;
+  /** `otpauth:` address for a QR code. */
+  address: string;
+}
+
+interface Proof {
+  password: string;
+  code: string;
+}
+
+export async function loadSecondFactor(
+  connection: PortalConnection,
+  username: string,
+  signal?: AbortSignal,
+): Promise<SecondFactor> {
+  return portalRequest(connection, `${accountPath(username)}/secondFactor`, { signal });
+}
+
+/** Creates a secret, which has no effect until `enableSecondFactor`. */
+export async function addSecondFactor(
+  connection: PortalConnection,
+  username: string,
+  password: string,
+): Promise<NewSecret> {
+  return portalRequest(connection, `${accountPath(username)}/secondFactor/add`, { body: { password } });
+}
+
+/** Turns the second factor on, given a code made with the new secret. @returns the recovery codes, once */
+export async function enableSecondFactor(
+  connection: PortalConnection,
+  username: string,
+  code: string,
+): Promise<string[]> {
+  return recoveryCodes(connection, `${accountPath(username)}/secondFactor/enable`, { code });
+}
+
+/** Replaces the recovery codes. @returns the new ones, once */
+export async function renewRecoveryCodes(
+  connection: PortalConnection,
+  username: string,
+  proof: Proof,
+): Promise<string[]> {
+  return recoveryCodes(connection, `${accountPath(username)}/secondFactor/updateCodes`, proof);
+}
+
+export async function removeSecondFactor(
+  connection: PortalConnection,
+  username: string,
+  proof: Proof,
+): Promise<void> {
+  await portalRequest(connection, `${accountPath(username)}/secondFactor/remove`, { body: proof });
+}
+
+/** For administrators: a member who lost their phone signs in by password again. */
+export async function resetSecondFactor(connection: PortalConnection, username: string): Promise<void> {
+  await portalRequest(connection, `${accountPath(username)}/secondFactor/reset`, { body: {} });
+}
+
+async function recoveryCodes(
+  connection: PortalConnection,
+  path: string,
+  body: Partial<Proof>,
+): Promise<string[]> {
+  const answer = await portalRequest<{ recoveryCodes: string[] }>(connection, path, { body });
+  return answer.recoveryCodes;
+}
