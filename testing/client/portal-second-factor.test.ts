@@ -3,7 +3,13 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClock, minute, second } from '../rig/clock.ts';
 import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
-import { clientId, createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import {
+  clientId,
+  createPkce,
+  createPortalClient,
+  password,
+  type PortalClient,
+} from '../rig/portal-client.ts';
 import { openSignInPage, readSignInPage, type SignInPage } from '../rig/sign-in-page.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 
@@ -328,7 +334,10 @@ describe('a second factor', () => {
   it('is not in the database as it is, nor are recovery codes', async () => {
     const rows = await server.database.selectFrom('portal_second_factor').selectAll().execute();
     const codes = await server.database.selectFrom('portal_recovery_code').selectAll().execute();
-    const text = JSON.stringify([rows.map(({ sealed, ...rest }) => [Buffer.from(sealed).toString(), rest]), codes]);
+    const text = JSON.stringify([
+      rows.map(({ sealed, ...rest }) => [Buffer.from(sealed).toString(), rest]),
+      codes,
+    ]);
     for (const secret of [app.secret.base32, ...recoveryCodes]) expect(text).not.toContain(secret);
   });
 });

@@ -15,7 +15,15 @@ import { startDatabase } from '../rig/start-database.ts';
 import { fillInstallation, firstPassword } from './fill-installation.ts';
 
 /** Tables without rows worth keeping: they are counted again, or expire. */
-const passing = ['rate_count', 'counted_try', 'portal_token', 'portal_code', 'portal_sign_in_step', 'portal_item_view', 'usage_key'];
+const passing = [
+  'rate_count',
+  'counted_try',
+  'portal_token',
+  'portal_code',
+  'portal_sign_in_step',
+  'portal_item_view',
+  'usage_key',
+];
 
 /**
  * `npm run record:database`: writes a database of this version with a few rows as `VERSION.sql`, from which a

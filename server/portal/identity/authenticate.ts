@@ -89,10 +89,7 @@ export function mayEnter(
 export async function recordSignIn(
   { database, now, portal }: Pick<PortalContext, 'database' | 'now' | 'portal'>,
   outcome: 'signed-in' | 'sign-in-failed',
-  {
-    account,
-    address,
-  }: { account: Pick<Account, 'username' | 'orgId'> | undefined; address: string },
+  { account, address }: { account: Pick<Account, 'username' | 'orgId'> | undefined; address: string },
 ): Promise<void> {
   await countAct(
     database,

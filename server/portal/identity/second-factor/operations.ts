@@ -147,12 +147,7 @@ async function loadSelf(call: PortalCall): Promise<UserRow> {
 async function loadSelfWithBoth(call: PortalCall): Promise<UserRow> {
   const user = await loadSelf(call);
   if (user.second_factor_at === null) {
-    throw refusal(
-      'portal:no-second-factor',
-      'This account has no second factor.',
-      'no-second-factor',
-      {},
-    );
+    throw refusal('portal:no-second-factor', 'This account has no second factor.', 'no-second-factor', {});
   }
   const { password, code } = readOperation(schema, call.parameters);
   await requirePassword(call, user.username, password);

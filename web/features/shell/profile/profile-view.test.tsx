@@ -18,13 +18,14 @@ const user: PortalUser = {
 };
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const session = { id: 's1', app: 'Mapping', agent: firefox, started: 0, lastUsed: Date.now(), current: true };
-const ours: Portal = { id: 'p1', name: 'Portal', accountSessions: true };
+const ours: Portal = { id: 'p1', name: 'Portal', accountSessions: true, accountSecondFactor: true };
 
 async function open(answers: Record<string, object>, parts: { user?: PortalUser; portal?: Portal } = {}) {
   const log = fakeFetch({
     '/sessions': {
       sessions: [session, { ...session, id: 's2', app: null, agent: 'Field tool 1', current: false }],
     },
+    '/secondFactor': { enabled: false, since: null, recoveryCodes: 0, available: true },
     '/portals/regions': () => [
       { region: 'WO', name: 'World', localizedName: 'World' },
       { region: 'KZ', name: 'Kazakhstan', localizedName: 'Kazakhstan' },
@@ -110,6 +111,55 @@ describe('the profile', () => {
     const { screen, person } = show(<ProfileView />, { context });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(context.signIn).toHaveBeenCalledOnce();
+  });
+});
+
+describe('two-step verification', () => {
+  const on = { enabled: true, since: Date.now(), recoveryCodes: 9, available: true };
+
+  it('is set up with the password, a key to scan and a first code, and shows recovery codes once', async () => {
+    const { screen, person, posts } = await open({
+      '/secondFactor/add': { secret: 'ABCDEFGH', address: 'otpauth://totp/x' },
+      '/secondFactor/enable': { recoveryCodes: ['one-code', 'two-code'] },
+    });
+    const form = await part(screen, 'Two-step verification');
+    await person.click(await form.findByRole('button', { name: 'Set up' }));
+    await person.type(form.getByLabelText(/^Current password/), 'old secret');
+    await person.click(form.getByRole('button', { name: 'Continue' }));
+    expect(await form.findByTitle('QR code of the key')).toBeDefined();
+    expect((form.getByLabelText('Key') as HTMLInputElement).value).toBe('ABCD EFGH');
+    await person.type(form.getByLabelText(/^Code/), '123456');
+    await person.click(form.getByRole('button', { name: 'Turn on' }));
+    const codes = await form.findByRole('list', { name: 'Recovery codes' });
+    expect(codes.textContent).toBe('one-codetwo-code');
+    expect(posts().map(({ params }) => params)).toMatchObject([
+      { password: 'old secret' },
+      { code: '123456' },
+    ]);
+    await person.click(form.getByRole('button', { name: 'I have saved them' }));
+    expect(form.queryByText('one-code')).toBeNull();
+  });
+
+  it('is turned off with password and code, and shows why not', async () => {
+    const { screen, person, posts } = await open({
+      '/secondFactor': on,
+      '/secondFactor/remove': { error: { code: 400, message: 'The code is wrong.', details: [] } },
+    });
+    const form = await part(screen, 'Two-step verification');
+    expect(await form.findByText(/9 recovery codes are left/)).toBeDefined();
+    await person.click(form.getByRole('button', { name: 'Turn off' }));
+    await person.type(form.getByLabelText(/^Current password/), 'old secret');
+    await person.type(form.getByLabelText(/^Code/), '123456');
+    await person.click(form.getByRole('button', { name: 'Turn off' }));
+    expect(await form.findByText('The code is wrong.')).toBeDefined();
+    expect(posts()[0]?.params).toMatchObject({ password: 'old secret', code: '123456' });
+  });
+
+  it('is not offered where the installation cannot store it', async () => {
+    const { screen } = await open({ '/secondFactor': { ...on, enabled: false, available: false } });
+    const form = await part(screen, 'Two-step verification');
+    expect(await form.findByText(/not available on this installation/)).toBeDefined();
+    expect(form.queryByRole('button')).toBeNull();
   });
 });
 
