@@ -21,10 +21,7 @@ export interface NewSecret {
   address: string;
 }
 
-interface Proof {
-  password: string;
-  code: string;
-}
+type Proof = Readonly<Record<'password' | 'code', string>>;
 
 export async function loadSecondFactor(
   connection: PortalConnection,
