@@ -36,7 +36,7 @@ export async function resealSecret(database: Database, username: string, sealed:
  * Uses up the code of a time step, with those before it. @returns whether it was unused: one of several concurrent
  * attempts succeeds
  */
-export async function useStep(database: Database, username: string, step: number): Promise<boolean> {
+export async function spendStep(database: Database, username: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('portal_second_factor')
     .set({ last_step: step })
@@ -78,7 +78,11 @@ export async function saveRecoveryCodes(
 }
 
 /** Uses up a recovery code. @returns whether it was one: one of several concurrent attempts succeeds */
-export async function useRecoveryCode(database: Database, username: string, hash: string): Promise<boolean> {
+export async function spendRecoveryCode(
+  database: Database,
+  username: string,
+  hash: string,
+): Promise<boolean> {
   const { numDeletedRows } = await database
     .deleteFrom('portal_recovery_code')
     .where('username', '=', username)
