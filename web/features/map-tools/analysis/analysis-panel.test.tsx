@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import {
+  type AnalysisLayer,
+  type AnalysisResult,
+  type AnalysisSession,
+  openAnalysis,
+  type RunOptions,
+} from '../../../map/analysis/analysis.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import type { Selected } from '../../../map/select/selected.ts';
+import { createStore } from '../../../map/store.ts';
+import { AnalysisPanel } from './analysis-panel.tsx';
+
+vi.mock('../../../map/analysis/analysis.ts', async (original) => ({
+  ...(await original<object>()),
+  openAnalysis: vi.fn<typeof openAnalysis>(),
+}));
+
+const layers: readonly AnalysisLayer[] = [
+  { id: 'stops', title: 'Stops', shape: 'point' },
+  { id: 'parks', title: 'Parks', shape: 'polygon' },
+];
+const outcome = { layerId: 'new', features: 12, repaired: 0, unsaved: 0 };
+const run = vi.fn<AnalysisSession['run']>();
+const runAgain = vi.fn<AnalysisSession['runAgain']>();
+const results = createStore<readonly AnalysisResult[]>([]);
+const selected = createStore<Selected>(new Map());
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  run.mockResolvedValue(outcome);
+  runAgain.mockResolvedValue(outcome);
+  results.set([]);
+  selected.set(new Map());
+  vi.mocked(openAnalysis).mockImplementation(async () => ({
+    layers: createStore(layers),
+    results,
+    selected,
+    fields: async () => [{ name: 'kind', title: 'Kind', kind: 'text' }],
+    run,
+    runAgain,
+    close: () => {},
+  }));
+});
+
+function rig() {
+  const view = show(
+    <MapModelContext value={fakeMapModel().model}>
+      <AnalysisPanel />
+    </MapModelContext>,
+  );
+  const choose = async (label: string, option: string) => {
+    await view.person.click(await screen.findByRole('combobox', { name: label }));
+    await view.person.click(await screen.findByRole('option', { name: option }));
+  };
+  const start = async () => view.person.click(await screen.findByRole('button', { name: 'Run' }));
+  return { ...view, choose, start };
+}
+
+describe('an analysis', () => {
+  it('runs with layers whose shapes suit the tool', async () => {
+    const { choose, start } = rig();
+    await choose('Tool', 'Aggregate points');
+    await start();
+    expect(await screen.findByText('Added a layer with 12 features.')).toBeDefined();
+    expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'aggregate', input: 'stops', other: 'parks' });
+    expect(run.mock.lastCall?.[1]).toBe('Aggregate points: Stops, Parks');
+  });
+
+  it('uses only selected features when that is chosen', async () => {
+    selected.set(new Map([['stops', [1, 2]]]));
+    const { person, start } = rig();
+    await person.click(await screen.findByRole('switch', { name: 'Only the 2 selected features' }));
+    await start();
+    await waitFor(() => expect(run.mock.lastCall?.[0]).toMatchObject({ tool: 'buffer', onlySelected: true }));
+  });
+
+  it('needs a distance, and layers that suit the tool', async () => {
+    const { person, choose } = rig();
+    await person.clear(await screen.findByLabelText('Distance in metres'));
+    expect(screen.getByRole('button', { name: 'Run' })).toHaveProperty('disabled', true);
+    await choose('Tool', 'Union');
+    expect(screen.getByText('The map has no layers that suit this tool.')).toBeDefined();
+  });
+
+  it('shows its progress and can be cancelled', async () => {
+    let options: RunOptions | undefined;
+    run.mockImplementation((_recipe, _title, given) => {
+      options = given;
+      given.onProgress(0.4);
+      return new Promise(() => {});
+    });
+    const { person, start } = rig();
+    await start();
+    const progress = await screen.findByRole('progressbar', { name: 'Progress of the analysis' });
+    expect(progress.getAttribute('aria-valuenow')).toBe('40');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(options?.signal.aborted).toBe(true);
+    expect(screen.getByRole('button', { name: 'Run' })).toBeDefined();
+  });
+
+  it('reports errors, repaired shapes and features that are not saved', async () => {
+    run.mockRejectedValueOnce(new MappingError('analysis:no-result', 'Nothing'));
+    const { start } = rig();
+    await start();
+    expect((await screen.findByRole('alert')).textContent).toContain('The result is empty');
+    run.mockResolvedValueOnce({ ...outcome, features: 10_005, repaired: 2, unsaved: 5 });
+    await start();
+    expect((await screen.findByText(/10,005 features/)).textContent).toMatch(/2 shapes.*other 5/);
+  });
+});
+
+it('a result is made again from its recipe', async () => {
+  const result: AnalysisResult = {
+    layerId: 'old',
+    title: 'Near stops',
+    recipe: { tool: 'clip', input: 'stops', onlySelected: false, other: 'gone' },
+  };
+  results.set([result]);
+  const { person } = rig();
+  expect(await screen.findByText('Clip · Stops · Missing layer')).toBeDefined();
+  await person.click(screen.getByRole('button', { name: 'Run again: Near stops' }));
+  expect(runAgain.mock.lastCall?.[0]).toBe(result);
+});

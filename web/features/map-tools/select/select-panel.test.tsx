@@ -1,0 +1,122 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
+import { show } from '../../../../testing/web/render.tsx';
+import { MappingError } from '../../../../wire/errors.ts';
+import { MapModelContext } from '../../../map/map-model.ts';
+import { openSelect, type SelectSession, type SelectShape } from '../../../map/select/select.ts';
+import type { Selected } from '../../../map/select/selected.ts';
+import { createStore } from '../../../map/store.ts';
+import { shownTable } from '../../../map/table/feature-table.ts';
+import { SelectPanel } from './select-panel.tsx';
+
+vi.mock('../../../map/select/select.ts', async (original) => ({
+  ...(await original<object>()),
+  openSelect: vi.fn<typeof openSelect>(),
+}));
+
+const selected = createStore<Selected>(new Map());
+const drawing = createStore<SelectShape | undefined>(undefined);
+const session = {
+  selected,
+  drawing,
+  draw: vi.fn<SelectSession['draw']>(async () => true),
+  stopDrawing: vi.fn<SelectSession['stopDrawing']>(),
+  inView: vi.fn<SelectSession['inView']>(async () => {}),
+  byCondition: vi.fn<SelectSession['byCondition']>(async () => {}),
+  byLayer: vi.fn<SelectSession['byLayer']>(async () => {}),
+  fields: vi.fn<SelectSession['fields']>(async () => [{ name: 'kind', title: 'Kind', kind: 'text' }]),
+  invert: vi.fn<SelectSession['invert']>(async () => {}),
+  clear: vi.fn<SelectSession['clear']>(),
+  goTo: vi.fn<SelectSession['goTo']>(async () => {}),
+  toLayer: vi.fn<SelectSession['toLayer']>(async () => {}),
+  close: vi.fn<() => void>(),
+};
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  selected.set(new Map());
+  drawing.set(undefined);
+  vi.mocked(openSelect).mockImplementation(async () => session);
+});
+
+async function rig() {
+  const hidden = fakeLayer({ id: 'parks', title: 'Parks', visible: false });
+  const { model } = fakeMapModel({ layers: [fakeLayer(), hidden] });
+  const view = show(
+    <MapModelContext value={model}>
+      <SelectPanel />
+    </MapModelContext>,
+  );
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Rectangle' })).toHaveProperty('disabled', false),
+  );
+  const press = (name: string | RegExp) => view.person.click(screen.getByRole('button', { name }));
+  const choose = async (label: string, option: string) => {
+    await view.person.click(await screen.findByRole('combobox', { name: label }));
+    await view.person.click(await screen.findByRole('option', { name: option }));
+  };
+  return { ...view, model, press, choose };
+}
+
+describe('selecting', () => {
+  it('draws in all visible layers, and ends when pressed again', async () => {
+    const { press } = await rig();
+    await press('Lasso');
+    expect(session.draw).toHaveBeenCalledWith('lasso', { layerIds: ['stops'], how: 'replace' });
+    drawing.set('lasso');
+    await press('Lasso');
+    expect(session.stopDrawing).toHaveBeenCalled();
+  });
+
+  it('selects what is in view, in chosen layers and in addition', async () => {
+    const { person, press, choose } = await rig();
+    await choose('Select in', 'Parks');
+    await person.keyboard('{Escape}');
+    await press('Add');
+    await press('Everything in view');
+    expect(session.inView).toHaveBeenCalledWith({ layerIds: ['parks'], how: 'add' });
+  });
+
+  it('selects by a condition, and reports an invalid one', async () => {
+    session.byCondition.mockRejectedValueOnce(new MappingError('select:bad-condition', 'Bad'));
+    const { person, press } = await rig();
+    await press('By a condition');
+    await person.type(screen.getByLabelText('Condition (SQL)'), "kind = 'bus'");
+    await press('Select');
+    expect(session.byCondition.mock.lastCall?.[0]).toBe("kind = 'bus'");
+    expect((await screen.findByRole('alert')).textContent).toContain('isn’t valid');
+  });
+
+  it('compares with another layer at a distance', async () => {
+    const { press, choose } = await rig();
+    await press('By another layer');
+    await choose('Features that', 'lie near');
+    await choose('Features of', 'Parks');
+    await press('Select');
+    expect(session.byLayer.mock.lastCall?.[0]).toEqual({
+      layerId: 'parks',
+      relation: 'distance',
+      metres: 500,
+      onlySelected: false,
+    });
+  });
+});
+
+it('selected features are counted by layer, with their actions', async () => {
+  selected.set(new Map([['stops', [4, 5, 6]]]));
+  const { model, person, press } = await rig();
+  expect(screen.getAllByText('3 features selected')).toHaveLength(2);
+  const act = async (name: string) => {
+    await press(/^Actions on 3 selected features of Stops/);
+    await person.click(await screen.findByRole('menuitem', { name }));
+  };
+  await act('Open table');
+  expect(shownTable(model).get()).toBe('stops');
+  await act('Invert selection');
+  expect(session.invert).toHaveBeenCalledWith('stops');
+  await act('New layer from selection');
+  expect(session.toLayer.mock.lastCall?.slice(0, 2)).toEqual(['stops', 'Stops (selection)']);
+  await press('Clear selection');
+  expect(session.clear).toHaveBeenCalledWith();
+});
