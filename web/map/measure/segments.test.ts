@@ -21,6 +21,17 @@ describe('the segments of a measurement', () => {
     expect(north?.angle).toBeCloseTo(90, 6);
   });
 
+  it('have the inner angle, however the line turns', () => {
+    const legBetween = (from: Point, to: Point) => geodesicDistance(from, to, 'meters');
+    // On the equator, one side of a triangle with equal legs and back again.
+    for (const turn of [0.01, -0.01]) {
+      const [, sharp] = segmentsOf([at(0, 0), at(1, 0), at(0.99, turn)], legBetween);
+      expect(Math.abs((sharp?.angle ?? 0) - 45)).toBeLessThan(0.3);
+      const [, wide] = segmentsOf([at(0, 0), at(1, 0), at(1.01, turn)], legBetween);
+      expect(Math.abs((wide?.angle ?? 0) - 135)).toBeLessThan(0.3);
+    }
+  });
+
   it('have no angle above 180 degrees, in whichever order', () => {
     fc.assert(
       fc.property(fc.integer({ min: -720, max: 720 }), fc.integer({ min: -720, max: 720 }), (one, other) => {

@@ -7,11 +7,10 @@ export interface Segment {
   angle?: number;
 }
 
-/** Distance and directions from one corner to the next, as the SDK computes them. */
+/** Distance from one corner to another, and the direction at the first. */
 export interface Leg {
   distance: number;
   azimuth?: number;
-  reverseAzimuth?: number;
 }
 
 /** The segments between corners. */
@@ -19,17 +18,19 @@ export function segmentsOf<Corner>(
   corners: readonly Corner[],
   legBetween: (from: Corner, to: Corner) => Leg,
 ): Segment[] {
-  const legs = corners.slice(1).flatMap((to, index) => {
-    const from = corners[index];
-    return from === undefined ? [] : [legBetween(from, to)];
-  });
-  return legs.map(({ distance, azimuth = 0 }, index) => {
-    const back = legs[index - 1]?.reverseAzimuth;
-    return {
-      metres: distance,
-      bearing: turned(azimuth),
-      ...(back !== undefined && { angle: angleBetween(back, azimuth) }),
-    };
+  return corners.slice(1).flatMap((to, index) => {
+    const [before, from] = [corners[index - 1], corners[index]];
+    if (from === undefined) return [];
+    const { distance, azimuth = 0 } = legBetween(from, to);
+    // The direction back is computed from the corner itself: on the ellipsoid it is not the opposite one.
+    const back = before && (legBetween(from, before).azimuth ?? 0);
+    return [
+      {
+        metres: distance,
+        bearing: turned(azimuth),
+        ...(back !== undefined && { angle: angleBetween(back, azimuth) }),
+      },
+    ];
   });
 }
 

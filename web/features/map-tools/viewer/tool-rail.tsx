@@ -175,6 +175,8 @@ const styles = {
     justifyContent: { xs: 'space-around', sm: 'flex-start' },
     alignItems: 'center',
     gap: { xs: 0, sm: 0.5 },
+    // Sixteen tools fit into a small laptop's window.
+    '@media (max-height: 840px)': { gap: 0 },
     width: { sm: 48 },
     py: { xs: 0.25, sm: 0.5 },
     overflow: 'auto',
