@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
@@ -117,3 +119,75 @@ test('a member copies a map with its layer to ArcGIS Online, and nothing twice',
   });
   await context.close();
 });
+
+/** Creates an organisation on the running server, as its operator does; returns its administrator's password. */
+function createOrganisation(name: string, administrator: string): string {
+  const said = execFileSync(
+    path.resolve('node_modules/.bin/node'),
+    ['server/operator/main.ts', 'create', name, '--admin', administrator],
+    {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env['PATH'],
+        PUBLIC_URL: origin,
+        PORT: new URL(origin).port,
+        DATA_DIR: process.env['TEST_DATA_DIR'],
+      },
+    },
+  );
+  const password = /password:? (\S+)/i.exec(said)?.[1];
+  if (!password) throw new Error(`No password in: ${said}`);
+  return password;
+}
+
+test(
+  'a member copies a map with its layer to another organisation of this server',
+  { tag: '@long' },
+  async ({ page }) => {
+    const password = createOrganisation('quay', 'olga_quay');
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/content');
+    const title = `Trees ${Date.now()}`;
+    await uploadTrees(page, title);
+    await page.goto('/demo/content');
+    await page
+      .getByRole('row', { name: new RegExp(`${title}.*Web map`, 'i') })
+      .getByRole('checkbox')
+      .check();
+    await page.getByRole('button', { name: 'Copy to another portal' }).click();
+    await page.getByRole('textbox', { name: 'Portal' }).fill('quay');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Sign in to the portal' }).click();
+    const popup = await opened;
+    await popup.getByLabel('Username').fill('olga_quay');
+    await popup.getByLabel('Password').fill(password);
+    await popup.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await expect(page.getByText('Copied: 2 of 2')).toBeVisible();
+
+    const rest = `${origin}/portal/quay/sharing/rest`;
+    const ask = async (path: string, form: Record<string, string>) =>
+      (await (await page.request.post(`${rest}/${path}`, { form: { f: 'json', ...form } })).json()) as {
+        token: string;
+        results: { id: string; type: string; url: string; orgId: string }[];
+        operationalLayers: { itemId: string; url: string }[];
+        count: number;
+      };
+    const { token } = await ask('generateToken', {
+      username: 'olga_quay',
+      password,
+      client: 'referer',
+      referer: origin,
+    });
+    const { results } = await ask('search', { token, q: `title:"${title}" AND owner:olga_quay` });
+    const layer = results.find(({ type }) => type === 'Feature Service');
+    const map = results.find(({ type }) => type === 'Web Map');
+    expect(results).toHaveLength(2);
+    const { operationalLayers } = await ask(`content/items/${map?.id}/data`, { token });
+    expect(operationalLayers[0]).toMatchObject({ itemId: layer?.id, url: `${layer?.url}/0` });
+    const count = await page.request.post(`${layer?.url}/0/query`, {
+      form: { f: 'json', token, where: '1=1', returnCountOnly: 'true' },
+    });
+    expect(await count.json()).toEqual({ count: 12 });
+  },
+);
