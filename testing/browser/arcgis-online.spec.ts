@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { basemapKey } from '../fakes/arcgis/services.ts';
+import { portalWebMap } from './portal-web-map.ts';
 import { people, signInAt, type StandInSite, startPortalSite } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
 
@@ -108,3 +110,42 @@ test('a viewer is offered nothing that the portal would refuse', { tag: '@long' 
   await expect(page.getByRole('button', { name: 'Add item' })).toHaveCount(0);
   await page.context().close();
 });
+
+test(
+  'visitors see a basemap style once an administrator has entered an API key',
+  { tag: '@long' },
+  async () => {
+    const styles = 'https://basemapstyles-api.arcgis.com/arcgis/rest/services/styles/v2/styles';
+    const layer = 'https://services.arcgis.com/harbourOrg000001/arcgis/rest/services/Quays/FeatureServer/0';
+    const { id } = site.standIn.content.addItem({
+      owner: people.member.username,
+      title: 'Quays by navigation',
+      type: 'Web Map',
+      access: 'public',
+      document: portalWebMap('Quays', layer, `${styles}/arcgis/navigation`),
+    });
+    const openAsVisitor = async () => {
+      const visitor = await site.openPage();
+      const drawn = visitor.waitForResponse((response) => response.url().startsWith(styles));
+      await visitor.goto(`/harbour/map/wid/${id}`);
+      return { visitor, style: (await (await drawn).json()) as { error?: object; version?: number } };
+    };
+    const before = await openAsVisitor();
+    expect(before.style.error).toMatchObject({ code: 499 });
+    await before.visitor.context().close();
+
+    const page = await site.openPage();
+    await page.goto('/harbour/administration?page=settings');
+    await signInAt(page, people.administrator);
+    await page.getByRole('textbox', { name: 'API key for basemap styles' }).fill(basemapKey);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(/^Saved as revision/)).toBeVisible();
+    await page.context().close();
+
+    const after = await openAsVisitor();
+    await expectMapDrawn(after.visitor);
+    expect(after.style).toMatchObject({ version: 8 });
+    await expect(after.visitor.getByRole('dialog')).toHaveCount(0);
+    await after.visitor.context().close();
+  },
+);

@@ -154,7 +154,6 @@ function toMercator(longitude: number, latitude: number) {
   return { x: (longitude / 180) * half, y: (Math.log(Math.tan(Math.PI / 4 + radians / 2)) / Math.PI) * half };
 }
 
-/** A vector basemap of one colour. */
 /** An API key that the basemap styles service takes. */
 export const basemapKey = 'AAPT-stand-in-key';
 
@@ -177,6 +176,7 @@ function basemapStyle({ path, person, parameters }: Exchange): Answer | undefine
   };
 }
 
+/** A vector basemap of one colour. */
 function basemap(path: string): Answer | undefined {
   const root = /^\w+\/rest\/services\/[\w/]+\/VectorTileServer(.*)$/.exec(path);
   if (!root) return undefined;
