@@ -1,15 +1,36 @@
 import type { Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { limits } from '../../limits.ts';
 
+/** Longest rest after a piece of work, in milliseconds. */
+const longestRest = 25;
+
 let last: Promise<unknown> = Promise.resolve();
+let waiting = 0;
+/** Until when nobody else gets a turn, by `performance.now()`. */
+let restUntil = 0;
 
 /**
  * Waits one turn of the event loop per earlier caller: forty pieces of work that start together must not
- * block all other requests.
+ * block all other requests. While several callers wait, each piece is followed by a rest of its own length, because a small
+ * request takes several turns of the event loop, and would otherwise wait for a piece in each of them.
  */
 export async function inTurn(): Promise<void> {
-  await (last = last.then(() => nextTurn()));
+  waiting += 1;
+  await (last = last.then(startTurn));
+  waiting -= 1;
+}
+
+async function startTurn(): Promise<void> {
+  await nextTurn();
+  const rest = restUntil - performance.now();
+  if (waiting > 1 && rest > 1) await pause(rest);
+  const started = performance.now();
+  // Runs after the caller's piece of work.
+  setImmediate(() => {
+    const ended = performance.now();
+    restUntil = ended + Math.min(ended - started, longestRest);
+  });
 }
 
 /** Waits for a turn before a body is parsed, unless it is small. */
