@@ -179,6 +179,7 @@ function LabelClass({ session, label, number, onChange, onRemove }: LabelClassPr
       <FormControlLabel
         control={<Switch size="small" checked={look.bold} onChange={(_event, bold) => restyle({ bold })} />}
         label={t('layers.labels.bold')}
+        sx={{ ml: '-7px', mb: 1 }}
       />
       {places.length > 1 && (
         <ChoiceField

@@ -24,7 +24,8 @@ export interface ScaleRangeProps {
 export function ScaleRange({ minScale, maxScale, onChange, preview }: ScaleRangeProps) {
   const { t } = useTranslation();
   const { formats } = useLanguage();
-  const text = (scale: number) => `1:${new Intl.NumberFormat(formats).format(Math.round(scale))}`;
+  const numbers = new Intl.NumberFormat(formats);
+  const text = (scale: number) => `${numbers.format(1)}:${numbers.format(Math.round(scale))}`;
   const choices = (own: number, fits: (scale: number) => boolean, none: string) => [
     { value: '0', title: none },
     ...scales
