@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './steps.ts';
+import { expectMapDrawn, findItem, test } from './steps.ts';
 
 const background = 'document.body.ownerDocument.defaultView.getComputedStyle(document.body).backgroundColor';
 
@@ -28,6 +28,18 @@ test.describe('light and dark', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Switch to dark mode' })).toBeVisible();
     expect(isDark(await page.evaluate(background))).toBe(false);
+  });
+
+  test('the basemap of a map follows the theme', async ({ page }) => {
+    const style = (name: string) =>
+      page.waitForRequest((request) => request.url().includes(`/basemap-${name}/VectorTileServer`));
+    const dark = style('dark');
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
+    await dark;
+    await expectMapDrawn(page);
+    const light = style('light');
+    await page.getByRole('button', { name: 'Switch to light mode' }).click();
+    await light;
   });
 });
 

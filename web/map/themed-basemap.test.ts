@@ -35,6 +35,14 @@ describe('the basemap of a web map', () => {
       'by an upgraded address',
       { id: 'base', layerType: 'VectorTileLayer', url: `https://localhost:8080${pair.light}/` },
     ],
+    [
+      'by its organisation’s address',
+      {
+        id: 'base',
+        layerType: 'VectorTileLayer',
+        url: `${origin}/server/demo/rest/services/basemap-light/VectorTileServer`,
+      },
+    ],
   ])('is recognised when it is named %s', (_how, layer) => {
     const themed = withThemedBasemap(webMap(layer), pair, 'dark', origin) as ReturnType<typeof webMap>;
     expect(themed.baseMap.baseMapLayers[0]).toEqual({

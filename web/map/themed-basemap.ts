@@ -58,13 +58,18 @@ export function styleAddress(address: string, origin: string): string {
   return /\/VectorTileServer$/i.test(absolute) ? `${absolute}/resources/styles/root.json` : absolute;
 }
 
-/** The service of a style, so that both forms can be compared, including upgraded URLs. */
+/**
+ * The service of a style, so that both forms can be compared, including upgraded URLs. A service of this server has an address
+ * with the name of its organisation and one without.
+ */
 export function serviceOf(address: string, origin: string): string {
   if (!address || !URL.canParse(address, origin)) return '';
   const { host, pathname } = new URL(address, origin);
-  return (
-    host + pathname.replace(/\/resources\/styles(\/root\.json)?$/, '').replace(/\/$/, '')
-  ).toLowerCase();
+  const path = pathname
+    .replace(/\/resources\/styles(\/root\.json)?$/, '')
+    .replace(/\/$/, '')
+    .replace(/^\/server\/[^/]+(?=\/rest\/services\/)/, '/server');
+  return (host + path).toLowerCase();
 }
 
 function themed({ url: _url, ...layer }: BasemapLayer, address: string, origin: string): BasemapLayer {
