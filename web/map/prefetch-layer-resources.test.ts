@@ -60,6 +60,13 @@ describe('prefetching a web map’s layer resources', () => {
     expect(asked(map, portal()).addresses).toEqual([`${styleUrl}?f=json`, `${service}?f=json`]);
   });
 
+  it('leaves basemap styles that need an API key to the SDK', () => {
+    const styleUrl =
+      'https://basemapstyles-api.arcgis.com/arcgis/rest/services/styles/v2/styles/arcgis/navigation';
+    const map = { baseMap: { baseMapLayers: [{ layerType: 'VectorTileLayer', styleUrl }] } };
+    expect(asked(map, portal()).addresses).toEqual([]);
+  });
+
   it('identifies resources by URL only', () => {
     expect(asked(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
   });

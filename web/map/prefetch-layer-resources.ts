@@ -36,7 +36,7 @@ export function prefetchLayerResources(
     }
   }
   for (const { styleUrl } of layersIn(baseMap?.baseMapLayers)) {
-    if (!isPlain(styleUrl)) continue;
+    if (!isPlain(styleUrl) || stylesWithKeys.test(styleUrl)) continue;
     add(styleUrl, { f: 'json' });
     // The source of such a style is its service.
     const service = styleOfService.exec(styleUrl)?.[1];
@@ -49,6 +49,9 @@ export function prefetchLayerResources(
 const featureLayer = /(\/FeatureServer)\/\d+$/;
 
 const styleOfService = /^(.*\/VectorTileServer)\/resources\/styles\/root\.json$/;
+
+/** The SDK adds an API key or a session token to these; see https://developers.arcgis.com/rest/basemap-styles/. */
+const stylesWithKeys = /^https?:\/\/basemapstyles-api\.arcgis\.com\//i;
 
 /** The layers drawn immediately, including those in groups. */
 function shown(layers: readonly LayerJson[]): LayerJson[] {
