@@ -101,7 +101,7 @@ for (const [name, document] of withLayers) {
     const visibility = await switchTopmost(page);
     await save(page);
     expect(city.documentOf(name)).toEqual(withTopmost(document, visibility));
-    if (complete.has(name)) await expect(layersPanel(page).getByRole('alert')).toHaveCount(0);
+    if (complete.has(name)) await expect(layersPanel(page).getByRole('alert')).toHaveText([]);
     expect(errors).toEqual([]);
     await page.close();
   });
