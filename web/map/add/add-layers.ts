@@ -12,12 +12,32 @@ export interface AddedLayer {
   title: string;
 }
 
+/** What is offered: features of one geometry or of an unknown one, or a drawn picture. */
+export type OfferKind = 'points' | 'lines' | 'areas' | 'features' | 'picture' | 'tiles';
+
+/** A layer that a service offers. */
+export interface Offer {
+  id: string;
+  title: string;
+  kind: OfferKind;
+  /** Address of a picture of its legend. */
+  legend?: string;
+}
+
+/** A service with several layers, none of which is on the map yet. */
+export interface ServiceList {
+  title: string;
+  offers: readonly Offer[];
+  /** Adds the layers with these ids, several features in a group. @throws MappingError `layer:failed` and others */
+  add(ids: readonly string[]): Promise<AddedLayer>;
+}
+
 /**
- * Adds a service by its URL: feature, map, image, vector tile and scene services of ArcGIS, WMS, WMTS, WFS, OGC API
+ * Adds a service by its URL, or lists its layers if it has several: feature, map, image, vector tile and scene services of ArcGIS, WMS, WMTS, WFS, OGC API
  * Features, GeoJSON and KML. Resolves when the service has responded and the layer is in the map.
  *
- * @throws MappingError `add:unknown-address` when it is none of these, `layer:failed` and others when it does not
- * respond
+ * @throws MappingError `add:unknown-address` when it is none of these, `add:not-a-service` and `add:empty` when the
+ * address answers something else, `layer:failed` and others when it does not respond
  */
 export const addService = loadCapability(async () => (await import('./add-service.ts')).addService);
 

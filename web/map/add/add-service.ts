@@ -1,4 +1,5 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type GroupLayer from '@arcgis/core/layers/GroupLayer.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import LayerClass from '@arcgis/core/layers/Layer.js';
 import Portal from '@arcgis/core/portal/Portal.js';
@@ -9,7 +10,8 @@ import { givePopup } from '../configure/popup-session.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { layerPatience } from '../sdk/slow-layers.ts';
-import type { AddedLayer } from './add-layers.ts';
+import type { AddedLayer, ServiceList } from './add-layers.ts';
+import { readOffers } from './service-offers.ts';
 import { type ServiceKind, serviceKind } from './service-kind.ts';
 
 /** Each kind loads its own code of the SDK. */
@@ -27,12 +29,24 @@ const makers: Record<Exclude<ServiceKind, 'arcgis'>, (url: string) => Promise<La
   csv: async (url) => new (await import('@arcgis/core/layers/CSVLayer.js')).default({ url }),
 };
 
-export async function addService(internals: MapInternals, address: string): Promise<AddedLayer> {
+export async function addService(
+  internals: MapInternals,
+  address: string,
+): Promise<AddedLayer | ServiceList> {
   const kind = serviceKind(address);
   if (!kind)
     throw new MappingError('add:unknown-address', 'This address is no service that a map can show.', {
       status: 400,
     });
+  const service = await inTime(() => readOffers(kind, address)).catch((cause: unknown) => {
+    throw sdkError(cause, 'layer:failed');
+  });
+  if (service)
+    return {
+      title: service.title,
+      offers: service.offers,
+      add: (ids) => add(internals, async () => together(await service.make(ids), service.title)),
+    };
   return add(internals, () =>
     kind === 'arcgis' ? LayerClass.fromArcGISServerUrl({ url: address }) : makers[kind](address),
   );
@@ -43,28 +57,40 @@ export function addItem(internals: MapInternals, itemId: string): Promise<AddedL
   return add(internals, () => LayerClass.fromPortalItem({ portalItem }));
 }
 
-async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<AddedLayer> {
+/** One layer as it is, several in a group. */
+async function together(layers: Layer[], title: string): Promise<Layer> {
+  const [first, ...others] = layers;
+  if (first && others.length === 0) return first;
+  const { default: GroupLayer } = await import('@arcgis/core/layers/GroupLayer.js');
+  // The first offer is drawn on top.
+  return new GroupLayer({ title, layers: layers.toReversed() });
+}
+
+/** What a server answers. @throws MappingError `layer:timeout` if that takes too long */
+async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   let timer = 0;
   const late = new Promise<never>((_resolve, reject) => {
     const giveUp = () =>
       reject(new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 }));
     timer = window.setTimeout(giveUp, layerPatience);
   });
+  return Promise.race([ask(), late]).finally(() => clearTimeout(timer));
+}
+
+async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<AddedLayer> {
   let layer: Layer | undefined;
   try {
-    const made = async () => {
+    const ready = await inTime(async () => {
       layer = await make();
-      await layer.load();
-      if (hasFeatures(layer)) givePopup(layer as FeatureLayer);
+      const members = layer.type === 'group' ? (layer as GroupLayer).layers.toArray() : [];
+      await Promise.all([layer, ...members].map((one) => one.load()));
+      for (const one of [layer, ...members]) if (hasFeatures(one)) givePopup(one as FeatureLayer);
       return layer;
-    };
-    const ready = await Promise.race([made(), late]);
+    });
     view.map?.layers.add(ready);
     return { id: ready.id, title: ready.title ?? '' };
   } catch (cause) {
     layer?.destroy();
     throw sdkError(cause, 'layer:failed');
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -8,13 +8,14 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { addService, type AddedLayer } from '../../../map/add/add-layers.ts';
+import { addService, type AddedLayer, type ServiceList } from '../../../map/add/add-layers.ts';
 import { wholeAddress } from '../../../map/add/service-kind.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { ClosedHost, closedHostOf, takeTyped, type TypedIn } from './closed-host.tsx';
 import { FileForm } from './file-form.tsx';
 import { ItemSearchForm } from './item-search-form.tsx';
+import { ServiceChoice } from './service-choice.tsx';
 
 const places = ['portal', 'address', 'file'] as const;
 
@@ -67,21 +68,49 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const [closed, setClosed] = useState<string>();
   const address = wholeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
-  const add = async () => {
-    if (!model || !address) return;
-    const host = closedHostOf(address);
-    setClosed(host);
-    if (host) return;
+  const [service, setService] = useState<ServiceList>();
+  const run = async (work: () => Promise<AddedLayer | ServiceList>) => {
     setBusy(true);
     setError(undefined);
     try {
-      onAdded(await addService(model, address));
-      setTyped('');
+      const found = await work();
+      if ('offers' in found) setService(found);
+      else {
+        onAdded(found);
+        setService(undefined);
+        setTyped('');
+      }
     } catch (cause) {
       setError(cause);
     }
     setBusy(false);
   };
+  const add = async () => {
+    if (!model || !address) return;
+    const host = closedHostOf(address);
+    setClosed(host);
+    if (!host) await run(() => addService(model, address));
+  };
+  const failed = error !== undefined && (
+    <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
+      {errorText(t, error)}
+    </Alert>
+  );
+  if (service)
+    return (
+      <Box sx={{ display: 'grid', gap: 2 }}>
+        <ServiceChoice
+          service={service}
+          busy={busy}
+          onAdd={(ids) => void run(() => service.add(ids))}
+          onBack={() => {
+            setService(undefined);
+            setError(undefined);
+          }}
+        />
+        {failed}
+      </Box>
+    );
   return (
     <Box
       component="form"
@@ -101,11 +130,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
         onChange={(event) => setTyped(event.target.value)}
         slotProps={{ htmlInput: { dir: 'ltr', inputMode: 'url', autoComplete: 'url' } }}
       />
-      {error !== undefined && (
-        <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
-          {errorText(t, error)}
-        </Alert>
-      )}
+      {failed}
       {closed && address && <ClosedHost host={closed} typed={{ form: 'address', text: address }} />}
       <Button type="submit" variant="contained" loading={busy} disabled={!address}>
         {t('add.add')}

@@ -1,0 +1,123 @@
+import ArrowBack from '@mui/icons-material/ArrowBack';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import IconButton from '@mui/material/IconButton';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ServiceList } from '../../../map/add/add-layers.ts';
+
+/** Lists with at least this many layers can be searched. */
+const many = 10;
+
+export interface ServiceChoiceProps {
+  service: ServiceList;
+  busy: boolean;
+  onAdd: (ids: readonly string[]) => void;
+  onBack: () => void;
+}
+
+/** The layers that a service offers, of which one or several are chosen. */
+export function ServiceChoice({ service, busy, onAdd, onBack }: ServiceChoiceProps) {
+  const { t } = useTranslation();
+  const { title, offers } = service;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [search, setSearch] = useState('');
+  const found = offers.filter((one) => one.title.toLowerCase().includes(search.trim().toLowerCase()));
+  const all = found.length > 0 && found.every(({ id }) => chosen.has(id));
+  const choose = (ids: readonly string[], on: boolean) => {
+    const next = new Set(chosen);
+    for (const id of ids)
+      if (on) next.add(id);
+      else next.delete(id);
+    setChosen(next);
+  };
+  return (
+    <Box component="section" aria-label={t('add.service')} sx={{ display: 'grid', gap: 1.5 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, marginInlineStart: -1 }}>
+        <IconButton aria-label={t('add.service.back')} onClick={onBack}>
+          <ArrowBack fontSize="small" sx={{ '[dir=rtl] &': { transform: 'scaleX(-1)' } }} />
+        </IconButton>
+        <Typography component="h3" dir="auto" sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>
+          {title || t('add.service')}
+        </Typography>
+      </Box>
+      {offers.length >= many && (
+        <TextField
+          size="small"
+          label={t('add.service.search')}
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      )}
+      <FormControlLabel
+        control={
+          <Checkbox
+            size="small"
+            checked={all}
+            indeterminate={!all && found.some(({ id }) => chosen.has(id))}
+            onChange={(_event, on) =>
+              choose(
+                found.map(({ id }) => id),
+                on,
+              )
+            }
+          />
+        }
+        label={t('add.service.all')}
+      />
+      <Box component="ul" sx={styles.list}>
+        {found.map(({ id, title: name, kind, legend }) => (
+          <li key={id}>
+            <FormControlLabel
+              control={
+                <Checkbox size="small" checked={chosen.has(id)} onChange={(_event, on) => choose([id], on)} />
+              }
+              label={
+                <>
+                  <Box component="span" dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </Box>{' '}
+                  <Typography component="span" variant="caption" color="textSecondary">
+                    {t(`add.service.kind.${kind}`)}
+                  </Typography>
+                </>
+              }
+              sx={{ marginInlineEnd: 0, minHeight: 40 }}
+            />
+            {legend && chosen.has(id) && (
+              <Box
+                component="img"
+                src={legend}
+                alt={t('add.service.legend', { title: name })}
+                sx={styles.legend}
+              />
+            )}
+          </li>
+        ))}
+      </Box>
+      <Button
+        variant="contained"
+        loading={busy}
+        disabled={chosen.size === 0}
+        onClick={() => onAdd(offers.filter(({ id }) => chosen.has(id)).map(({ id }) => id))}
+      >
+        {t('add.service.add')}
+      </Button>
+    </Box>
+  );
+}
+
+const styles = {
+  list: { m: 0, p: 0, listStyle: 'none', maxHeight: '50vh', overflow: 'auto' },
+  legend: {
+    display: 'block',
+    maxWidth: '100%',
+    marginInlineStart: 4,
+    mb: 1,
+    backgroundColor: 'common.white',
+  },
+} as const;

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { offersOfArcgis, offersOfCollections } from './read-offers.ts';
+
+it('lists the layers of an ArcGIS service with the names of their groups', () => {
+  const layers = [
+    { id: 0, name: 'Water', type: 'Group Layer', parentLayerId: -1, subLayerIds: [1, 2] },
+    { id: 1, name: 'Rivers', type: 'Feature Layer', geometryType: 'esriGeometryPolyline', parentLayerId: 0 },
+    { id: 2, name: 'Depth', type: 'Raster Layer', parentLayerId: 0, subLayerIds: null },
+    { id: 3, name: 'Quays', type: 'Feature Layer', geometryType: 'esriGeometryPolygon', parentLayerId: -1 },
+  ];
+  expect(offersOfArcgis({ layers, tables: [{ id: 4, name: 'Owners' }] })).toEqual([
+    { id: '1', title: 'Water › Rivers', kind: 'lines' },
+    { id: '2', title: 'Water › Depth', kind: 'picture' },
+    { id: '3', title: 'Quays', kind: 'areas' },
+  ]);
+});
+
+it('reads incomplete descriptions, and groups that contain themselves', () => {
+  expect(offersOfArcgis({})).toEqual([]);
+  const layers = [{ id: 0, parentLayerId: 0 }, { name: 'No id' }];
+  expect(offersOfArcgis({ layers })).toEqual([{ id: '0', title: '0 › 0 › 0 › 0 › 0', kind: 'features' }]);
+});
+
+it('lists the collections of features of an OGC API', () => {
+  const collections = [
+    { id: 'lakes', title: 'Lakes', itemType: 'feature' },
+    { id: 'obs' },
+    { id: 'records', itemType: 'record' },
+    { title: 'No id' },
+  ];
+  expect(offersOfCollections({ collections })).toEqual([
+    { id: 'lakes', title: 'Lakes', kind: 'features' },
+    { id: 'obs', title: 'obs', kind: 'features' },
+  ]);
+  expect(offersOfCollections({ error: 'none' })).toEqual([]);
+});

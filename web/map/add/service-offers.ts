@@ -1,0 +1,148 @@
+import type Layer from '@arcgis/core/layers/Layer.js';
+import LayerClass from '@arcgis/core/layers/Layer.js';
+import type WMSLayer from '@arcgis/core/layers/WMSLayer.js';
+import type WMTSLayer from '@arcgis/core/layers/WMTSLayer.js';
+import esriRequest from '@arcgis/core/request.js';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Offer } from './add-layers.ts';
+import { offersOfArcgis, offersOfCollections, type ServiceJson } from './read-offers.ts';
+import type { ServiceKind } from './service-kind.ts';
+
+/** What a service offers, and how what is chosen becomes layers, in the order of the offers. */
+export interface ServiceOffers {
+  title: string;
+  offers: readonly Offer[];
+  make(ids: readonly string[]): Promise<Layer[]>;
+}
+
+/** The offers of a service with several layers; undefined for an address of one layer or file. */
+export async function readOffers(kind: ServiceKind, address: string): Promise<ServiceOffers | undefined> {
+  const found = await readers[kind]?.(address);
+  return found && found.offers.length > 1 ? found : undefined;
+}
+
+const readers: Partial<Record<ServiceKind, (url: string) => Promise<ServiceOffers | undefined>>> = {
+  arcgis: arcgisOffers,
+  wms: wmsOffers,
+  wmts: wmtsOffers,
+  wfs: wfsOffers,
+  'ogc-features': collectionOffers,
+};
+
+/** JSON of a service; says so if something else comes, such as the page of a sign-in. */
+async function serviceJson(url: string, query: object): Promise<unknown> {
+  const { data } = await esriRequest(url, { query, responseType: 'text' });
+  const text = String(data).trim();
+  if (text === '') throw new MappingError('add:empty', 'The address answers nothing.', { status: 0 });
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new MappingError('add:not-a-service', 'The address answers no description of a service.', {
+      status: 0,
+      cause,
+    });
+  }
+}
+
+async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
+  const [, base = '', name = '', type = ''] =
+    /^(.*?\/([^/]+)\/(FeatureServer|MapServer))\/?(?:\?.*)?$/i.exec(url) ?? [];
+  if (!base) return undefined;
+  const json = (await serviceJson(base, { f: 'json' })) as ServiceJson;
+  // Tiles are drawn as a whole.
+  if (json.singleFusedMapCache) return undefined;
+  const offers = offersOfArcgis(json);
+  const title = json.mapName && json.mapName !== 'Layers' ? json.mapName : name.replaceAll('_', ' ');
+  if (type.toLowerCase() === 'featureserver')
+    return {
+      title,
+      offers,
+      make: (ids) => Promise.all(ids.map((id) => LayerClass.fromArcGISServerUrl({ url: `${base}/${id}` }))),
+    };
+  return {
+    title,
+    offers,
+    async make(ids) {
+      const { default: MapImageLayer } = await import('@arcgis/core/layers/MapImageLayer.js');
+      // The SDK draws the last one first.
+      return [new MapImageLayer({ url: base, title, sublayers: ids.map((id) => ({ id: Number(id) })) })];
+    },
+  };
+}
+
+async function wmsOffers(url: string): Promise<ServiceOffers> {
+  const { default: WMSLayer } = await import('@arcgis/core/layers/WMSLayer.js');
+  const whole: WMSLayer = new WMSLayer({ url });
+  await whole.load();
+  const offers = whole.allSublayers
+    .toArray()
+    .flatMap<Offer>(({ name, title, legendUrl, sublayers }) =>
+      name && !sublayers?.length
+        ? [{ id: name, title: title || name, kind: 'picture', ...(legendUrl && { legend: legendUrl }) }]
+        : [],
+    );
+  return {
+    title: whole.title ?? '',
+    offers,
+    make: async (ids) => [
+      new WMSLayer({
+        url,
+        ...(whole.title && { title: whole.title }),
+        sublayers: ids
+          .toReversed()
+          .map((name) => ({ name, title: offers.find(({ id }) => id === name)?.title ?? name })),
+      }),
+    ],
+  };
+}
+
+async function wmtsOffers(url: string): Promise<ServiceOffers> {
+  const { default: WMTSLayer } = await import('@arcgis/core/layers/WMTSLayer.js');
+  const whole: WMTSLayer = new WMTSLayer({ url });
+  await whole.load();
+  const offers = (whole.sublayers?.toArray() ?? []).map<Offer>(({ id, title }) => ({
+    id,
+    title: title || id,
+    kind: 'tiles',
+  }));
+  return {
+    title: whole.title ?? '',
+    offers,
+    make: async (ids) => ids.map((id) => new WMTSLayer({ url, activeLayer: { id } })),
+  };
+}
+
+async function wfsOffers(url: string): Promise<ServiceOffers> {
+  const [{ getCapabilities }, { default: WFSLayer }] = await Promise.all([
+    import('@arcgis/core/layers/ogc/wfsUtils.js'),
+    import('@arcgis/core/layers/WFSLayer.js'),
+  ]);
+  const { featureTypes } = await getCapabilities(url);
+  return {
+    title: '',
+    offers: featureTypes.map(({ typeName, title }) => ({
+      id: typeName,
+      title: title || typeName,
+      kind: 'features',
+    })),
+    make: async (ids) =>
+      ids.flatMap((id) => {
+        const found = featureTypes.find(({ typeName }) => typeName === id);
+        if (!found) return [];
+        const { name, namespaceUri, title } = found;
+        return [new WFSLayer({ url, name, namespaceUri, title: title || name })];
+      }),
+  };
+}
+
+async function collectionOffers(url: string): Promise<ServiceOffers | undefined> {
+  const [, landing = '', collection] = /^(.*?)\/collections\/?(?:([^/?]+))?/.exec(url) ?? [];
+  if (collection) return undefined;
+  const { default: OgcFeatureLayer } = await import('@arcgis/core/layers/OGCFeatureLayer.js');
+  const offers = offersOfCollections(await serviceJson(`${landing}/collections`, { f: 'json' }));
+  return {
+    title: '',
+    offers,
+    make: async (ids) => ids.map((collectionId) => new OgcFeatureLayer({ url: landing, collectionId })),
+  };
+}
