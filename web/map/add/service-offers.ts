@@ -29,19 +29,25 @@ const readers: Partial<Record<ServiceKind, (url: string) => Promise<ServiceOffer
   'ogc-features': collectionOffers,
 };
 
-/** JSON of a service; says so if something else comes, such as the page of a sign-in. */
+/** JSON of a service, with a sign-in where that is needed; says so if something else comes, such as a web page. */
 async function serviceJson(url: string, query: object): Promise<unknown> {
-  const { data } = await esriRequest(url, { query, responseType: 'text' });
-  const text = String(data).trim();
-  if (text === '') throw new MappingError('add:empty', 'The address answers nothing.', { status: 0 });
   try {
-    return JSON.parse(text) as unknown;
+    return (await esriRequest(url, { query })).data as unknown;
   } catch (cause) {
+    const text = await textAt(url, query);
+    if (text === '') throw new MappingError('add:empty', 'The address answers nothing.', { status: 0 });
+    if (text === undefined || /^[[{]/.test(text)) throw cause;
     throw new MappingError('add:not-a-service', 'The address answers no description of a service.', {
       status: 0,
       cause,
     });
   }
+}
+
+/** What an address answers; undefined for an error. */
+async function textAt(url: string, query: object): Promise<string | undefined> {
+  const answer = await esriRequest(url, { query, responseType: 'text' }).catch(() => undefined);
+  return answer && String(answer.data ?? '').trim();
 }
 
 async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
