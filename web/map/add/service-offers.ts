@@ -63,7 +63,14 @@ async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
     return {
       title,
       offers,
-      make: (ids) => Promise.all(ids.map((id) => LayerClass.fromArcGISServerUrl({ url: `${base}/${id}` }))),
+      make: (ids) =>
+        Promise.all(
+          ids.map((id) => {
+            // Without the name of the service, which their group has.
+            const named = offers.find((one) => one.id === id)?.title ?? id;
+            return LayerClass.fromArcGISServerUrl({ url: `${base}/${id}`, properties: { title: named } });
+          }),
+        ),
     };
   return {
     title,
