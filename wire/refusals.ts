@@ -28,6 +28,7 @@ export const refusalValues = {
   'second-factor-exists': [],
   'no-second-factor': [],
   'own-second-factor': [],
+  'second-factor-required': [],
   'too-many-tries': ['seconds'],
   'folder-title': ['most'],
   'own-account': [],

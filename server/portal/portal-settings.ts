@@ -33,6 +33,8 @@ export interface PortalSettings {
    * administrators.
    */
   implicitGrant: boolean;
+  /** Whether members need a second factor to sign in; set by the organisation's administrators. */
+  requireSecondFactor: boolean;
 }
 
 export const defaultPortalSettings: PortalSettings = {
@@ -51,4 +53,5 @@ export const defaultPortalSettings: PortalSettings = {
   defaultExtent: null,
   helperServices: {},
   implicitGrant: false,
+  requireSecondFactor: false,
 };

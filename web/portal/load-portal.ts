@@ -70,16 +70,21 @@ export async function loadPortalSettings(
   return portalRequest(connection, 'portals/self/settings', { signal });
 }
 
-/**
- * Whether the portal issues tokens in URLs to legacy applications (the OAuth 2 implicit flow); embedded portal only.
- */
-export async function loadImplicitGrant(
+/** A switch of the embedded portal that administrators set: tokens in URLs (OAuth 2's implicit flow), and two-step verification. */
+export type PortalSetting = 'implicitGrant' | 'requireSecondFactor';
+
+export async function loadPortalSetting(
   connection: PortalConnection,
+  setting: PortalSetting,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  return (await portalRequest<Portal>(connection, 'portals/self', { signal })).implicitGrant === true;
+  return (await portalRequest<Portal>(connection, 'portals/self', { signal }))[setting] === true;
 }
 
-export async function saveImplicitGrant(connection: PortalConnection, allowed: boolean): Promise<void> {
-  await portalRequest(connection, 'portals/self/update', { body: { implicitGrant: String(allowed) } });
+export async function savePortalSetting(
+  connection: PortalConnection,
+  setting: PortalSetting,
+  on: boolean,
+): Promise<void> {
+  await portalRequest(connection, 'portals/self/update', { body: { [setting]: String(on) } });
 }

@@ -52,6 +52,8 @@ export interface Portal {
   creditAssignments?: 'enabled' | 'disabled' | null;
   /** Embedded portal only: whether legacy applications get tokens in URLs (`portals/self/update`). */
   implicitGrant?: boolean;
+  /** Embedded portal only: whether members need a second factor to sign in. */
+  requireSecondFactor?: boolean;
   helperServices?: { geocode?: Locator[] };
 }
 

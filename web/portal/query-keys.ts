@@ -8,7 +8,7 @@ export function portalKeys({ restUrl }: Pick<PortalConnection, 'restUrl'>) {
     all: key(),
     regions: (language: string) => key('regions', language),
     organisationStorage: key('organisation', 'storage'),
-    implicitGrant: key('implicit-grant'),
+    setting: (name: string) => key('setting', name),
     sessions: (username?: string) => key('sessions', ...(username === undefined ? [] : [username])),
     secondFactor: (username: string) => key('second-factor', username),
     joinLink: (secret: string) => key('link', secret),

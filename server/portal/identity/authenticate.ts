@@ -7,7 +7,12 @@ import { findAccount, noteSignIn, setPasswordHash, type Account } from './accoun
 import { hashOfPassword, isOutdated, isPasswordOf } from './password.ts';
 
 export type Authentication =
-  | { username: string; orgId: string; secondFactor: boolean }
+  | {
+      username: string;
+      orgId: string;
+      /** What signing in still needs: a code, or an authenticator app that the organisation requires. */
+      pending?: 'code' | 'enrolment';
+    }
   | { refused: 'wrong' }
   | { refused: 'wait'; seconds: number };
 
@@ -15,8 +20,8 @@ export type Authentication =
  * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
  * that existing accounts are not revealed; a user of another organisation than that of the address (or
  * `orgId`) counts as wrong too. Every attempt counts for the account and address
- * (`limits.signInTriesPerMinute`), and adds an audit log entry. For an account with a second factor nobody is signed in
- * yet: the caller asks for the code, and then calls `noteSignedIn`.
+ * (`limits.signInTriesPerMinute`), and adds an audit log entry. With `pending` nobody is signed in yet: the
+ * caller asks for what is missing, and then calls `noteSignedIn`.
  */
 export async function authenticate(
   context: PortalContext,
@@ -27,7 +32,7 @@ export async function authenticate(
   const result = await check(context, credentials, account);
   const { address } = credentials;
   if ('refused' in result) await recordSignIn(context, 'sign-in-failed', { account, address });
-  else if (!result.secondFactor) await noteSignedIn(context, result, address);
+  else if (!result.pending) await noteSignedIn(context, result, address);
   return result;
 }
 
@@ -66,8 +71,10 @@ async function check(
   if (isOutdated(account.passwordHash)) {
     await setPasswordHash(context.database, account.username, await hashOfPassword(context, password));
   }
-  const { secondFactor } = account;
-  return { username: account.username, orgId: account.orgId, secondFactor };
+  const { username: name, orgId } = account;
+  if (account.secondFactor) return { username: name, orgId, pending: 'code' };
+  const organisation = await context.organisations.byId(orgId);
+  return { username: name, orgId, ...(organisation?.requireSecondFactor && { pending: 'enrolment' }) };
 }
 
 /** Whether a user of an organisation may sign in at the address, and for an application of `wanted`. */

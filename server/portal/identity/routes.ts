@@ -56,7 +56,7 @@ async function forPassword(
   }
   const result = await authenticate(context, { username, password, address: request.ip });
   if ('username' in result) {
-    if (result.secondFactor) throw refused(throughOAuth, 403);
+    if (result.pending) throw refused(throughOAuth, 403);
     const holder = {
       username: result.username,
       clientId: null,

@@ -60,6 +60,8 @@ export const getPortal: Operation = async (call) => {
     // Whether the organisation allows old applications tokens in addresses; set by its administrators
     // (`portals/self/update`).
     implicitGrant: portal.implicitGrant,
+    // Whether members need a second factor to sign in; set in the same way.
+    requireSecondFactor: portal.requireSecondFactor,
     recycleBinEnabled: false,
     basemapGalleryGroupQuery: portal.basemapGroupQuery,
     vectorBasemapGalleryGroupQuery: portal.basemapGroupQuery,

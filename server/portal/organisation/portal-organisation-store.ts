@@ -64,14 +64,18 @@ export async function ensureOrganisation(
   return (await findOrganisation(database, { urlKey }))?.id ?? id;
 }
 
-/** @returns whether the stored setting has changed */
-export async function saveImplicitGrant(database: Database, id: string, allowed: boolean): Promise<boolean> {
-  const setting = sql<string>`settings || ${JSON.stringify({ implicitGrant: allowed })}::jsonb`;
+/** Stores a setting of the organisation's administrators. @returns whether it has changed */
+export async function saveSwitch(
+  database: Database,
+  id: string,
+  name: 'implicitGrant' | 'requireSecondFactor',
+  on: boolean,
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('portal_organisation')
-    .set({ settings: setting })
+    .set({ settings: sql<string>`settings || ${JSON.stringify({ [name]: on })}::jsonb` })
     .where('id', '=', id)
-    .where(sql<boolean>`coalesce((settings ->> 'implicitGrant')::boolean, false)`, '!=', allowed)
+    .where(sql<boolean>`coalesce((settings ->> ${name})::boolean, false)`, '!=', on)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -7,7 +7,8 @@ import { checkPortalId } from './portal-organisations.ts';
 import { z } from 'zod';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { recordPortalAct } from '../record-portal-act.ts';
-import { isServiceNameTaken, saveImplicitGrant } from './portal-organisation-store.ts';
+import { requireVault } from '../identity/second-factor/check-code.ts';
+import { isServiceNameTaken, saveSwitch } from './portal-organisation-store.ts';
 
 /** `portals/{id}/users`: the organisation's users visible to a member, by username. */
 export const listPortalUsers: Operation = async (call) => {
@@ -22,22 +23,41 @@ export const listPortalUsers: Operation = async (call) => {
   };
 };
 
-const updateSchema = z.object({ implicitGrant: boolean });
+const updateSchema = z
+  .object({ implicitGrant: boolean.optional(), requireSecondFactor: boolean.optional() })
+  .refine((given) => Object.values(given).some((value) => value !== undefined), {
+    message: 'Give implicitGrant or requireSecondFactor: true or false.',
+  });
+
+/** The settings of `portals/{id}/update`, and the acts of switching them on and off. */
+const switches = [
+  ['implicitGrant', 'sign-in.implicit-on', 'sign-in.implicit-off'],
+  ['requireSecondFactor', 'sign-in.two-step-required', 'sign-in.two-step-optional'],
+] as const;
 
 /**
  * `portals/{id}/update` `implicitGrant`: whether applications from before OAuth 2's code flow get access
- * tokens in addresses.
- * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`
+ * tokens in addresses; `requireSecondFactor`: whether members need an authenticator app, which those without one add
+ * when they next sign in.
+ * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`, `portal:no-secrets-key` (503)
  */
 export const updatePortal: Operation = async (call) => {
   checkPortalId(call);
   const { username, orgId } = requireMember(call.caller);
-  const { implicitGrant } = readOperation(updateSchema, call.parameters);
-  const { database, organisations, now } = call.context;
+  const given = readOperation(updateSchema, call.parameters);
+  const { database, organisations, now, vault } = call.context;
+  if (given.requireSecondFactor) requireVault(vault);
   await database.transaction().execute(async (transaction) => {
-    if (!(await saveImplicitGrant(transaction, orgId, implicitGrant))) return;
-    const act = implicitGrant ? 'sign-in.implicit-on' : 'sign-in.implicit-off';
-    await recordPortalAct(transaction, username, { act, subject: orgId, orgId }, now());
+    for (const [name, whenOn, whenOff] of switches) {
+      const on = given[name];
+      if (on === undefined || !(await saveSwitch(transaction, orgId, name, on))) continue;
+      await recordPortalAct(
+        transaction,
+        username,
+        { act: on ? whenOn : whenOff, subject: orgId, orgId },
+        now(),
+      );
+    }
   });
   organisations.forget();
   return { success: true, id: orgId };

@@ -94,7 +94,7 @@ export const portalCells: Record<string, Cell> = {
   '/accounts/self': {},
   '/portals/regions': {},
   [portal]: { tells: portalAtItsAddress },
-  [`${portal}/update`]: { send: () => ({ implicitGrant: 'true' }) },
+  [`${portal}/update`]: { send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false' }) },
   [`${portal}/settings`]: { tells: portalAtItsAddress },
   [`${portal}/categorySchema`]: { tells: portalAtItsAddress },
   [`${portal}/classification/classificationSchema`]: { tells: portalAtItsAddress },

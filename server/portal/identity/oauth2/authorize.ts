@@ -12,6 +12,7 @@ import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
 import { codesOnly, readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts';
 import { answerUri } from './redirect-uri.ts';
+import { askToEnrol, checkEnrolment } from './enrol-step.ts';
 import { askForCode, checkSecondStep } from './second-step.ts';
 
 /** Of the sign-in page's form, besides those of the request it answers (`readAuthorizationRequest`). */
@@ -64,8 +65,8 @@ async function submit(
       error_description: 'The user denied your request.',
     });
   }
-  if (answer === 'code') {
-    const step = await checkSecondStep(call, request);
+  if (answer === 'code' || answer === 'enrol') {
+    const step = await (answer === 'code' ? checkSecondStep : checkEnrolment)(call, request);
     if ('expired' in step) return complain(call, request, ['expired'], 403);
     return 'sent' in step ? step.sent : grant(call, request, step);
   }
@@ -84,7 +85,9 @@ async function submit(
     orgId: request.app.orgId,
   });
   if ('refused' in result) return refuse(call, request, result);
-  return result.secondFactor ? askForCode(call, request, result.username) : grant(call, request, result);
+  if (result.pending === 'code') return askForCode(call, request, result.username);
+  if (result.pending === 'enrolment') return askToEnrol(call, request, result.username);
+  return grant(call, request, result);
 }
 
 /** Answers the request of a user who has signed in. */

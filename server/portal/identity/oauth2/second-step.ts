@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { limits } from '../../../limits.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
-import { findAccount } from '../account-store.ts';
+import { type Account, findAccount } from '../account-store.ts';
 import { mayEnter, noteSignedIn, recordSignIn } from '../authenticate.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { checkCode } from '../second-factor/check-code.ts';
@@ -18,17 +18,23 @@ const schema = z.object({
 });
 
 /** Whom the code signs in, or what was sent instead. */
-type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawAnswer };
+export type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawAnswer };
 
-/**
- * After the right password of an account with a second factor: remembers it for a few minutes, for this browser and
- * application only, and asks for the code.
- */
+/** After the right password of an account with a second factor: asks for the code. */
 export async function askForCode(
   call: PortalCall,
   request: AuthorizationRequest,
   username: string,
 ): Promise<typeof rawAnswer> {
+  return sendCodePage(call, request, { step: await startStep(call, request, username) });
+}
+
+/** Remembers a right password for a few minutes, for this browser and application only. @returns the form's secret */
+export async function startStep(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  username: string,
+): Promise<string> {
   const { database, now } = call.context;
   const step = randomToken();
   await saveSignInStep(
@@ -42,33 +48,40 @@ export async function askForCode(
     },
     now(),
   );
-  return sendCodePage(call, request, { step });
+  return step;
 }
 
-/** Reads the code of the second page. What the first step established is checked again: it may have changed since. */
+/** The account of a first step. What that established is checked again: it may have changed since. */
+export async function findStep(
+  call: PortalCall,
+  { app }: AuthorizationRequest,
+  step: string,
+): Promise<Account | undefined> {
+  const { context } = call;
+  const of = {
+    step_hash: hashOf(step),
+    browser_hash: hashOf(formCookie(call)),
+    client_id: app.clientId,
+  };
+  const found = await findSignInStep(context.database, of, context.now());
+  const account = found && (await findAccount(context.database, found.username));
+  if (!account || account.disabled || !mayEnter(context, account.orgId, app.orgId)) return undefined;
+  return account;
+}
+
+/** Reads the code of the second page. */
 export async function checkSecondStep(call: PortalCall, request: AuthorizationRequest): Promise<SecondStep> {
   const { context } = call;
-  const { database, now } = context;
   const { step, code, recovery_code: recovery } = readOperation(schema, call.parameters);
-  const found = await findSignInStep(
-    database,
-    {
-      step_hash: hashOf(step),
-      browser_hash: hashOf(formCookie(call)),
-      client_id: request.app.clientId,
-    },
-    now(),
-  );
-  const account = found && (await findAccount(database, found.username));
-  if (!found || !account?.secondFactor || account.disabled) return { expired: true };
-  if (!mayEnter(context, account.orgId, request.app.orgId)) return { expired: true };
+  const account = await findStep(call, request, step);
+  if (!account?.secondFactor) return { expired: true };
   const given = recovery.trim() || code;
   if (given.trim() === '') {
     void call.reply.status(400);
     return { sent: sendCodePage(call, request, { step, formErrors: ['code'] }) };
   }
   const checked = await checkCode(context, account.username, given);
-  if ('right' in checked && (await endSignInStep(database, found.step_hash))) {
+  if ('right' in checked && (await endSignInStep(context.database, hashOf(step)))) {
     await noteSignedIn(context, account, call.request.ip);
     return { username: account.username, orgId: account.orgId };
   }

@@ -86,6 +86,14 @@ export const updateRecoveryCodes: Operation = async (call) => {
 
 /** `…/secondFactor/remove` `password`, `code`: the password is enough again; every other session ends. */
 export const removeSecondFactor: Operation = async (call) => {
+  if (call.context.portal.requireSecondFactor) {
+    throw refusal(
+      'portal:second-factor-required',
+      'Your organisation requires a second factor. Ask an administrator to reset it when you change your phone.',
+      'second-factor-required',
+      {},
+    );
+  }
   const { username } = await loadSelfWithBoth(call);
   await change(call, username, 'person.second-factor-removed', async (transaction) => {
     await dropSecondFactor(transaction, username);

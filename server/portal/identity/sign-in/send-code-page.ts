@@ -58,7 +58,8 @@ export function sendCodePage(
   return rawAnswer;
 }
 
-function codeField(formErrors: readonly FormError[], { messages }: Language): Html {
+/** The field of a code, with its help. */
+export function codeField(formErrors: readonly FormError[], { messages }: Language): Html {
   const invalid = formErrors.includes('code') || formErrors.includes('wrong-code');
   return html`<div class="field">
     <label for="code">${messages.code}</label>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../../testing/web/fake-context.ts';
 import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../testing/web/render.tsx';
-import { OldApplications } from './settings-page.tsx';
+import { SignInSettings } from './settings-page.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -20,7 +20,7 @@ async function open(answer: object, user = administrator, portal: object = ours)
     '/portals/self': () => ({ ...ours, implicitGrant }),
   });
   const context = await fakeContext({ signedIn: true, isAdmin: true, user, portal: portal as typeof ours });
-  return { ...show(<OldApplications />, { context }), log };
+  return { ...show(<SignInSettings />, { context }), log };
 }
 
 describe('sign-in of legacy applications', () => {

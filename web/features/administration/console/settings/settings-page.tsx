@@ -14,7 +14,7 @@ import type { AppConfig } from '../../../../../wire/app-config.ts';
 import { textFor } from '../../../../../wire/localized-text.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
-import { loadImplicitGrant, saveImplicitGrant } from '../../../../portal/load-portal.ts';
+import { loadPortalSetting, type PortalSetting, savePortalSetting } from '../../../../portal/load-portal.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { Logo } from '../../../../ui/logo.tsx';
 import { paletteFor } from '../../../../../wire/palette.ts';
@@ -44,7 +44,7 @@ export function SettingsPage({ draft }: { draft: Draft }) {
         {parts.map(({ part, fields }) => (
           <Part key={part} part={part} fields={fields} draft={draft} />
         ))}
-        <OldApplications />
+        <SignInSettings />
       </Box>
     </Box>
   );
@@ -157,12 +157,22 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
   );
 }
 
+/** How the portal signs members in: by two steps, and whether legacy applications can. */
+export function SignInSettings() {
+  return (
+    <>
+      <PortalSwitch setting="requireSecondFactor" words="requireTwoStep" />
+      <PortalSwitch setting="implicitGrant" words="oldApplications" />
+    </>
+  );
+}
+
 /**
- * Whether the portal lets legacy applications without OAuth 2's code flow sign users in. A setting of the portal rather
- * than of the configuration, so it is saved at once; shown only where the portal supports it and the user may change
- * it.
+ * A setting of the portal rather than of the configuration, so it is saved at once; shown only where the portal supports
+ * it and the user may change it.
  */
-export function OldApplications() {
+function PortalSwitch(props: { setting: PortalSetting; words: 'requireTwoStep' | 'oldApplications' }) {
+  const { setting, words } = props;
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { portal, user } = useIdentity();
@@ -170,15 +180,15 @@ export function OldApplications() {
   const headingId = useId();
   const helpId = useId();
   const offered =
-    portal?.implicitGrant !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
-  const queryKey = portalKeys(connection).implicitGrant;
+    portal?.[setting] !== undefined && user?.privileges.includes('portal:admin:manageSecurity') === true;
+  const queryKey = portalKeys(connection).setting(setting);
   const allowed = useQuery({
     queryKey,
-    queryFn: ({ signal }) => loadImplicitGrant(connection, signal),
+    queryFn: ({ signal }) => loadPortalSetting(connection, setting, signal),
     enabled: offered,
   });
   const change = useMutation({
-    mutationFn: (next: boolean) => saveImplicitGrant(connection, next),
+    mutationFn: (next: boolean) => savePortalSetting(connection, setting, next),
     onSettled: () => queries.invalidateQueries({ queryKey }),
   });
   if (!offered) return null;
@@ -190,7 +200,7 @@ export function OldApplications() {
       sx={{ p: { xs: 2, sm: 3 }, borderRadius: radii.card, display: 'grid', gap: 2, minWidth: 0 }}
     >
       <Typography id={headingId} variant="h2">
-        {t('administration.oldApplications')}
+        {t(`administration.${words}`)}
       </Typography>
       <LoadState query={allowed}>
         {(on) => (
@@ -205,10 +215,10 @@ export function OldApplications() {
                   slotProps={{ input: { 'aria-describedby': helpId } }}
                 />
               }
-              label={t('administration.oldApplications.allow')}
+              label={t(`administration.${words}.allow`)}
             />
             <FormHelperText id={helpId} sx={{ mt: 0 }}>
-              {t('administration.oldApplications.help')}
+              {t(`administration.${words}.help`)}
             </FormHelperText>
           </div>
         )}

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { PortalCall, rawAnswer } from '../../operation.ts';
+import { recordPortalAct } from '../../record-portal-act.ts';
+import { noteSignedIn, recordSignIn } from '../authenticate.ts';
+import { hashOf } from '../random-token.ts';
+import { ownerOf, requireVault } from '../second-factor/check-code.ts';
+import { newRecoveryCodes, newSecret, stepOf } from '../second-factor/codes.ts';
+import {
+  endSignInStep,
+  markSecondFactor,
+  saveRecoveryCodes,
+  saveSecret,
+  spendStep,
+} from '../second-factor/second-factor-store.ts';
+import { type EnrolmentOffer, sendEnrolPage } from '../sign-in/send-enrol-page.ts';
+import { endSessionsOf } from '../token-store.ts';
+import type { FormError } from '../sign-in/send-sign-in-page.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { findStep, type SecondStep, startStep } from './second-step.ts';
+
+const schema = z.object({
+  step: z.string().default(''),
+  offer: z.string().default(''),
+  code: z.string().default(''),
+});
+
+/**
+ * After the right password of an account without a second factor, in an organisation that requires one: offers a key and
+ * recovery codes. They are stored when the first code arrives; until then only the form has them, sealed.
+ */
+export async function askToEnrol(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  username: string,
+): Promise<typeof rawAnswer> {
+  const step = await startStep(call, request, username);
+  return show(call, request, {
+    step,
+    username,
+    offer: { secret: newSecret(), recoveryCodes: newRecoveryCodes() },
+  });
+}
+
+/** Reads the first code of a new authenticator app, stores its key, and signs the user in. */
+export async function checkEnrolment(call: PortalCall, request: AuthorizationRequest): Promise<SecondStep> {
+  const { context } = call;
+  const { step, code, offer: sealed } = readOperation(schema, call.parameters);
+  const account = await findStep(call, request, step);
+  const offer = account && openOffer(call, step, sealed);
+  if (!account || account.secondFactor || !offer) return { expired: true };
+  const { username, orgId } = account;
+  const again = async (status: number, formError: FormError): Promise<SecondStep> => {
+    void call.reply.status(status);
+    return { sent: await show(call, request, { step, username, offer, formErrors: [formError] }) };
+  };
+  if (code.trim() === '') return again(400, 'code');
+  const wait = await context.codeTries.take(username);
+  if (wait > 0) {
+    void call.reply.header('retry-after', wait);
+    return again(429, { wait });
+  }
+  const at = stepOf(offer.secret, code.normalize('NFKC').replaceAll(/\s/g, ''), context.now());
+  if (at === undefined) {
+    await recordSignIn(context, 'sign-in-failed', { account, address: call.request.ip });
+    return again(403, 'wrong-code');
+  }
+  const enrolled = await context.database.transaction().execute(async (transaction) => {
+    // Of several concurrent attempts one succeeds.
+    if (!(await endSignInStep(transaction, hashOf(step)))) return false;
+    await saveSecret(
+      transaction,
+      username,
+      requireVault(context.vault).seal(offer.secret, ownerOf(username)),
+    );
+    await spendStep(transaction, username, at);
+    await saveRecoveryCodes(transaction, username, offer.recoveryCodes.map(hashOf));
+    await markSecondFactor(transaction, username, context.now());
+    await endSessionsOf(transaction, username);
+    const act = 'person.second-factor-added';
+    await recordPortalAct(transaction, username, { act, subject: username, orgId }, context.now());
+    return true;
+  });
+  if (!enrolled) return { expired: true };
+  await context.codeTries.clear(username);
+  await noteSignedIn(context, account, call.request.ip);
+  return { username, orgId };
+}
+
+async function show(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  shown: { step: string; username: string; offer: EnrolmentOffer; formErrors?: readonly FormError[] },
+): Promise<typeof rawAnswer> {
+  const { keyId, nonce, sealed } = requireVault(call.context.vault).seal(
+    JSON.stringify(shown.offer),
+    offerOwner(shown.step),
+  );
+  const parts = [nonce, sealed].map((bytes) => Buffer.from(bytes).toString('base64url'));
+  return sendEnrolPage(call, request, { ...shown, sealed: [keyId, ...parts].join('.') });
+}
+
+/** Undefined for an offer of another sign-in, or none of ours. */
+function openOffer({ context }: PortalCall, step: string, text: string): EnrolmentOffer | undefined {
+  const [keyId = '', nonce = '', sealed = ''] = text.split('.');
+  try {
+    const bytes = { keyId, nonce: Buffer.from(nonce, 'base64url'), sealed: Buffer.from(sealed, 'base64url') };
+    return JSON.parse(requireVault(context.vault).open(bytes, offerOwner(step))) as EnrolmentOffer;
+  } catch {
+    return undefined;
+  }
+}
+
+function offerOwner(step: string): string {
+  return JSON.stringify(['second-factor-offer', hashOf(step)]);
+}
