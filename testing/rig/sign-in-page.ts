@@ -10,7 +10,7 @@ export interface SignInPage {
    * Submits the form by the button of this value, with these fields filled in. Redirects are not followed.
    */
   submit(
-    answer: 'sign-in' | 'code' | 'cancel',
+    answer: 'sign-in' | 'code' | 'enrol' | 'cancel',
     fields?: Record<string, string>,
     headers?: Record<string, string>,
   ): Promise<Response>;
