@@ -43,11 +43,13 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     await layer.load({ signal });
     return layer;
   };
-  const queryOf = (layer: FeatureLayer, { inView }: ChartRequest, where?: string): Query => {
+  const queryOf = (layer: FeatureLayer, { inView, onlySelected }: ChartRequest, where?: string): Query => {
     const query = layer.createQuery();
     query.returnGeometry = false;
     query.where = sqlAll(query.where, where);
     if (inView) query.geometry = view.extent;
+    const ids = onlySelected ? selectedIn(view).get().get(String(layer.id)) : undefined;
+    if (ids) query.objectIds = [...ids];
     return query;
   };
 

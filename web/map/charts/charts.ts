@@ -21,6 +21,8 @@ export interface ChartRequest {
   value: string | undefined;
   /** Only features in the extent of the map. */
   inView: boolean;
+  /** Only features that are selected, unless none are. */
+  onlySelected?: boolean;
 }
 
 /** A bar or slice. */

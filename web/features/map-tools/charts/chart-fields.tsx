@@ -17,6 +17,8 @@ import type { LayerState } from '../../../map/map-state.ts';
 
 export interface ChartFieldsProps {
   layers: readonly LayerState[];
+  /** Number of selected features of the layer. */
+  selected: number;
   /** Undefined while they load. */
   fields: readonly LayerField[] | undefined;
   request: ChartRequest;
@@ -24,9 +26,9 @@ export interface ChartFieldsProps {
 }
 
 /** What the chart shows: layer, type, fields and statistic. */
-export function ChartFields({ layers, fields = [], request, onChange }: ChartFieldsProps) {
+export function ChartFields({ layers, selected, fields = [], request, onChange }: ChartFieldsProps) {
   const { t } = useTranslation();
-  const { layerId, kind, field, statistic, value, inView } = request;
+  const { layerId, kind, field, statistic, value, inView, onlySelected = false } = request;
   const measures = fields.filter(isMeasure);
   const fieldLabels = {
     bar: t('charts.categories'),
@@ -75,6 +77,18 @@ export function ChartFields({ layers, fields = [], request, onChange }: ChartFie
         control={<Switch checked={inView} onChange={(_event, checked) => onChange({ inView: checked })} />}
         label={t('charts.inView')}
       />
+      {(selected > 0 || onlySelected) && (
+        <FormControlLabel
+          control={
+            <Switch
+              checked={onlySelected && selected > 0}
+              disabled={selected === 0}
+              onChange={(_event, checked) => onChange({ onlySelected: checked })}
+            />
+          }
+          label={t('charts.onlySelected')}
+        />
+      )}
     </>
   );
 }

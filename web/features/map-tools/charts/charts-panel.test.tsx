@@ -99,6 +99,16 @@ describe('charts', () => {
     expect(session.clear).toHaveBeenCalled();
   });
 
+  it('show only selected features, and follow the selection', async () => {
+    session.selected.set(new Map([['stops', [1, 2]]]));
+    const { person, lastRequest } = rig();
+    await person.click(await screen.findByRole('switch', { name: 'Only selected features' }));
+    await waitFor(() => expect(lastRequest()?.onlySelected).toBe(true));
+    const before = session.read.mock.calls.length;
+    act(() => session.selected.set(new Map([['stops', [1, 3]]])));
+    await waitFor(() => expect(session.read.mock.calls.length).toBeGreaterThan(before));
+  });
+
   it('choose fields that suit the type of chart', async () => {
     const { choose, lastRequest } = rig();
     await choose('Type of chart', 'Scatter plot');

@@ -6,7 +6,7 @@ import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { hashKey, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { printPlace } from '../../../../wire/url-state.ts';
@@ -79,8 +79,12 @@ function Chart({ session, layers, first }: ChartProps) {
     gcTime: 0,
   });
   const request = completeRequest({ ...wanted, layerId }, fields.data ?? []);
-  const chart = useChart(session, request, layer?.filter ?? '', fields.data !== undefined);
   const [selected, select] = useSelection(session, request);
+  const chart = useChart(session, request, {
+    filter: layer?.filter ?? '',
+    known: fields.data !== undefined,
+    selected,
+  });
   const failed = fields.error ?? chart.error;
   const again = () => void (fields.error ? fields.refetch() : chart.refetch());
   const unsuitable = fields.data && !isComplete(request);
@@ -89,6 +93,7 @@ function Chart({ session, layers, first }: ChartProps) {
       {session && <SavedCharts session={session} layers={layers} onOpen={setWanted} />}
       <ChartFields
         layers={layers}
+        selected={selected?.length ?? 0}
         fields={fields.data}
         request={request}
         onChange={(change) => setWanted({ ...request, ...change })}
@@ -133,7 +138,7 @@ function Chart({ session, layers, first }: ChartProps) {
           {request.kind !== 'number' && (
             <Box component="output" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
               <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
-                {selected === undefined ? t('charts.how') : t('charts.selected', { count: selected })}
+                {selected === undefined ? t('charts.how') : t('charts.selected', { count: selected.length })}
               </Typography>
               {selected !== undefined && (
                 <Button size="small" onClick={() => select(undefined)}>
@@ -161,12 +166,17 @@ function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerF
 }
 
 /** The chart's values, read again when the map is stationary elsewhere if only features in view count. */
-function useChart(session: ChartSession | undefined, request: ChartRequest, filter: string, known: boolean) {
+function useChart(
+  session: ChartSession | undefined,
+  request: ChartRequest,
+  { filter, known, selected }: { filter: string; known: boolean; selected: readonly number[] | undefined },
+) {
   const own = useId();
   const place = useMapState((state) => state.place);
-  const { inView } = request;
+  const { inView, onlySelected } = request;
+  const chosen = useMemo(() => (onlySelected ? mark(selected ?? []) : ''), [onlySelected, selected]);
   return useQuery({
-    queryKey: mapKeys.chart(own, request, filter, inView && place ? printPlace(place) : ''),
+    queryKey: mapKeys.chart(own, request, filter, `${inView && place ? printPlace(place) : ''} ${chosen}`),
     queryFn: ({ signal }) => session?.read(request, signal),
     enabled: session !== undefined && known && isComplete(request),
     placeholderData: (previous, query) =>
@@ -180,12 +190,17 @@ function useChart(session: ChartSession | undefined, request: ChartRequest, filt
 /** Equal for equal requests, in whichever order their members were set. */
 const sameAs = (request: object) => hashKey([request]);
 
+/** Differs for other features; short also for many. */
+function mark(ids: readonly number[]): string {
+  return `${ids.length} ${ids.reduce((sum, id) => (Math.imul(sum, 31) + id) | 0, 7)}`;
+}
+
 const nothing: Selected = new Map();
 
-/** The number of selected features of the layer; undefined without any. */
+/** The selected features of the layer; undefined without any. */
 function useSelection(session: ChartSession | undefined, request: ChartRequest) {
   const { layerId } = request;
-  const selected = useStore(session?.selected, nothing).get(layerId)?.length;
+  const selected = useStore(session?.selected, nothing).get(layerId);
   const select = (selection: ChartSelection | undefined) => {
     if (!selection) session?.clear(layerId);
     // A layer that does not respond is shown as failed; its selection stays.
