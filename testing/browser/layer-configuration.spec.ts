@@ -54,6 +54,7 @@ async function saved(page: Page, id: string): Promise<WebMap> {
 }
 
 test('labels and the popup of a layer are changed, previewed and saved', async ({ page }) => {
+  test.slow();
   await arriveSignedIn(page, 'ada');
   const id = await copyOf(page, 'Sights and monuments');
   await openLayer(page, id);
@@ -98,6 +99,7 @@ test('labels and the popup of a layer are changed, previewed and saved', async (
 });
 
 test('a layer is copied, grouped and given effects', async ({ page }) => {
+  test.slow();
   await openLayer(page, await findItem(page, 'Buildings by number of storeys'));
   await openPanel(page, 'Visible range and effects…');
   await choose(page, 'To', '1:2,500');
