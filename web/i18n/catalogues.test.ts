@@ -79,6 +79,8 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
       'app.titled',
       'viewer.poweredBy',
       'viewer.coordinates',
+      'analysis.result',
+      'analysis.resultOf',
       'export.format.png',
       'administration.portal.group',
       'administration.portal.finding.portal',
