@@ -10,6 +10,7 @@ import { ArcgisMapModel } from './arcgis-map-model.ts';
 import { createMap, extentOf, setLanguage } from './create-map.ts';
 import { handOverSession } from './identity.ts';
 import Extent from '@arcgis/core/geometry/Extent.js';
+import SpatialReference from '@arcgis/core/geometry/SpatialReference.js';
 import MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { viewAt } from './place.ts';
@@ -118,5 +119,7 @@ async function startSomewhere(view: MapView, map: WebMap, { place, extent }: Map
         ymax: ymax + half,
       })
     : extentOf(extent ?? world);
+  // A map without a basemap and layers has no spatial reference either.
+  if (extents.length === 0) view.spatialReference ??= SpatialReference.WebMercator;
   if (start) view.extent = start;
 }
