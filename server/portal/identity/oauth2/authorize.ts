@@ -187,7 +187,7 @@ function redirectWith(
   answer: Readonly<Record<string, string>>,
 ): typeof rawAnswer {
   const full = request.state === undefined ? answer : { ...answer, state: request.state };
-  setOpenerPolicy(call, request.redirectUri);
+  setOpenerPolicy(call);
   void call.reply
     .status(302)
     .header('cache-control', 'no-store')

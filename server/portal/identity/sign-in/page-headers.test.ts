@@ -61,12 +61,10 @@ describe('headers of the sign-in pages', () => {
     expect(headersFor(redirectUri).policy['form-action']).toEqual(["'self'", source]);
   });
 
-  it.each([
-    ['http://localhost:8080/demo/signed-in', undefined],
-    ['http://localhost:8081/demo', 'unsafe-none'],
-    ['https://localhost:8080/demo', 'unsafe-none'],
-    ['org.example.app:/cb', 'unsafe-none'],
-  ])('let a popup for %s access its opener only where required: %s', (redirectUri, policy) => {
-    expect(headersFor(redirectUri).headers['cross-origin-opener-policy']).toBe(policy);
+  it('let a popup access its opener, unless nothing is returned to it', () => {
+    const policyFor = (redirectUri?: string) => headersFor(redirectUri).headers['cross-origin-opener-policy'];
+    expect(policyFor('http://localhost:8080/demo/signed-in')).toBe('unsafe-none');
+    expect(policyFor('https://maps.example/cb')).toBe('unsafe-none');
+    expect(policyFor()).toBeUndefined();
   });
 });

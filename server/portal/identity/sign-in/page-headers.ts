@@ -25,14 +25,14 @@ export function setPageHeaders(call: PortalCall, redirectUri?: string): void {
     .header('referrer-policy', 'same-origin')
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8');
-  if (redirectUri !== undefined) setOpenerPolicy(call, redirectUri);
+  if (redirectUri !== undefined) setOpenerPolicy(call);
 }
 
 /**
- * An application of another origin signs in through a popup whose opener waits for the result: the default
- * policy would separate the two. For our own origin the default keeps them connected.
+ * An application may sign in through a popup whose opener waits for the result. The default policy would separate the two:
+ * applications of other origins here, our own on the page after this one, because a popup must have the same policy on every
+ * page it visits.
  */
-export function setOpenerPolicy(call: PortalCall, redirectUri: string): void {
-  if (new URL(redirectUri).origin === new URL(call.context.publicUrl).origin) return;
+export function setOpenerPolicy(call: PortalCall): void {
   void call.reply.header('cross-origin-opener-policy', 'unsafe-none');
 }
