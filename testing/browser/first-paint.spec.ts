@@ -6,17 +6,19 @@ interface Reader {
   width: number;
   locale: string;
   colorScheme?: 'light' | 'dark';
+  /** Left to the long run. */
+  long?: true;
 }
 
 const readers: Reader[] = [
-  { path: '/demo', width: 1280, locale: 'en-US' },
+  { path: '/demo', width: 1280, locale: 'en-US', long: true },
   { path: '/demo', width: 1280, locale: 'ar-EG', colorScheme: 'dark' },
-  { path: '/demo', width: 800, locale: 'de-DE' },
+  { path: '/demo', width: 800, locale: 'de-DE', long: true },
   { path: '/demo', width: 390, locale: 'en-US' },
   { path: '/demo/gallery', width: 1280, locale: 'ru-RU' },
-  { path: '/demo/gallery', width: 390, locale: 'ar-EG' },
-  { path: '/demo/map', width: 1280, locale: 'en-US' },
-  { path: '/demo/content', width: 1280, locale: 'en-US' },
+  { path: '/demo/gallery', width: 390, locale: 'ar-EG', long: true },
+  { path: '/demo/map', width: 1280, locale: 'en-US', long: true },
+  { path: '/demo/content', width: 1280, locale: 'en-US', long: true },
 ];
 
 async function open(
@@ -72,38 +74,41 @@ async function boxesOf(parts: Record<string, Locator>) {
 
 for (const reader of readers) {
   const { path, width, locale } = reader;
-  test(`the served header of ${path}, ${width} px, ${locale}, is where the application draws it`, async ({
-    browser,
-  }) => {
-    const served = await open(browser, reader, false);
-    const parts = served.locator('#shell [data-part]');
-    const names = await parts.evaluateAll((all) => all.map((part) => part.getAttribute('data-part') ?? ''));
-    const servedBoxes = await boxesOf(
-      Object.fromEntries(names.map((name) => [name, served.locator(`#shell [data-part="${name}"]`)])),
-    );
-    const language = await served.locator('html').getAttribute('lang');
-    const title = await served.title();
-    await served.context().close();
+  const tag = reader.long ? ['@long'] : [];
+  test(
+    `the served header of ${path}, ${width} px, ${locale}, is where the application draws it`,
+    { tag },
+    async ({ browser }) => {
+      const served = await open(browser, reader, false);
+      const parts = served.locator('#shell [data-part]');
+      const names = await parts.evaluateAll((all) => all.map((part) => part.getAttribute('data-part') ?? ''));
+      const servedBoxes = await boxesOf(
+        Object.fromEntries(names.map((name) => [name, served.locator(`#shell [data-part="${name}"]`)])),
+      );
+      const language = await served.locator('html').getAttribute('lang');
+      const title = await served.title();
+      await served.context().close();
 
-    const page = await open(browser, reader, true);
-    await expect(page.locator('header button:visible').first()).toBeVisible();
-    await expect(page.locator('#shell')).toHaveCount(0);
-    // The map names itself after its own title, once it is open.
-    const { title: _title, name: _name, map: _map, integrations: _integrations, ...others } = servedBoxes;
-    await page.evaluate(() => document.fonts.ready);
-    const compared = path === '/demo/map' ? others : servedBoxes;
-    expect(Object.keys(compared).length).toBeGreaterThan(1);
-    await expect
-      .poll(async () => {
-        const drawn = await boxesOf(drawnParts(page));
-        return Object.fromEntries(Object.keys(compared).map((name) => [name, drawn[name]]));
-      })
-      .toEqual(compared);
-    expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    expect(await page.locator('html').getAttribute('dir')).toBe(locale.startsWith('ar') ? 'rtl' : 'ltr');
-    if (path !== '/demo/map') expect(await page.title()).toBe(title);
-    await page.context().close();
-  });
+      const page = await open(browser, reader, true);
+      await expect(page.locator('header button:visible').first()).toBeVisible();
+      await expect(page.locator('#shell')).toHaveCount(0);
+      // The map names itself after its own title, once it is open.
+      const { title: _title, name: _name, map: _map, integrations: _integrations, ...others } = servedBoxes;
+      await page.evaluate(() => document.fonts.ready);
+      const compared = path === '/demo/map' ? others : servedBoxes;
+      expect(Object.keys(compared).length).toBeGreaterThan(1);
+      await expect
+        .poll(async () => {
+          const drawn = await boxesOf(drawnParts(page));
+          return Object.fromEntries(Object.keys(compared).map((name) => [name, drawn[name]]));
+        })
+        .toEqual(compared);
+      expect(await page.locator('html').getAttribute('lang')).toBe(language);
+      expect(await page.locator('html').getAttribute('dir')).toBe(locale.startsWith('ar') ? 'rtl' : 'ltr');
+      if (path !== '/demo/map') expect(await page.title()).toBe(title);
+      await page.context().close();
+    },
+  );
 }
 
 test('nothing that is requested first holds back the first paint', async ({ page }) => {

@@ -79,37 +79,41 @@ test('features are selected by a condition and by another layer', { tag: '@long'
   await expect(panel.getByRole('alert')).toBeHidden();
 });
 
-test('an analysis of selected features makes a layer that can be made again', async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=select`);
-  await expectMapDrawn(page);
-  const select = panelOf(page, 'Select');
-  await select.getByRole('button', { name: 'By a condition' }).click();
-  await select.getByLabel('Condition (SQL)').fill('levels >= 20');
-  await select.getByRole('button', { name: 'Select', exact: true }).click();
-  await expect(select.getByRole('button', { name: /^Actions on/ })).toBeVisible();
+test(
+  'an analysis of selected features makes a layer that can be made again',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=select`);
+    await expectMapDrawn(page);
+    const select = panelOf(page, 'Select');
+    await select.getByRole('button', { name: 'By a condition' }).click();
+    await select.getByLabel('Condition (SQL)').fill('levels >= 20');
+    await select.getByRole('button', { name: 'Select', exact: true }).click();
+    await expect(select.getByRole('button', { name: /^Actions on/ })).toBeVisible();
 
-  const tools = page.getByRole('navigation', { name: 'Map tools' });
-  await tools.getByRole('button', { name: 'Analysis' }).click();
-  const panel = panelOf(page, 'Analysis');
-  await panel.getByRole('switch', { name: /selected feature/ }).click();
-  await panel.getByRole('switch', { name: 'Merge into one area' }).click();
-  await panel.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(panel.getByText('Added a layer with 1 feature.')).toBeVisible();
-  const results = panel.getByRole('region', { name: 'Results in this map' });
-  await expect(results.getByRole('listitem')).toHaveCount(1);
+    const tools = page.getByRole('navigation', { name: 'Map tools' });
+    await tools.getByRole('button', { name: 'Analysis' }).click();
+    const panel = panelOf(page, 'Analysis');
+    await panel.getByRole('switch', { name: /selected feature/ }).click();
+    await panel.getByRole('switch', { name: 'Merge into one area' }).click();
+    await panel.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(panel.getByText('Added a layer with 1 feature.')).toBeVisible();
+    const results = panel.getByRole('region', { name: 'Results in this map' });
+    await expect(results.getByRole('listitem')).toHaveCount(1);
 
-  await panel.getByRole('combobox', { name: 'Tool' }).click();
-  await page.getByRole('option', { name: 'Centroids' }).click();
-  await panel.getByRole('button', { name: 'Run', exact: true }).click();
-  await expect(results.getByRole('listitem')).toHaveCount(2);
-  await results.getByRole('button', { name: /^Run again: Centroids/ }).click();
-  await expect(panel.getByText(/^Added a layer with/)).toBeVisible();
-  await expect(results.getByRole('listitem')).toHaveCount(2);
+    await panel.getByRole('combobox', { name: 'Tool' }).click();
+    await page.getByRole('option', { name: 'Centroids' }).click();
+    await panel.getByRole('button', { name: 'Run', exact: true }).click();
+    await expect(results.getByRole('listitem')).toHaveCount(2);
+    await results.getByRole('button', { name: /^Run again: Centroids/ }).click();
+    await expect(panel.getByText(/^Added a layer with/)).toBeVisible();
+    await expect(results.getByRole('listitem')).toHaveCount(2);
 
-  // A run, also again, is one step of undo.
-  const undo = page.getByRole('button', { name: /^Undo/ });
-  await undo.click();
-  await expect(results.getByRole('listitem')).toHaveCount(2);
-  await undo.click();
-  await expect(results.getByRole('listitem')).toHaveCount(1);
-});
+    // A run, also again, is one step of undo.
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    await undo.click();
+    await expect(results.getByRole('listitem')).toHaveCount(2);
+    await undo.click();
+    await expect(results.getByRole('listitem')).toHaveCount(1);
+  },
+);
