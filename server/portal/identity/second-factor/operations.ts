@@ -178,7 +178,7 @@ export async function requirePassword(
   if (seconds > 0) throw tooManyTries(seconds);
   const account = await findAccount(context.database, username);
   if (!(await isPasswordOf(context, username, password.slice(0, 1025), account?.passwordHash))) {
-    throw refusal('portal:wrong-password', 'This is not your password of today.', 'wrong-password', {});
+    throw refusal('portal:wrong-password', 'This isn’t your current password.', 'wrong-password', {});
   }
   await context.signInTries.clear(key);
 }
