@@ -34,6 +34,7 @@ describe('operation table', () => {
       '/community/users/:user/delete',
       '/community/users/:user/disable',
       '/community/users/:user/enable',
+      '/community/users/:user/secondFactor/reset',
       '/content/features/analyze',
       '/content/users/:user/:folder/createService',
       '/content/users/:user/:folder/publish',

@@ -39,7 +39,7 @@ const switches = [
  * `portals/{id}/update` `implicitGrant`: whether applications from before OAuth 2's code flow get access
  * tokens in addresses; `requireSecondFactor`: whether members need an authenticator app, which those without one add
  * when they next sign in.
- * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`, `portal:no-secrets-key` (503)
+ * @throws MappingError `arcgis:invalid-parameter` (400) for anything but `true` and `false`, `portal:no-secrets-key` (400)
  */
 export const updatePortal: Operation = async (call) => {
   checkPortalId(call);

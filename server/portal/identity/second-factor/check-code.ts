@@ -97,12 +97,12 @@ export function ownerOf(username: string): string {
   return JSON.stringify(['second-factor', username]);
 }
 
-/** @throws MappingError `portal:no-secrets-key` (503) where the operator has not set `SECRETS_KEY` */
+/** @throws MappingError `portal:no-secrets-key` (400) where the operator has not set `SECRETS_KEY` */
 export function requireVault(vault: Vault | undefined): Vault {
   if (vault) return vault;
   throw new MappingError(
     'portal:no-secrets-key',
     'This installation cannot store second factors: its operator has not set SECRETS_KEY.',
-    { status: 503 },
+    { status: 400 },
   );
 }
