@@ -3,10 +3,10 @@ import AreaMeasurementAnalysis from '@arcgis/core/analysis/AreaMeasurementAnalys
 import DistanceMeasurementAnalysis from '@arcgis/core/analysis/DistanceMeasurementAnalysis.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import Circle from '@arcgis/core/geometry/Circle.js';
+import * as geodetic from '@arcgis/core/geometry/operators/geodeticUtilsOperator.js';
 import Point from '@arcgis/core/geometry/Point.js';
 import Polygon from '@arcgis/core/geometry/Polygon.js';
 import Polyline from '@arcgis/core/geometry/Polyline.js';
-import { geodesicDistance } from '@arcgis/core/geometry/support/geodesicUtils.js';
 import * as webMercatorUtils from '@arcgis/core/geometry/support/webMercatorUtils.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type AreaMeasurementAnalysisView2D from '@arcgis/core/views/2d/analysis/AreaMeasurementAnalysisView2D.js';
@@ -15,7 +15,7 @@ import type { MapInternals, MapPoint } from '../map-model.ts';
 import { pointOf } from '../sdk/place.ts';
 import type { Corners } from './corners.ts';
 import type { Measured, MeasureKind, Measurement } from './measure.ts';
-import { segmentsOf } from './segments.ts';
+import { type Leg, segmentsOf } from './segments.ts';
 import { areaIn, lengthIn, type UnitSystem } from './units.ts';
 
 type AnyView = DistanceMeasurementAnalysisView2D | AreaMeasurementAnalysisView2D;
@@ -66,7 +66,10 @@ export async function measure(
   onLeave(close);
   showUnits({ length: 0, area: 0 });
   view.analyses.add(analysis);
-  const analysisView = (await view.whenAnalysisView(analysis)) as AnyView;
+  const [analysisView] = (await Promise.all([view.whenAnalysisView(analysis), geodetic.load()])) as [
+    AnyView,
+    void,
+  ];
   const tell = () => {
     const measured = { ...read(analysisView.result), ...parts() };
     showUnits(measured);
@@ -114,7 +117,10 @@ export async function measure(
   };
 }
 
-const legBetween = (from: Point, to: Point) => geodesicDistance(from, to, 'meters');
+function legBetween(from: Point, to: Point): Leg {
+  const { distance, azimuth12 } = geodetic.calculateDistanceAndAzimuth(from, to);
+  return { distance, azimuth: azimuth12 };
+}
 
 function ringOf(path: number[][]): number[][] {
   return [...path, ...path.slice(0, 1)];
