@@ -130,7 +130,8 @@ describe('ArcGIS clients get a readable response to any request', () => {
   const takesAway = /delete$|deleteItems$|reassign$|move$/;
   // Operations that end sessions, change passwords or delete users are called for other users than the
   // remaining rows use.
-  const upsets = /\/:user\/(delete|disable|enable|reset|endSessions|sessions\/:session\/end|secondFactor\/reset)$/;
+  const upsets =
+    /\/:user\/(delete|disable|enable|reset|endSessions|sessions\/:session\/end|secondFactor\/reset)$/;
 
   it.each(portalOperations.map(({ path }) => path))('%s', async (path) => {
     const target = upsets.test(path) ? path.replace(':user', 'someone') : path;
