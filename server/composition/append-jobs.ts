@@ -5,7 +5,7 @@ import { findToken } from '../platform/arcgis/read-request.ts';
 import { limits } from '../limits.ts';
 import type { AppendJobs, LayerCall } from '../gis/feature-server/context.ts';
 import { loadItem } from '../portal/content/items/load-item.ts';
-import { spoolItemData } from '../portal/content/item-data/spool-item-data.ts';
+import { spoolItemData } from '../portal/content/item-data/get-item-data.ts';
 import { staleAfter } from '../portal/content/publishing/job-runner.ts';
 import { cancelJob, endJob, findJob } from '../portal/content/publishing/job-store.ts';
 import { readChoices } from '../portal/content/publishing/read-choices.ts';

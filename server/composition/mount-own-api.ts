@@ -25,7 +25,7 @@ import { createEmbeddedProbe, organisationAt } from '../portal/embedded-probe.ts
 import { findAccount } from '../portal/identity/account-store.ts';
 import { findApp } from '../portal/identity/app-store.ts';
 import { issueDerivedToken } from '../portal/identity/sessions.ts';
-import { exchangeCode } from '../portal/identity/oauth2/exchange-code.ts';
+import { exchangeCode } from '../portal/identity/oauth2/token.ts';
 import { refresh } from '../portal/identity/oauth2/refresh.ts';
 import { hashOf } from '../portal/identity/random-token.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { copyItems } from '../../web/portal/copy/copy-items.ts';
-import type { Party } from '../../web/portal/copy/party.ts';
+import type { Party } from '../../web/portal/copy/report.ts';
 import { planCopies, type SourceItem } from '../../web/portal/copy/plan.ts';
 import { readSources } from '../../web/portal/copy/read-sources.ts';
 import { loadUser } from '../../web/portal/load-portal.ts';

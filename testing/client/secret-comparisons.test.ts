@@ -17,7 +17,7 @@ const inConstantTime = [
   ['server/demo/cityworks/simulator.ts', 'a password'],
   ['server/platform/observability/metrics.ts', 'the token of /metrics'],
   ['server/portal/identity/password.ts', 'a password'],
-  ['server/portal/identity/oauth2/pkce.ts', 'a code verifier'],
+  ['server/portal/identity/oauth2/authorization-request.ts', 'a code verifier'],
   ['server/portal/identity/sign-in/form-token.ts', 'the token of a form'],
 ] as const;
 
@@ -28,7 +28,7 @@ const inConstantTime = [
 const byHash = [
   ['server/portal/identity/resolve-caller.ts', 'an access token'],
   ['server/portal/identity/oauth2/refresh.ts', 'a refresh token'],
-  ['server/portal/identity/oauth2/exchange-code.ts', 'an authorization code'],
+  ['server/portal/identity/oauth2/token.ts', 'an authorization code'],
   ['server/portal/people/links/use-link.ts', 'the secret of a link'],
 ] as const;
 

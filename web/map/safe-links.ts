@@ -1,5 +1,3 @@
-import { isSafeLink } from '../../wire/safe-link.ts';
-
 /** Members of a web map's JSON that become the target of a link or picture (web map specification, `mediaInfo.value`). */
 const linkMembers: ReadonlySet<string> = new Set(['linkURL', 'sourceURL']);
 
@@ -50,4 +48,16 @@ function isLink(node: EventTarget): node is Element {
 
 function targetOf(link: Element): string {
   return link.getAttribute('href') ?? link.getAttributeNS('http://www.w3.org/1999/xlink', 'href') ?? '';
+}
+
+const safeProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+
+/**
+ * Whether a link target written by someone else may be followed: web, mail and telephone addresses, and paths. A target that
+ * begins with a placeholder (`{website}`) counts as a path until it is filled in.
+ */
+export function isSafeLink(target: string): boolean {
+  // The parser ignores what browsers ignore: leading spaces, and tabs and line breaks within.
+  const base = 'https://path.invalid';
+  return URL.canParse(target, base) && safeProtocols.has(new URL(target, base).protocol);
 }

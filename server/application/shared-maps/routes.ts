@@ -4,11 +4,14 @@ import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { DocumentThreads } from '../../platform/documents/document-threads.ts';
 import { type Identify, presentedToken } from '../../platform/membership/identify.ts';
-import { changeSharedMap, revokeSharedMap } from './change-shared-map.ts';
-import { createSharedMap } from './create-shared-map.ts';
+import {
+  changeSharedMap,
+  createSharedMap,
+  listOwnSharedMaps,
+  presentSharedMap,
+  revokeSharedMap,
+} from './shared-map-operations.ts';
 import { findReadable, type SharedMapCall } from './find-readable.ts';
-import { listOwnSharedMaps } from './list-own-shared-maps.ts';
-import { presentSharedMap } from './present-shared-map.ts';
 
 interface Options {
   database: Database;

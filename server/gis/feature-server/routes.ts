@@ -30,7 +30,7 @@ import { layerOperations, type OperationTable, serviceOperations } from './opera
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
-import type { ThreadTask } from './threads/thread-task.ts';
+import type { ThreadTask } from './threads/feature-thread.ts';
 
 /** Each organisation has its own address in addition to the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];

@@ -1,12 +1,14 @@
+import { z } from 'zod';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { invalidDefinition } from '../definitions/read-field.ts';
-import { type LayerDefaults, readLayerDefinition } from '../definitions/read-layer.ts';
-import { readServiceDefaults } from '../definitions/read-service.ts';
+import { firstFault, invalidDefinition } from '../definitions/read-field.ts';
+import { type LayerDefaults, readLayerDefinition, recordCount } from '../definitions/read-layer.ts';
 import { checkServiceName } from '../storage/create-hosted-layer.ts';
 import { describeLayer } from '../storage/describe-layer.ts';
 import { loadService } from '../storage/load-store.ts';
 import type { LayerShape, ServiceShape } from '../storage/service-input.ts';
+import { canonicalWkid } from '../geometry/spatial-reference.ts';
+import { trackingInfo } from '../definitions/editor-tracking.ts';
 import { type PublishedLayer, publishedLayer } from './publish-file.ts';
 
 /** `createParameters` of a service, as far as its layers are concerned. */
@@ -66,4 +68,37 @@ function readList(lists: readonly unknown[], defaults: LayerDefaults, numbered: 
   if (given.length > limits.uploadLayers)
     throw invalidDefinition(`Give a list of at most ${limits.uploadLayers} layers.`);
   return given.map((layer, index) => readLayerDefinition(layer, numbered ? index : undefined, defaults));
+}
+
+/** A switch that can only be as it is, with what it would mean. */
+const fixed = (value: boolean, problem: string) =>
+  z
+    .boolean()
+    .nullish()
+    .refine((given) => given === undefined || given === null || given === value, problem);
+
+const serviceSchema = z.object({
+  spatialReference: z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() }).nullish(),
+  maxRecordCount: z.number().nullish(),
+  allowGeometryUpdates: fixed(true, 'Changes of geometry only cannot be forbidden.'),
+  syncEnabled: fixed(false, 'Offline copies (sync) are not supported.'),
+  hasVersionedData: fixed(false, 'Versions are not supported.'),
+  editorTrackingInfo: trackingInfo.nullish(),
+});
+
+/**
+ * What the parameters of a new service decide for its layers.
+ * @throws MappingError `services:invalid-service` (400) for what is not supported
+ */
+function readServiceDefaults(given: Readonly<Record<string, unknown>>): LayerDefaults {
+  const parsed = serviceSchema.safeParse(given);
+  if (!parsed.success) throw invalidDefinition(firstFault(parsed.error));
+  const { spatialReference, maxRecordCount, editorTrackingInfo: tracking } = parsed.data;
+  const wkid = spatialReference?.latestWkid ?? spatialReference?.wkid ?? 4326;
+  return {
+    wkid: canonicalWkid(wkid),
+    editorTracking: tracking?.enableEditorTracking ?? false,
+    ownership: tracking?.enableOwnershipAccessControl ? tracking : null,
+    ...recordCount(maxRecordCount),
+  };
 }

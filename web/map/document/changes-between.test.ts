@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changesBetween, type MapChange } from './changes-between.ts';
-import { factsOfDocument } from './facts-of-document.ts';
+import { factsOfDocument } from './map-facts.ts';
 import type { WebMapJson } from './web-map-json.ts';
 
 const before: WebMapJson = {

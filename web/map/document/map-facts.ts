@@ -1,4 +1,12 @@
-import type { PartMarks } from './layer-parts.ts';
+import { layerParts, marksOf, memberAt, type PartMarks, withoutParts } from './layer-parts.ts';
+import { layerIds } from './layer-ids.ts';
+import {
+  isGroupOfCollections,
+  type LayerJson,
+  layersIn,
+  membersOf,
+  type WebMapJson,
+} from './web-map-json.ts';
 
 /** The state of a layer that users can change, as comparable plain values. */
 export interface LayerFacts {
@@ -36,4 +44,55 @@ export interface MapFacts {
 /** Every layer, groups before their members. */
 export function allLayers(layers: readonly LayerFacts[]): LayerFacts[] {
   return layers.flatMap((layer) => [layer, ...allLayers(layer.layers)]);
+}
+
+/** The state of a web map document that users can change; everything else counts as content. */
+export function factsOfDocument(document: WebMapJson): MapFacts {
+  const { operationalLayers, baseMap, bookmarks, initialState } = document;
+  return {
+    layers: layersOf(layersIn(operationalLayers), layerIds(document)),
+    basemap: JSON.stringify([
+      layersIn(baseMap?.baseMapLayers).map(({ id: _id, ...layer }) => layer),
+      baseMap?.['ignoresTheme'] === true,
+    ]),
+    bookmarks: JSON.stringify(bookmarks ?? []),
+    view: JSON.stringify(initialState?.viewpoint ?? null),
+  };
+}
+
+function layersOf(layers: readonly LayerJson[], ids: ReadonlyMap<LayerJson, string>): LayerFacts[] {
+  return layers.map((layer) => {
+    const { id: _id, title, visibility, opacity, showLabels, layerDefinition, ...rest } = withoutParts(layer);
+    const members = membersOf(layer);
+    const { definitionExpression, ...definition } = layerDefinition ?? {};
+    const { renderer, ...drawing } = (definition['drawingInfo'] ?? {}) as { renderer?: unknown };
+    const hasMore = Object.keys(drawing).length > 0;
+    return {
+      id: ids.get(layer) ?? '',
+      title: title ?? '',
+      visibility: visibility ?? true,
+      opacity: opacity ?? 1,
+      filter: definitionExpression ?? '',
+      labels: showLabels,
+      style: JSON.stringify(renderer ?? null),
+      parts: marksOf((part) =>
+        JSON.stringify(layerParts[part].members.map((path) => memberAt(layer, path) ?? null)),
+      ),
+      content: JSON.stringify([
+        members ? withoutMembers(layer, rest) : rest,
+        { ...definition, drawingInfo: hasMore ? drawing : undefined },
+      ]),
+      layers: layersOf(members ?? [], ids),
+    };
+  });
+}
+
+/** A group's own content. */
+function withoutMembers(layer: LayerJson, rest: LayerJson): object {
+  if (!isGroupOfCollections(layer)) return { ...rest, layers: undefined };
+  return {
+    ...rest,
+    featureCollection: { ...rest.featureCollection, layers: undefined },
+    visibleLayers: undefined,
+  };
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { factsOfDocument } from './facts-of-document.ts';
+import { factsOfDocument, type LayerFacts, type MapFacts } from './map-facts.ts';
 import { marksOf } from './layer-parts.ts';
-import type { LayerFacts, MapFacts } from './map-facts.ts';
 import type { LayerJson, WebMapJson } from './web-map-json.ts';
 import { writeDocument, type WrittenParts } from './write-document.ts';
 

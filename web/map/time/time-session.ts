@@ -6,8 +6,7 @@ import {
 import TimeSliderViewModel from '@arcgis/core/widgets/TimeSlider/TimeSliderViewModel.js';
 import type { MapInternals } from '../map-model.ts';
 import { createStore } from '../store.ts';
-import { positionsOf, spanOf } from './stops.ts';
-import type { TimeControl, TimeState } from './time.ts';
+import { positionsOf, spanOf, type TimeControl, type TimeState } from './time.ts';
 
 /** Steps where the author of the map gave none. */
 const usualStops = 10;

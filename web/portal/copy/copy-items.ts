@@ -5,9 +5,8 @@ import { type PortalEndpoint, portalRequest } from '../portal-request.ts';
 import { fetchBytes } from '../service-request.ts';
 import { copyService } from './copy-service.ts';
 import { findCopies, type KnownCopy } from './find-copies.ts';
-import type { Party } from './party.ts';
+import type { CopiedItem, CopyNote, Party } from './report.ts';
 import { copyMarker, type PlannedCopy, serviceName, type SourceItem } from './plan.ts';
-import type { CopiedItem, CopyNote } from './report.ts';
 import { mentionedIn, type Replacements, rewriteDocument, rewriteText, serviceRoot } from './rewrite.ts';
 
 export interface CopyChoices {

@@ -3,9 +3,8 @@ import { portalRequest } from '../portal-request.ts';
 import { serviceRequest } from '../service-request.ts';
 import { copyFeatures } from './copy-features.ts';
 import { layerDefinition, type LayerDescription, type SpatialReference } from './layer-definition.ts';
-import type { Party } from './party.ts';
+import type { CopyNote, Party } from './report.ts';
 import { serviceName, type SourceItem } from './plan.ts';
-import type { CopyNote } from './report.ts';
 
 interface ServiceDescription {
   serviceDescription?: string;

@@ -1,6 +1,6 @@
 import type { PortalFolder } from '../portal-types.ts';
 import { userContent } from '../user-content.ts';
-import type { Party } from './party.ts';
+import type { Party } from './report.ts';
 import { markerPrefix, type SourceItem } from './plan.ts';
 
 export interface KnownCopy {

@@ -1,8 +1,7 @@
 import { ArcGISIdentityManager } from '@esri/arcgis-rest-request';
 import { MappingError } from '../../../wire/errors.ts';
-import { endOf } from './renew-session.ts';
+import { endOf, type SessionOptions } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
-import type { SessionOptions } from './session-options.ts';
 
 /** Name that the OAuth library gives its popup window. */
 const popupName = 'oauth-window';

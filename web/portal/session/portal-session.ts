@@ -1,6 +1,12 @@
 import { MappingError } from '../../../wire/errors.ts';
 import { beginSignIn, completeSignIn, returnedState } from './oauth-sign-in.ts';
-import { renewSession, revokeSession, wasRefused } from './renew-session.ts';
+import {
+  type PortalCredential,
+  renewSession,
+  revokeSession,
+  type SessionOptions,
+  wasRefused,
+} from './renew-session.ts';
 import {
   parseSavedSession,
   readSavedSession,
@@ -9,7 +15,6 @@ import {
   savedSessionLife,
   writeSavedSession,
 } from './saved-session.ts';
-import type { PortalCredential, SessionOptions } from './session-options.ts';
 
 /** Milliseconds before a token's expiry at which it is renewed in the background. */
 const renewAhead = 60_000;

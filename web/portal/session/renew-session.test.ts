@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakePage } from '../../../testing/web/fake-page.ts';
 import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
-import { renewSession, revokeSession, wasRefused } from './renew-session.ts';
+import { renewSession, revokeSession, type SessionOptions, wasRefused } from './renew-session.ts';
 import type { SavedSession } from './saved-session.ts';
-import type { SessionOptions } from './session-options.ts';
 
 const minute = 60_000;
 

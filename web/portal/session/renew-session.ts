@@ -1,6 +1,28 @@
 import { fetchToken } from '@esri/arcgis-rest-request';
 import type { SavedSession } from './saved-session.ts';
-import type { SessionOptions } from './session-options.ts';
+
+/** What a session needs to know about its portal and its page. */
+export interface SessionOptions {
+  /** The portal's REST root. */
+  restUrl: string;
+  /** OAuth client id; empty when the organisation has none. */
+  appId: string;
+  /** The server's OAuth 2 endpoint for this portal, which stores the refresh token. */
+  brokerUrl: string;
+  /** `anonymous` never signs in. */
+  mode: 'redirect' | 'popup' | 'anonymous';
+  /** The redirect URL, exactly as registered on the portal. */
+  redirectUri: string;
+  page: Window;
+}
+
+/** The argument of the map SDK's identity manager (`registerToken`). `expires` is epoch milliseconds. */
+export interface PortalCredential {
+  server: string;
+  token: string;
+  expires: number;
+  userId: string;
+}
 
 /**
  * Requests a new token from the server, which has the refresh token in a cookie that no script can read. The day still

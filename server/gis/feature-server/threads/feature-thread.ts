@@ -2,13 +2,43 @@ import { workerData } from 'node:worker_threads';
 import { createBudgets } from '../../../platform/budgets/budgets.ts';
 import { connectDatabase, type Database } from '../../../platform/database/connect.ts';
 import { databaseTimeouts, limits } from '../../../limits.ts';
-import { type FeatureServiceContext, type ReplyTarget, sent } from '../context.ts';
-import { adminLayerOperations, adminServiceOperations } from '../admin/operations.ts';
-import { layerOperations, serviceOperations } from '../operations.ts';
 import { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { answerTask, type GivenTask } from '../../../platform/threads/answer-task.ts';
+import type { FormValue } from '../../../platform/http/read-forms.ts';
+import type { HostedLayer, HostedService } from '../../layer/layer.ts';
+import {
+  type FeatureServiceContext,
+  type ReplyTarget,
+  sent,
+  type ServiceCall,
+  type ServiceRights,
+} from '../context.ts';
+import { adminLayerOperations, adminServiceOperations } from '../admin/operations.ts';
+import { layerOperations, serviceOperations } from '../operations.ts';
 import { sendJson } from '../respond.ts';
-import type { ThreadReply, ThreadTask } from './thread-task.ts';
+
+/** One call of an operation on a feature service, as sent to a thread. */
+export interface ThreadTask {
+  /** The operation's address below the service, or below the layer if there is one. */
+  path: string;
+  parameters: ReadonlyMap<string, readonly FormValue[]>;
+  pathParameters: Readonly<Record<string, string>>;
+  service: HostedService;
+  layers: readonly HostedLayer[];
+  layer: HostedLayer | undefined;
+  rights: ServiceRights;
+  request: Pick<ServiceCall['request'], 'method' | 'url' | 'protocol' | 'host'> & { ifNoneMatch: string };
+  publicUrl: string;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** Result of the thread: a reply to send. */
+export interface ThreadReply {
+  status: number;
+  headers: [string, string][];
+  body: Uint8Array;
+}
 
 /** Input of every thread. */
 export interface ThreadSettings {

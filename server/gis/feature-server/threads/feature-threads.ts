@@ -1,7 +1,6 @@
 import { classLimits } from '../../../limits.ts';
 import { threadPool } from '../../../platform/threads/thread-pool.ts';
-import type { ThreadSettings } from './feature-thread.ts';
-import type { ThreadReply, ThreadTask } from './thread-task.ts';
+import type { ThreadReply, ThreadSettings, ThreadTask } from './feature-thread.ts';
 
 /** Threads for work that would block the event loop: one task each. */
 export interface FeatureThreads {

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
+import { fromWebMercator, groundDistance, type LonLat } from '../../../../wire/geometry/web-mercator.ts';
 import { commaList, number, readOperation } from '../../../platform/arcgis/schema.ts';
 import { presentAddress } from '../present/labels.ts';
 import { readLocation } from '../request/read-scope.ts';
 import { fromDegrees, spatialReference } from '../request/spatial-reference.ts';
-import { choose, type Wanted } from '../reverse/choose.ts';
-import { findRound } from '../reverse/reverse-store.ts';
+import { findRound, type StreetRow } from '../reverse/reverse-store.ts';
+import type { PlaceRow } from '../search/place-search-store.ts';
 import type { GeocodeCall } from './geocode-call.ts';
 
 /** Largest value of `distance`, in metres. */
@@ -51,4 +52,66 @@ function readWanted(featureTypes: readonly string[] | undefined): Wanted {
   if (!featureTypes) return () => true;
   const wanted = new Set(featureTypes.map((type) => type.toLowerCase()));
   return (type) => wanted.has(type.toLowerCase()) || (type === 'PointAddress' && wanted.has('streetaddress'));
+}
+
+interface Found {
+  place: PlaceRow;
+  /** Location of the result: on a street, its nearest point. */
+  at: LonLat;
+  /** Metres from the requested location. */
+  distance: number;
+}
+
+/**
+ * Maximum distance in metres at which each kind is still the result. Within reach the nearest in this measure
+ * wins.
+ */
+const reach = { poi: 25, address: 60, street: 90 } as const;
+
+/** Minimum and maximum radius of a city in metres; between, it grows with the population. */
+const cityRadius = { least: 3_000, most: 60_000 } as const;
+
+const neighbourhoodRadius = 1_500;
+
+/** Whether a result of this ArcGIS address type is requested. */
+type Wanted = (addressType: 'PointAddress' | 'POI' | 'StreetName' | 'Locality') => boolean;
+
+/**
+ * The place at a point of the map: a house, shop or street within reach, else the district or city.
+ * @param within metres given by the caller instead of each kind's own reach
+ */
+export function choose(
+  from: LonLat,
+  round: { near: readonly PlaceRow[]; streets: readonly StreetRow[]; areas: readonly PlaceRow[] },
+  wanted: Wanted,
+  within?: number,
+): Found | undefined {
+  const away = (place: PlaceRow, at: LonLat = place): Found => ({
+    place,
+    at,
+    distance: groundDistance(from, at),
+  });
+  const near = [
+    ...round.near.map((place) => away(place)),
+    ...round.streets.map((street) => away(street, fromWebMercator({ x: street.near_x, y: street.near_y }))),
+  ];
+  const close = near.flatMap((found) => {
+    const kind = found.place.kind as keyof typeof reach;
+    const type = kind === 'poi' ? 'POI' : kind === 'street' ? 'StreetName' : 'PointAddress';
+    return wanted(type) ? [{ found, share: found.distance / (within ?? reach[kind]) }] : [];
+  });
+  const areas = round.areas
+    .map((place) => away(place))
+    .map((found) => ({ found, share: found.distance / radiusOf(found.place) }));
+  return best(close) ?? (wanted('Locality') ? best(areas) : undefined);
+}
+
+function best(candidates: { found: Found; share: number }[]): Found | undefined {
+  return candidates.filter(({ share }) => share <= 1).sort((a, b) => a.share - b.share)[0]?.found;
+}
+
+/** Approximate radius of a city of this population, including the open land around it. */
+function radiusOf({ kind, population }: PlaceRow): number {
+  if (kind === 'neighbourhood') return neighbourhoodRadius;
+  return Math.max(cityRadius.least, Math.min(cityRadius.most, Math.sqrt(population ?? 0) * 30));
 }

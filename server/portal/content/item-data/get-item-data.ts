@@ -1,5 +1,7 @@
-import { pipeline, Readable } from 'node:stream';
+import { createWriteStream } from 'node:fs';
+import { pipeline, promises, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { Database } from '../../../platform/database/connect.ts';
 import { type Operation, rawAnswer } from '../../operation.ts';
 import { guardUpload, matchesEtag } from '../files/send-bytes.ts';
 import { loadItem } from '../items/load-item.ts';
@@ -51,4 +53,17 @@ function accepts(header: string, encoding: string): boolean {
     .split(',')
     .map((part) => part.trim().toLowerCase())
     .some((part) => (part === encoding || part.startsWith(`${encoding};`)) && !/;\s*q=0(\.0*)?$/.test(part));
+}
+
+/** Writes the data of an item, as uploaded, to a file. @returns false when it has none */
+export async function spoolItemData(database: Database, itemId: string, file: string): Promise<boolean> {
+  const rows = await findData(database, itemId);
+  const row =
+    rows.find(({ encoding }) => encoding === 'identity') ?? rows.find(({ encoding }) => encoding === 'gzip');
+  if (!row) return false;
+  const bytes = Readable.from(readParts(database, row), { objectMode: false });
+  const target = createWriteStream(file, { mode: 0o600 });
+  if (row.encoding === 'gzip') await promises.pipeline(bytes, createGunzip(), target);
+  else await promises.pipeline(bytes, target);
+  return true;
 }

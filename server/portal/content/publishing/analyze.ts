@@ -10,7 +10,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { limits } from '../../../limits.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';
-import { spoolItemData } from '../item-data/spool-item-data.ts';
+import { spoolItemData } from '../item-data/get-item-data.ts';
 import { loadItem } from '../items/load-item.ts';
 import { readChoices } from './read-choices.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';

@@ -11,7 +11,7 @@ import type { FileChoices, ServiceWanted } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadFolder } from '../folders/folder-store.ts';
-import { spoolItemData } from '../item-data/spool-item-data.ts';
+import { spoolItemData } from '../item-data/get-item-data.ts';
 import { type LoadedItem, loadItem } from '../items/load-item.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
 import { withUploadTime } from '../../quotas/upload-time-store.ts';

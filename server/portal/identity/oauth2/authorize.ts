@@ -10,8 +10,12 @@ import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts'
 import { isOwnForm } from '../sign-in/form-token.ts';
 import { setOpenerPolicy } from '../sign-in/page-headers.ts';
 import { sendErrorPage } from '../sign-in/send-plain-pages.ts';
-import { codesOnly, readAuthorizationRequest, type AuthorizationRequest } from './authorization-request.ts';
-import { answerUri } from './redirect-uri.ts';
+import {
+  answerUri,
+  type AuthorizationRequest,
+  codesOnly,
+  readAuthorizationRequest,
+} from './authorization-request.ts';
 import { askToEnrol, checkEnrolment } from './enrol-step.ts';
 import { askForCode, checkSecondStep } from './second-step.ts';
 

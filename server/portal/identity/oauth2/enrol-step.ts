@@ -13,7 +13,7 @@ import {
   saveSecret,
   spendStep,
 } from '../second-factor/second-factor-store.ts';
-import { type EnrolmentOffer, sendEnrolPage } from '../sign-in/send-enrol-page.ts';
+import { type EnrolmentOffer, sendEnrolPage } from '../sign-in/second-factor-pages.ts';
 import { endSessionsOf } from '../token-store.ts';
 import type { FormError } from '../sign-in/send-sign-in-page.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';

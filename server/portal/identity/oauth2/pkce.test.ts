@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isChallenge, matchesChallenge } from './pkce.ts';
+import { isChallenge, matchesChallenge } from './authorization-request.ts';
 
 const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~';
 const verifiers = fc

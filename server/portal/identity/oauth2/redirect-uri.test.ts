@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isRedirectUri } from '../register-app.ts';
-import { answerUri, formActionSource } from './redirect-uri.ts';
+import { answerUri, formActionSource } from './authorization-request.ts';
 
 const answers = fc.dictionary(fc.stringMatching(/^[a-z_]{1,20}$/), fc.string({ unit: 'binary' }), {
   minKeys: 1,

@@ -8,7 +8,7 @@ import { hashOf, randomToken } from '../random-token.ts';
 import { checkCode } from '../second-factor/check-code.ts';
 import { endSignInStep, findSignInStep, saveSignInStep } from '../second-factor/second-factor-store.ts';
 import { formCookie } from '../sign-in/form-token.ts';
-import { sendCodePage } from '../sign-in/send-code-page.ts';
+import { sendCodePage } from '../sign-in/second-factor-pages.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 const schema = z.object({

@@ -1,5 +1,5 @@
 import type { PortalCall } from '../../operation.ts';
-import { formActionSource } from '../oauth2/redirect-uri.ts';
+import { formActionSource } from '../oauth2/authorization-request.ts';
 import { styleHash } from './layout.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { type BoundingBox, splitAtDateLine } from '../parameters.ts';
-import { searchedItems } from '../fields/item-fields-condition.ts';
+import { searchedItems } from '../fields/search-fields-condition.ts';
 import type { QueryTree } from '../grammar/query-tree.ts';
 import { queryCondition } from '../query-condition.ts';
 import type { Completions } from '../text/completion-store.ts';

@@ -4,7 +4,7 @@ import { limits } from '../../../limits.ts';
 import { visibleItems } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { itemColumns, type ItemRow, sharedWithGroups } from '../../content/items/item-store.ts';
-import { freeItemTerms } from '../fields/item-fields-condition.ts';
+import { freeItemTerms } from '../fields/search-fields-condition.ts';
 import { rankedOrder } from '../query-condition.ts';
 import type { SortStep } from '../parameters.ts';
 import { beginningsOf } from '../text/words.ts';

@@ -6,7 +6,7 @@ import { createPortalData, memberCaller, type PortalData } from '../../../../tes
 import { limits } from '../../../limits.ts';
 import { addItem } from '../../content/items/create-item.ts';
 import { deleteItem, updateItem } from '../../content/items/item-store.ts';
-import { freeItemTerms } from '../fields/item-fields-condition.ts';
+import { freeItemTerms } from '../fields/search-fields-condition.ts';
 import { parseQuery } from '../grammar/parse.ts';
 import { readItemSearch } from '../items/item-search.ts';
 import { itemSearchCondition } from '../items/item-search-condition.ts';

@@ -6,7 +6,7 @@ import { visibleUsers } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import type { UserRow } from '../../community/present-user.ts';
 import { userColumns } from '../../community/user-store.ts';
-import { searchedUsers } from '../fields/user-fields-condition.ts';
+import { searchedUsers } from '../fields/search-fields-condition.ts';
 import { queryCondition, rankedOrder } from '../query-condition.ts';
 
 export type UserSortField =

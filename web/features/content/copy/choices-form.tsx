@@ -11,7 +11,7 @@ import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { itemTypeName } from '../../../i18n/index.ts';
 import { capabilitiesOf } from '../../../portal/capabilities.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import type { Choices } from './use-copy.ts';

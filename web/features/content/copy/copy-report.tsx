@@ -12,9 +12,8 @@ import ListItemText from '@mui/material/ListItemText';
 import Typography from '@mui/material/Typography';
 import { useTranslation } from 'react-i18next';
 import { shortErrorText, useFormats } from '../../../i18n/index.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { CopiedItem, Party } from '../../../portal/copy/report.ts';
 import type { PlannedCopy } from '../../../portal/copy/plan.ts';
-import type { CopiedItem } from '../../../portal/copy/report.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
 export interface CopyReportProps {

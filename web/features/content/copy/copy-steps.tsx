@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { groupsOfItem } from '../../../portal/change-items.ts';
 import type { CopyProgress } from '../../../portal/copy/copy-items.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import { planCopies, type PlannedCopy, sameGroup, type SourceItem } from '../../../portal/copy/plan.ts';
 import { readMentioned, readSources } from '../../../portal/copy/read-sources.ts';
 import type { PortalGroup } from '../../../portal/portal-types.ts';

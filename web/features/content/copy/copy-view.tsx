@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import { Page } from '../../../ui/page.tsx';
 import { CopySteps } from './copy-steps.tsx';
 import { PickItems } from './pick-items.tsx';

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, itemTypeName, useFormats } from '../../../i18n/index.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import { searchItems } from '../../../portal/search-items.ts';
 import { quoted } from '../../../../wire/search-text.ts';
 import { sizes } from '../../../ui/sizes.ts';

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { reloadWithHosts } from '../../../context/page-hosts.ts';
 import { errorText } from '../../../i18n/index.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import {
   addressOf,

@@ -1,4 +1,4 @@
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import { queryKey } from '../../../query-key.ts';
 
 /** Query keys of what one side of a copy holds. */

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../i18n/index.ts';
 import { loadUser } from '../../../portal/load-portal.ts';
 import { portalRequest } from '../../../portal/portal-request.ts';
 import type { Portal } from '../../../portal/portal-types.ts';
-import type { Party } from '../../../portal/copy/party.ts';
+import type { Party } from '../../../portal/copy/report.ts';
 import { type SignInElsewhere, signInElsewhere } from '../../../portal/session/sign-in-elsewhere.ts';
 import { prepareTrial, type Trial } from '../../../portal/session/trial-sign-in.ts';
 import { portalAddress } from '../../../../wire/portal-address.ts';

@@ -3,8 +3,7 @@ import { useConfiguration, useIntegrations } from '../../../context/application-
 import { keep, readKept } from '../../../context/kept-integrations.ts';
 import { useStore } from '../../../map/store.ts';
 import { showsCoverage } from './host/address.ts';
-import { createHub, HubContext, type IntegrationsHub } from './host/hub.ts';
-import { keptHub, presentHub } from './host/kept-hub.ts';
+import { createHub, HubContext, type IntegrationsHub, keptHub, presentHub } from './host/hub.ts';
 import { mapChosen, pageGone } from './host/shared-location.ts';
 
 /** Provides the state that drawer, windows and map share, and restores it after a reload. */

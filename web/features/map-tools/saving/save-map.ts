@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { changesBetween } from '../../../map/document/changes-between.ts';
-import { factsOfDocument } from '../../../map/document/facts-of-document.ts';
+import { factsOfDocument } from '../../../map/document/map-facts.ts';
 import type { WebMapJson } from '../../../map/document/web-map-json.ts';
 import { keepVersion, listVersions, pruneVersions } from '../../../portal/map-versions.ts';
 import type { PortalConnection } from '../../../portal/portal-connection.ts';

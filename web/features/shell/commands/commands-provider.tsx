@@ -1,3 +1,4 @@
+import type { SvgIconComponent } from '@mui/icons-material';
 import KeyboardCommandKey from '@mui/icons-material/KeyboardCommandKey';
 import ManageSearch from '@mui/icons-material/ManageSearch';
 import Box from '@mui/material/Box';
@@ -15,6 +16,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApple } from '../../../ui/browser.ts';
+import type { MapState } from '../../../map/map-state.ts';
+import type { MessageKey } from '../../../i18n/index.ts';
 import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
 
 /**
@@ -161,4 +164,20 @@ export function LazyBoundary<Props extends object>({ wanted, load, props }: Lazy
     };
   }, [missing, load]);
   return Piece && <Piece {...props} />;
+}
+
+/** Adds an open map's commands to the palette. It is mounted in the viewer, renders nothing, and loads when the palette opens. */
+export function MapCommands({ tools }: { tools: readonly OfferedTool[] }) {
+  const { open } = useCommands();
+  return open && <LazyBoundary wanted load={loadOffers} props={{ tools }} />;
+}
+
+const loadOffers = async () => (await import('./viewer/map-offers.tsx')).MapOffers;
+
+/** The members of a viewer's tool that the palette uses. */
+export interface OfferedTool {
+  id: string;
+  title: MessageKey;
+  Icon: SvgIconComponent;
+  offered?: (state: MapState) => boolean;
 }

@@ -15,8 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useConfiguration, useIdentity, useIntegrations } from '../../../context/application-context.ts';
 import { type Command, useCommands, useOffer } from './commands-context.ts';
-import { MapsOffer } from './offers/maps-offer.tsx';
-import { SettingsOffer } from './offers/settings-offer.tsx';
+import { MapsOffer, SettingsOffer } from './offers.tsx';
 import { PaletteList } from './palette-list.tsx';
 
 /** The palette: a field with the matching commands below. Escape closes it and restores the focus. */

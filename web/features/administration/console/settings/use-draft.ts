@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type AppConfig, appConfigSchema } from '../../../../../wire/app-config.ts';
-import { configDifference } from '../../../../../wire/config-difference.ts';
-import { mergeConfig } from '../../../../../wire/merge-config.ts';
+import { configDifference, mergeConfig } from '../../../../../wire/config-difference.ts';
 import type { OpenedConfig } from '../../../../api/administration.ts';
 
 /** An error at one path of the draft. */

@@ -23,10 +23,9 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { ContentPaging } from '../content-paging.tsx';
 import { allContent, contentPage, type ContentPlace } from '../content-place.ts';
 import type { useContent } from '../use-content.ts';
-import { ContentTable, type ContentListProps } from './content-table.tsx';
+import { type ContentListProps, ContentTable, type Selection, useSelection } from './content-table.tsx';
 import { ItemMenu, type ItemTask } from './item-menu.tsx';
 import { InFolder, ItemTitle } from './item-title.tsx';
-import { useSelection, type Selection } from './use-selection.ts';
 
 export interface ContentListFrameProps {
   content: ReturnType<typeof useContent>['content'];

@@ -6,13 +6,13 @@ import TableCell from '@mui/material/TableCell';
 import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PortalItem } from '../../../../portal/portal-types.ts';
 import { itemTypeName, useFormats } from '../../../../i18n/index.ts';
 import { radii } from '../../../../ui/sizes.ts';
 import { ItemMenu, type ItemTask } from './item-menu.tsx';
 import { InFolder, ItemTitle } from './item-title.tsx';
-import type { Selection } from './use-selection.ts';
 
 export interface ContentListProps {
   items: readonly PortalItem[];
@@ -82,4 +82,30 @@ export function ContentTable({ items, folderOf, selection, onTask }: ContentList
       </Table>
     </TableContainer>
   );
+}
+
+/** The selected items among the visible ones. */
+export interface Selection {
+  ids: readonly string[];
+  has: (id: string) => boolean;
+  all: boolean;
+  some: boolean;
+  toggle: (id: string) => void;
+  toggleAll: () => void;
+  clear: () => void;
+}
+
+/** Selects among the visible items; items that are no longer visible are deselected. */
+export function useSelection(visible: readonly string[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = visible.filter((id) => chosen.has(id));
+  return {
+    ids,
+    has: (id) => ids.includes(id),
+    all: ids.length > 0 && ids.length === visible.length,
+    some: ids.length > 0,
+    toggle: (id) => setChosen(new Set(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])),
+    toggleAll: () => setChosen(new Set(ids.length === visible.length ? [] : visible)),
+    clear: () => setChosen(new Set()),
+  };
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { PageGraphic, ShownArea } from '../../../../../wire/integration-messages.ts';
 import { createStore, type WritableStore } from '../../../../map/store.ts';
 import type { FeatureAtPlace } from '../../../../map/map-picture/map-picture.ts';
-import { nothingShared, type Sharing } from './shared-location.ts';
+import { nothingShared, type Sharing, type ViewPose } from './shared-location.ts';
 
 /** The user's options for all open integrations. */
 export interface HubChoices {
@@ -102,4 +102,73 @@ export function useHub(): IntegrationsHub {
   const hub = useContext(HubContext);
   if (!hub) throw new Error('useHub() is used outside of the integrations’ provider.');
   return hub;
+}
+
+interface Kept {
+  sharing: Sharing;
+  choices: HubChoices;
+  shownTab: string;
+  note: NoteFor | undefined;
+}
+
+/** The part of the hub that a reload restores, as JSON. */
+export function presentHub({ sharing, choices, shownTab, note }: Kept): unknown {
+  const { shared, leader, poses } = sharing;
+  return { shared, leader, poses: [...poses], choices, shownTab, note };
+}
+
+/** Parses the output of `presentHub`, ignoring invalid parts. */
+export function keptHub(kept: unknown): Partial<Kept> {
+  if (typeof kept !== 'object' || kept === null) return {};
+  const { shared, leader, poses, choices, shownTab, note } = kept as Record<string, unknown>;
+  const list = Array.isArray(poses) ? (poses as unknown[]) : [];
+  const read: [string, ViewPose][] = [];
+  for (const entry of list)
+    if (Array.isArray(entry) && typeof entry[0] === 'string' && isSighting(entry[1]))
+      read.push([entry[0], entry[1]]);
+  const sharedFrom = isSighting(shared)
+    ? (shared as ViewPose & { seq?: unknown; from?: unknown })
+    : undefined;
+  return {
+    sharing: {
+      ...nothingShared,
+      shared: sharedFrom && {
+        ...sharedFrom,
+        seq: Number(sharedFrom.seq) || 1,
+        from: String(sharedFrom.from),
+      },
+      leader: typeof leader === 'string' ? leader : undefined,
+      poses: new Map(read),
+    },
+    choices: readChoices(choices),
+    shownTab: typeof shownTab === 'string' ? shownTab : '',
+    note: isNote(note) ? { integration: note.integration, text: note.text } : undefined,
+  };
+}
+
+function readChoices(kept: unknown): HubChoices {
+  const read = { ...defaultChoices };
+  if (typeof kept !== 'object' || kept === null) return read;
+  for (const name of Object.keys(defaultChoices) as (keyof HubChoices)[]) {
+    const value = (kept as Record<string, unknown>)[name];
+    if (typeof value === 'boolean') read[name] = value;
+  }
+  return read;
+}
+
+function isNote(value: unknown): value is NoteFor {
+  if (typeof value !== 'object' || value === null) return false;
+  const { integration, text } = value as Record<string, unknown>;
+  return typeof integration === 'string' && typeof text === 'string';
+}
+
+function isSighting(value: unknown): value is ViewPose {
+  if (typeof value !== 'object' || value === null) return false;
+  const { lat, lng } = value as Record<string, unknown>;
+  return (
+    Number.isFinite(lat) &&
+    Number.isFinite(lng) &&
+    Math.abs(Number(lat)) <= 90 &&
+    Math.abs(Number(lng)) <= 180
+  );
 }

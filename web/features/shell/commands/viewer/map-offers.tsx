@@ -24,7 +24,7 @@ import { errorText } from '../../../../i18n/index.ts';
 import { portalKeys } from '../../../../portal/query-keys.ts';
 import { type Command, useCommands, useOffer } from '../commands-context.ts';
 import { useSettledText } from '../use-choice.ts';
-import type { OfferedTool } from './map-commands.tsx';
+import type { OfferedTool } from '../commands-provider.tsx';
 
 /** The commands of an open map. */
 export function MapOffers({ tools }: { tools: readonly OfferedTool[] }) {

@@ -1,19 +1,28 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
 import { styled } from '@mui/material/styles';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { HostedField, HostedLayer } from '../../../../../portal/hosted-service.ts';
+import { changeLayer, type HostedField, type HostedLayer } from '../../../../../portal/hosted-service.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { sizes } from '../../../../../ui/sizes.ts';
-import { DeleteFieldDialog } from './delete-field-dialog.tsx';
-import { FieldDialog } from './field-dialog.tsx';
+import { useConfiguration } from '../../../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { FieldDialog, type FieldDialogProps } from './field-dialog.tsx';
 import { kindOf } from './field-kinds.ts';
+import { useServiceChanged } from './use-service.tsx';
 
 interface FieldListProps {
   item: PortalItem;
@@ -126,3 +135,59 @@ const Rows = styled('ul')(({ theme }) => ({
   '& > li': { display: 'flex', alignItems: 'center' },
   '& > li:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.divider}` },
 }));
+
+interface DeleteFieldDialogProps extends Omit<FieldDialogProps, 'field' | 'fixed'> {
+  field: HostedField;
+  /** Rows that lose a value. */
+  count: number;
+  onDeleted: () => void;
+}
+
+/** Asks before a field is deleted with its values. */
+function DeleteFieldDialog({ item, url, layer, field, count, onClose, onDeleted }: DeleteFieldDialogProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { connection } = useConfiguration();
+  const changed = useServiceChanged(item.id);
+  const [title, text] = [useId(), useId()];
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await changeLayer(connection, { url, id: layer.id }, 'deleteFromDefinition', {
+        fields: [{ name: field.name }],
+      });
+      await changed();
+    },
+    onSuccess: () => {
+      onClose();
+      onDeleted();
+    },
+  });
+  return (
+    <Dialog
+      open
+      maxWidth="xs"
+      fullWidth
+      onClose={() => !isPending && onClose()}
+      aria-labelledby={title}
+      aria-describedby={text}
+    >
+      <DialogTitle id={title} sx={{ overflowWrap: 'anywhere' }}>
+        {t('gallery.fields.delete.of', { field: field.alias || field.name })}
+      </DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2 }}>
+        <DialogContentText id={text}>
+          {t('gallery.fields.delete.sure', { count, number: number(count) })}
+        </DialogContentText>
+        {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={isPending} onClick={onClose}>
+          {t('gallery.fields.cancel')}
+        </Button>
+        <Button color="error" variant="contained" disabled={isPending} onClick={() => mutate()}>
+          {t('gallery.fields.delete')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultChoices } from './hub.ts';
-import { keptHub, presentHub } from './kept-hub.ts';
+import { defaultChoices, keptHub, presentHub } from './hub.ts';
 import { mapChosen, nothingShared, pageLooked } from './shared-location.ts';
 
 describe('hub state restored by a reload', () => {

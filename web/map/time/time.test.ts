@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { positionsOf, spanOf } from './stops.ts';
-import type { TimeMode } from './time.ts';
+import { positionsOf, spanOf, type TimeMode } from './time.ts';
 
 const stops = [0, 1000, 2000, 5000];
 const date = (time: number) => new Date(time);

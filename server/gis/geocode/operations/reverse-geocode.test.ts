@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { placeRow } from '../../../../testing/rig/place-row.ts';
 import { groundDistance, type LonLat, toWebMercator } from '../../../../wire/geometry/web-mercator.ts';
 import type { Place } from '../place.ts';
-import { choose } from './choose.ts';
-import type { StreetRow } from './reverse-store.ts';
+import { choose } from './reverse-geocode.ts';
+import type { StreetRow } from '../reverse/reverse-store.ts';
 
 const here: LonLat = { longitude: 71.43, latitude: 51.13 };
 const metre = 1 / 111_319.49;

@@ -1,6 +1,6 @@
 import { expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely';
-import { holds } from '../../access/privileges.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
+import { holds } from '../../access/privileges.ts';
 import { visibleGroups } from '../../access/item-condition.ts';
 import type { Caller } from '../../caller.ts';
 import { findItemType, looseItemTypes } from '../../content/item-types.ts';
@@ -9,6 +9,7 @@ import {
   codeField,
   dateField,
   type FieldCondition,
+  flagField,
   numberField,
   ownerField,
   type Searched,
@@ -17,7 +18,7 @@ import {
   textOf,
 } from './value-condition.ts';
 
-const text = sql.ref('portal_item.search');
+const itemText = sql.ref('portal_item.search');
 
 /** Fields that free text matches too, because “web map” and owners' names are typed as search words. */
 export const freeItemTerms = ['owner', 'type'] as const;
@@ -25,17 +26,17 @@ export const freeItemTerms = ['owner', 'type'] as const;
 /** The search fields of items. The caller matters for `group`: an invisible group matches nothing. */
 export function searchedItems(caller: Caller): Searched {
   return {
-    textColumn: text,
+    textColumn: itemText,
     freeTerms: freeItemTerms,
     fields: {
       id: codeField('portal_item.id'),
-      title: textField(text, 'A', 'title'),
-      tags: termField(text, 'tag', 'B'),
-      snippet: textField(text, 'C'),
-      description: textField(text, 'D'),
+      title: textField(itemText, 'A', 'title'),
+      tags: termField(itemText, 'tag', 'B'),
+      snippet: textField(itemText, 'C'),
+      description: textField(itemText, 'D'),
       type: typeField,
-      typekeywords: termField(text, 'keyword'),
-      categories: termField(text, 'category'),
+      typekeywords: termField(itemText, 'keyword'),
+      categories: termField(itemText, 'category'),
       owner: ownerField('portal_item.owner'),
       ownerfolder: folderField(caller),
       group: groupField(caller),
@@ -110,3 +111,49 @@ const accessField: FieldCondition = (value, use) => {
   if (!condition) throw use.refuse('“access” is public, org, shared or private.');
   return condition;
 };
+
+const userText = sql.ref('portal_user.search');
+
+/**
+ * The search fields of users. A search must not reveal what a profile hides: email addresses are searched by
+ * the organisation's administrators only, role, state and organisation by its members.
+ */
+export function searchedUsers(caller: Caller): Searched {
+  const administers = holds(caller, 'portal:admin:viewUsers');
+  return {
+    textColumn: userText,
+    freeTerms: ['owner'],
+    fields: {
+      id: ownerField('portal_user.username'),
+      username: ownerField('portal_user.username'),
+      fullname: textField(userText, 'A'),
+      firstname: textField(userText, 'A'),
+      lastname: textField(userText, 'A'),
+      tags: termField(userText, 'tag', 'B'),
+      description: textField(userText, 'D'),
+      email: administers ? ofColleagues(codeField('portal_user.email'), caller) : ownEmail(caller),
+      role: ofColleagues(codeField('portal_user.role'), caller),
+      access: codeField('portal_user.access'),
+      orgid: ofColleagues(codeField('portal_user.org_id'), caller),
+      created: dateField('portal_user.created_at'),
+      modified: dateField('portal_user.modified_at'),
+      disabled: ofColleagues(flagField('portal_user.disabled'), caller),
+    },
+  };
+}
+
+/**
+ * Reads the value like the field, including errors, and matches members of the caller's organisation only.
+ */
+function ofColleagues(field: FieldCondition, caller: Caller): FieldCondition {
+  const colleague = caller.kind === 'anonymous' ? sql`false` : sql`portal_user.org_id = ${caller.orgId}`;
+  return (value, use) => sql<SqlBool>`(${field(value, use)} and ${colleague})`;
+}
+
+function ownEmail(caller: Caller): FieldCondition {
+  return (value, use) => {
+    const email = textOf(value, use).toLowerCase();
+    if (caller.kind === 'anonymous') return sql<SqlBool>`false`;
+    return sql<SqlBool>`(portal_user.username = ${caller.username} and lower(portal_user.email) = ${email})`;
+  };
+}

@@ -1,0 +1,168 @@
+import { randomInt } from 'node:crypto';
+import {
+  type CreatedSharedMap,
+  sharedMapChangeSchema,
+  type SharedMapSummary,
+} from '../../../wire/shared-map.ts';
+import { faultsOf, MappingError } from '../../../wire/errors.ts';
+import { readNewSharedMap } from '../../platform/documents/read-new-shared-map.ts';
+import { signInNeeded } from '../../platform/membership/identify.ts';
+import { limits } from '../../limits.ts';
+import { recordAct } from '../../platform/audit/audit-store.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { dayMilliseconds, findChangeable, type SharedMapCall } from './find-readable.ts';
+import {
+  insertSharedMap,
+  listSharedMaps,
+  type SharedMapRow,
+  type SharedMapSummaryRow,
+  updateSharedMap,
+} from './shared-map-store.ts';
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/** 16 random base58 characters, 93 bits: a public link is as hard to guess as it is easy to pass on. */
+function newSid(): string {
+  return Array.from({ length: 16 }, () => base58[randomInt(base58.length)]).join('');
+}
+
+/**
+ * Stores a snapshot of a map behind a new link. Tokens and passwords are removed before it is saved, and
+ * listed.
+ * @throws MappingError `membership:sign-in-needed`, `shared-map:invalid`
+ * @param body parsed, or the bytes of a large one
+ */
+export async function createSharedMap(call: SharedMapCall, body: unknown): Promise<CreatedSharedMap> {
+  if (!call.member && !call.config.sharing.anonymous) throw signInNeeded();
+  const { title, webMap, viewpoint, access, expiresInDays, removed, hosts } =
+    body instanceof Uint8Array ? await call.documents.readSharedMap(body) : readNewSharedMap(body);
+  const sid = newSid();
+  await insertSharedMap(call.database, {
+    sid,
+    organisation: call.organisation,
+    title,
+    web_map: webMap,
+    hosts,
+    viewpoint: viewpoint ?? null,
+    access,
+    owner: call.member?.username ?? '',
+    created_at: call.now,
+    modified_at: call.now,
+    expires_at: expiresInDays ? call.now + expiresInDays * dayMilliseconds : null,
+    revoked_at: null,
+  });
+  return { sid, url: sharedMapUrl(call.publicUrl, call.organisation, sid), removed };
+}
+
+/**
+ * The caller's own shared maps, newest first; all of them for an administrator with `scope=all`. Paging as in
+ * the portal: `start` is 1-based, `nextStart` is -1 at the end.
+ */
+export async function listOwnSharedMaps(
+  call: SharedMapCall,
+  query: { scope?: string; start?: string; num?: string },
+): Promise<{ total: number; start: number; num: number; nextStart: number; results: SharedMapSummary[] }> {
+  if (!call.member) throw signInNeeded();
+  const start = Math.max(1, Math.trunc(Number(query.start ?? 1)) || 1);
+  const num = Math.min(limits.searchPage, Math.max(1, Math.trunc(Number(query.num ?? 10)) || 10));
+  const everybody = query.scope === 'all' && call.member.isAdmin;
+  const { total, rows } = await listSharedMaps(call.database, call.organisation, {
+    owner: everybody ? undefined : call.member.username,
+    start,
+    num,
+  });
+  const next = start + rows.length;
+  return {
+    total,
+    start,
+    num,
+    nextStart: next > total ? -1 : next,
+    results: rows.map((row) => presentSummary(row, call.publicUrl)),
+  };
+}
+
+/**
+ * Renames a shared map, or changes who may read it and for how long (counted from now).
+ * @throws MappingError `shared-map:invalid` (400) and those of findChangeable
+ */
+export async function changeSharedMap(
+  call: SharedMapCall,
+  sid: string,
+  body: unknown,
+): Promise<SharedMapSummary> {
+  const before = await findChangeable(call, sid);
+  const parsed = sharedMapChangeSchema.safeParse(body);
+  if (!parsed.success) {
+    throw new MappingError('shared-map:invalid', 'Invalid change.', {
+      status: 400,
+      faults: faultsOf(parsed.error),
+    });
+  }
+  const { title, access, expiresInDays } = parsed.data;
+  const change = {
+    ...(title !== undefined && { title }),
+    ...(access !== undefined && { access }),
+    ...(expiresInDays !== undefined && {
+      expires_at: expiresInDays === null ? null : call.now + expiresInDays * dayMilliseconds,
+    }),
+    modified_at: call.now,
+  };
+  const row = await inTransaction(call.database, async (transaction) => {
+    const changed = Object.keys(parsed.data);
+    await recordChange(transaction, call, before, { act: 'shared-map.changed', changed });
+    return updateSharedMap(transaction, sid, change);
+  });
+  return presentSummary(row, call.publicUrl);
+}
+
+/** Revokes a shared map: its link is answered with 410 from now on. Revoking twice is allowed. */
+export async function revokeSharedMap(call: SharedMapCall, sid: string): Promise<void> {
+  const row = await findChangeable(call, sid);
+  if (row.revoked_at !== null) return;
+  await inTransaction(call.database, async (transaction) => {
+    await updateSharedMap(transaction, sid, { revoked_at: call.now, modified_at: call.now });
+    await recordChange(transaction, call, row, { act: 'shared-map.revoked' });
+  });
+}
+
+/**
+ * Records what an administrator does to another user's map. The link itself stays a secret of its holders.
+ */
+async function recordChange(
+  transaction: Database,
+  { organisation, member, now }: SharedMapCall,
+  { owner, title }: SharedMapRow,
+  { act, ...more }: { act: string; changed?: readonly string[] },
+): Promise<void> {
+  if (!member || member.username === owner) return;
+  const detail = { title, ...more };
+  await recordAct(transaction, { organisation, actor: member.username, act, subject: owner, detail }, now);
+}
+
+/** Address of a shared map in the application. */
+function sharedMapUrl(publicUrl: string, organisation: string, sid: string): string {
+  return `${publicUrl}/${organisation}/map/sid/${sid}`;
+}
+
+function presentSummary(row: SharedMapSummaryRow, publicUrl: string): SharedMapSummary {
+  return {
+    sid: row.sid,
+    url: sharedMapUrl(publicUrl, row.organisation, row.sid),
+    title: row.title,
+    access: row.access,
+    owner: row.owner,
+    created: row.created_at,
+    modified: row.modified_at,
+    expires: row.expires_at,
+    revoked: row.revoked_at !== null,
+  };
+}
+
+/**
+ * The response as JSON: it contains the document as stored, since parsing megabytes would block the event
+ * loop.
+ */
+export function presentSharedMap(row: SharedMapRow, publicUrl: string): string {
+  const head = JSON.stringify({ ...presentSummary(row, publicUrl), viewpoint: row.viewpoint });
+  return `${head.slice(0, -1)},"webMap":${row.web_map}}`;
+}

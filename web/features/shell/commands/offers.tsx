@@ -1,0 +1,116 @@
+import Contrast from '@mui/icons-material/ContrastOutlined';
+import DarkMode from '@mui/icons-material/DarkModeOutlined';
+import History from '@mui/icons-material/History';
+import LightMode from '@mui/icons-material/LightModeOutlined';
+import MapOutlined from '@mui/icons-material/MapOutlined';
+import Straighten from '@mui/icons-material/Straighten';
+import Translate from '@mui/icons-material/Translate';
+import { useColorScheme } from '@mui/material/styles';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { allOf, searchText, webMapsOnly } from '../../../../wire/search-text.ts';
+import { useConfiguration, usePortalIdentity } from '../../../context/application-context.ts';
+import { useUnitSystem } from '../../../context/use-unit-system.ts';
+import { nativeName, offeredLanguages, useChangeLanguage, useLanguage } from '../../../i18n/index.ts';
+import { recentMaps } from '../../../context/recent-maps.ts';
+import { personKeys } from '../../../portal/query-keys.ts';
+import { searchItems } from '../../../portal/search-items.ts';
+import { type Command, useCommands, useOffer } from './commands-context.ts';
+import { useSettledText } from './use-choice.ts';
+
+const themes = [
+  ['light', LightMode],
+  ['dark', DarkMode],
+  ['system', Contrast],
+] as const;
+
+/** Theme, units and language. */
+export function SettingsOffer() {
+  const { t } = useTranslation();
+  const { config } = useConfiguration();
+  const { mode, setMode } = useColorScheme();
+  const [units, setUnits] = useUnitSystem();
+  const { language } = useLanguage();
+  const changeLanguage = useChangeLanguage();
+  const offer = useMemo(
+    () => ({
+      commands: [
+        ...themes.map(([theme, Icon]): Command => ({
+          id: `theme ${theme}`,
+          group: 'settings',
+          title: t(`commands.theme.${theme}`),
+          Icon,
+          inUse: mode === theme,
+          run: () => setMode(theme),
+        })),
+        ...(['metric', 'imperial'] as const).map((system): Command => ({
+          id: `units ${system}`,
+          group: 'settings',
+          title: t(`commands.units.${system}`),
+          Icon: Straighten,
+          inUse: units === system,
+          run: () => setUnits(system),
+        })),
+        ...offeredLanguages(config.languages).map((tag): Command => ({
+          id: `language ${tag}`,
+          group: 'settings',
+          title: t('commands.language', { name: nativeName(tag) }),
+          words: tag,
+          Icon: Translate,
+          inUse: tag === language,
+          whenTyped: true,
+          run: () => changeLanguage(tag),
+        })),
+      ],
+    }),
+    [t, config.languages, mode, setMode, units, setUnits, language, changeLanguage],
+  );
+  useOffer('settings', offer);
+  return null;
+}
+
+/** The largest number of the portal's maps offered for a text. */
+const most = 6;
+
+/** The maps opened on this device, and the portal's maps that match the text. */
+export function MapsOffer() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { text } = useCommands();
+  const { org, config, connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const asked = useSettledText(text);
+  const words = searchText(asked);
+  const recent = useMemo(() => recentMaps(localStorage, org, who), [org, who]);
+  const { data, isFetching, error } = useQuery({
+    queryKey: personKeys(connection, who).mapsByWords(config.gallery.query, words),
+    queryFn: ({ signal }) =>
+      searchItems(connection, { q: allOf(webMapsOnly, config.gallery.query, words), num: most }, signal),
+    enabled: known && asked.length > 1 && words !== '',
+    staleTime: 60_000,
+  });
+  const offer = useMemo(() => {
+    const open = (path: string, title: string, Icon: Command['Icon']): Command => ({
+      id: `map ${path}`,
+      group: 'maps',
+      title: title || t('map.untitled'),
+      Icon,
+      run: () => void navigate(`/${org}/map/${path}`),
+    });
+    const remembered = new Set(recent.map(({ id }) => id));
+    return {
+      commands: [
+        ...recent.map(({ kind, id, title }) => open(`${kind}/${id}`, title, History)),
+        ...(data?.results ?? [])
+          .filter(({ id }) => !remembered.has(id))
+          .map(({ id, title }) => ({ ...open(`wid/${id}`, title, MapOutlined), found: true })),
+      ],
+      searching: isFetching,
+      ...(error && { failure: t('commands.failed.maps') }),
+    };
+  }, [t, navigate, org, recent, data, isFetching, error]);
+  useOffer('maps', offer);
+  return null;
+}
