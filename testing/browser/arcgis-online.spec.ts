@@ -15,16 +15,7 @@ test.afterAll(async () => {
   await site.stop();
 });
 
-test('a visitor finds a public map in the gallery and opens it', async () => {
-  const page = await site.openPage();
-  await page.goto('/harbour/gallery');
-  await page.getByRole('link', { name: /Quays of the harbour/ }).click();
-  await expectMapDrawn(page);
-  await expect(page.getByRole('banner')).toContainText('Quays of the harbour');
-  await page.context().close();
-});
-
-test('a member saves a map and shares it by a link', async () => {
+test('a member saves a map and shares it by a link', { tag: '@long' }, async () => {
   const page = await site.openPage();
   await page.goto('/harbour/gallery');
   await signInAt(page, people.member);

@@ -3,7 +3,7 @@ import { expectMapDrawn, findItem, test } from './steps.ts';
 
 test.use({ quiet: true });
 
-test('charts of a layer select its features on the map', async ({ page }) => {
+test('charts of a layer select its features on the map', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=charts`);
   await expectMapDrawn(page);
   const panel = page.locator('section').and(page.getByRole('region', { name: 'Charts', exact: true }));

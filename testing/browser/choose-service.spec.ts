@@ -5,39 +5,43 @@ import { expectMapDrawn, test, tokenOf } from './steps.ts';
 
 test.use({ quiet: true });
 
-test('layers of a service are chosen, and an address that is none says why', async ({ page }) => {
-  await arriveSignedIn(page, 'grace');
-  const token = await tokenOf(page, 'grace');
-  const fields = [{ name: 'title', type: 'esriFieldTypeString', length: 50, alias: 'Title' }];
-  const layers = [
-    { name: 'Paths', geometryType: 'esriGeometryPolyline', fields },
-    { name: 'Yards', geometryType: 'esriGeometryPolygon', fields },
-    { name: 'Gates', geometryType: 'esriGeometryPoint', fields },
-  ];
-  const name = `Estate_${randomUUID().slice(0, 8)}`;
-  const made = await page.request.post('/portal/sharing/rest/content/users/grace/createService', {
-    form: { f: 'json', token, createParameters: JSON.stringify({ name, layers }) },
-  });
-  const { serviceurl } = (await made.json()) as { serviceurl: string };
-  await page.goto('/demo/map#tool=add');
-  await expectMapDrawn(page);
-  await page.getByRole('tab', { name: 'Address' }).click();
-  const address = page.getByRole('textbox', { name: 'Address of a service or file' });
-  await address.fill(new URL('/demo/rest/services/None/FeatureServer', serviceurl).href);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(
-    page.getByRole('alert').filter({ hasText: /not with the description of a service/ }),
-  ).toBeVisible();
-  await address.fill(serviceurl);
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  const list = page.getByRole('region', { name: 'Layers of the service' });
-  await expect(list.getByRole('listitem')).toHaveText(['Paths Lines', 'Yards Areas', 'Gates Points']);
-  await list.getByRole('checkbox', { name: 'Gates Points' }).check();
-  await list.getByRole('checkbox', { name: 'Yards Areas' }).check();
-  await list.getByRole('button', { name: 'Add selected layers' }).click();
-  await expect(page.getByText(`${name.replaceAll('_', ' ')} is on the map`)).toBeVisible();
-  await page.getByRole('button', { name: 'Layers', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'More actions for Yards' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More actions for Gates' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'More actions for Paths' })).toBeHidden();
-});
+test(
+  'layers of a service are chosen, and an address that is none says why',
+  { tag: '@long' },
+  async ({ page }) => {
+    await arriveSignedIn(page, 'grace');
+    const token = await tokenOf(page, 'grace');
+    const fields = [{ name: 'title', type: 'esriFieldTypeString', length: 50, alias: 'Title' }];
+    const layers = [
+      { name: 'Paths', geometryType: 'esriGeometryPolyline', fields },
+      { name: 'Yards', geometryType: 'esriGeometryPolygon', fields },
+      { name: 'Gates', geometryType: 'esriGeometryPoint', fields },
+    ];
+    const name = `Estate_${randomUUID().slice(0, 8)}`;
+    const made = await page.request.post('/portal/sharing/rest/content/users/grace/createService', {
+      form: { f: 'json', token, createParameters: JSON.stringify({ name, layers }) },
+    });
+    const { serviceurl } = (await made.json()) as { serviceurl: string };
+    await page.goto('/demo/map#tool=add');
+    await expectMapDrawn(page);
+    await page.getByRole('tab', { name: 'Address' }).click();
+    const address = page.getByRole('textbox', { name: 'Address of a service or file' });
+    await address.fill(new URL('/demo/rest/services/None/FeatureServer', serviceurl).href);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: /not with the description of a service/ }),
+    ).toBeVisible();
+    await address.fill(serviceurl);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const list = page.getByRole('region', { name: 'Layers of the service' });
+    await expect(list.getByRole('listitem')).toHaveText(['Paths Lines', 'Yards Areas', 'Gates Points']);
+    await list.getByRole('checkbox', { name: 'Gates Points' }).check();
+    await list.getByRole('checkbox', { name: 'Yards Areas' }).check();
+    await list.getByRole('button', { name: 'Add selected layers' }).click();
+    await expect(page.getByText(`${name.replaceAll('_', ' ')} is on the map`)).toBeVisible();
+    await page.getByRole('button', { name: 'Layers', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'More actions for Yards' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More actions for Gates' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More actions for Paths' })).toBeHidden();
+  },
+);

@@ -61,64 +61,68 @@ async function signInThere(page: Page): Promise<void> {
   await popup.getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('a member copies a map with its layer to ArcGIS Online, and nothing twice', async () => {
-  const context = await browser.newContext({
-    baseURL: origin,
-    ignoreHTTPSErrors: true,
-    viewport: { width: 1280, height: 900 },
-    locale: 'en-US',
-  });
-  const page = await context.newPage();
-  await arriveSignedIn(page, 'grace');
-  await page.goto('/demo/content');
-  const title = `Trees ${Date.now()}`;
-  await uploadTrees(page, title);
-  await page.goto('/demo/content');
+test(
+  'a member copies a map with its layer to ArcGIS Online, and nothing twice',
+  { tag: '@long' },
+  async () => {
+    const context = await browser.newContext({
+      baseURL: origin,
+      ignoreHTTPSErrors: true,
+      viewport: { width: 1280, height: 900 },
+      locale: 'en-US',
+    });
+    const page = await context.newPage();
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/content');
+    const title = `Trees ${Date.now()}`;
+    await uploadTrees(page, title);
+    await page.goto('/demo/content');
 
-  await test.step('the map is chosen, and the person signs in there', async () => {
-    await page
-      .getByRole('row', { name: new RegExp(`${title}.*Web map`, 'i') })
-      .getByRole('checkbox')
-      .check();
-    await page.getByRole('button', { name: 'Copy to another portal' }).click();
-    await page.getByRole('textbox', { name: 'Portal' }).fill('https://harbour.maps.arcgis.com');
-    await page.getByRole('textbox', { name: 'App ID' }).fill('mapping-copies');
-    // The page may connect only to portals that it knows.
-    await page.getByRole('button', { name: 'Allow this page to connect' }).click();
-    await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue('mapping-copies');
-    await signInThere(page);
-    await expect(page.getByText('Signed in to Harbour City as Piet Bos')).toBeVisible();
-  });
+    await test.step('the map is chosen, and the person signs in there', async () => {
+      await page
+        .getByRole('row', { name: new RegExp(`${title}.*Web map`, 'i') })
+        .getByRole('checkbox')
+        .check();
+      await page.getByRole('button', { name: 'Copy to another portal' }).click();
+      await page.getByRole('textbox', { name: 'Portal' }).fill('https://harbour.maps.arcgis.com');
+      await page.getByRole('textbox', { name: 'App ID' }).fill('mapping-copies');
+      // The page may connect only to portals that it knows.
+      await page.getByRole('button', { name: 'Allow this page to connect' }).click();
+      await expect(page.getByRole('textbox', { name: 'App ID' })).toHaveValue('mapping-copies');
+      await signInThere(page);
+      await expect(page.getByText('Signed in to Harbour City as Piet Bos')).toBeVisible();
+    });
 
-  await test.step('its layer is offered with it, and both are copied', async () => {
-    const layers = page.getByRole('group', { name: 'These maps also use' });
-    await expect(layers.getByRole('checkbox', { name: new RegExp(title) })).toBeChecked();
-    await page.getByRole('textbox', { name: 'Folder' }).fill('From Astana');
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('Copied: 2 of 2')).toBeVisible();
-  });
+    await test.step('its layer is offered with it, and both are copied', async () => {
+      const layers = page.getByRole('group', { name: 'These maps also use' });
+      await expect(layers.getByRole('checkbox', { name: new RegExp(title) })).toBeChecked();
+      await page.getByRole('textbox', { name: 'Folder' }).fill('From Astana');
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await expect(page.getByText('Copied: 2 of 2')).toBeVisible();
+    });
 
-  const items = [...online.content.items.values()].filter((item) => item.title === title);
-  const [layer, map] = [
-    items.find(({ type }) => type === 'Feature Service'),
-    items.find(({ type }) => type === 'Web Map'),
-  ];
-  const service = [...online.content.services.values()].find(({ itemId }) => itemId === layer?.id);
-  expect(service?.layers[0]?.features).toHaveLength(12);
-  const document = JSON.parse(Buffer.from(map?.data?.bytes ?? []).toString()) as {
-    operationalLayers: object[];
-  };
-  expect(document.operationalLayers[0]).toMatchObject({ itemId: layer?.id, url: `${layer?.url}/0` });
+    const items = [...online.content.items.values()].filter((item) => item.title === title);
+    const [layer, map] = [
+      items.find(({ type }) => type === 'Feature Service'),
+      items.find(({ type }) => type === 'Web Map'),
+    ];
+    const service = [...online.content.services.values()].find(({ itemId }) => itemId === layer?.id);
+    expect(service?.layers[0]?.features).toHaveLength(12);
+    const document = JSON.parse(Buffer.from(map?.data?.bytes ?? []).toString()) as {
+      operationalLayers: object[];
+    };
+    expect(document.operationalLayers[0]).toMatchObject({ itemId: layer?.id, url: `${layer?.url}/0` });
 
-  await test.step('a second time only says that they are there', async () => {
-    await page.reload();
-    await signInThere(page);
-    await page.getByRole('button', { name: 'Copy', exact: true }).click();
-    await expect(page.getByText('Copied before; left as it is.')).toHaveCount(2);
-    expect([...online.content.items.values()].filter((item) => item.title === title)).toHaveLength(2);
-  });
-  await context.close();
-});
+    await test.step('a second time only says that they are there', async () => {
+      await page.reload();
+      await signInThere(page);
+      await page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await expect(page.getByText('Copied before; left as it is.')).toHaveCount(2);
+      expect([...online.content.items.values()].filter((item) => item.title === title)).toHaveLength(2);
+    });
+    await context.close();
+  },
+);
 
 /** Creates an organisation on the running server, as its operator does; returns its administrator's password. */
 function createOrganisation(name: string, administrator: string): string {

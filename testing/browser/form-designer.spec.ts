@@ -52,7 +52,7 @@ async function makeMap(page: Page): Promise<string> {
   return String(id);
 }
 
-test('a form is designed, previewed, undone and saved', async ({ page }) => {
+test('a form is designed, previewed, undone and saved', { tag: '@long' }, async ({ page }) => {
   await arriveSignedIn(page, 'grace');
   const id = await makeMap(page);
   await page.goto(`/demo/map/wid/${id}#tool=layers`);

@@ -113,7 +113,7 @@ test('shows where photos exist before a location is chosen; a click on one opens
   await expect(drawer(page)).toHaveCount(0);
 });
 
-test('opens the nearest photo where there is none', async ({ page }) => {
+test('opens the nearest photo where there is none', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo/map#at=51.1300,71.4100,17,0');
   await expectMapDrawn(page);
   await openIntegration(page, 'Street photos');

@@ -98,7 +98,7 @@ test('labels and the popup of a layer are changed, previewed and saved', async (
   await expect(page.getByRole('textbox', { name: 'Arcade expression' })).toHaveValue('Upper($feature.name)');
 });
 
-test('a layer is copied, grouped and given effects', async ({ page }) => {
+test('a layer is copied, grouped and given effects', { tag: '@long' }, async ({ page }) => {
   test.slow();
   await openLayer(page, await findItem(page, 'Buildings by number of storeys'));
   await openPanel(page, 'Visible range and effects…');

@@ -30,7 +30,7 @@ test.describe('light and dark', () => {
     expect(isDark(await page.evaluate(background))).toBe(false);
   });
 
-  test('the basemap of a map follows the theme', async ({ page }) => {
+  test('the basemap of a map follows the theme', { tag: '@long' }, async ({ page }) => {
     const style = (name: string) =>
       page.waitForRequest((request) => request.url().includes(`/basemap-${name}/VectorTileServer`));
     const dark = style('dark');

@@ -27,7 +27,7 @@ test('a member edits a feature from its popup by keyboard', async ({ page }) => 
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 
-test('bookmarks can be added by keyboard', async ({ page }) => {
+test('bookmarks can be added by keyboard', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=bookmarks`);
   await expectMapDrawn(page);
   const bookmarks = page.locator('arcgis-bookmarks');
@@ -66,50 +66,58 @@ test(
   },
 );
 
-test('a popup shows only fields that have a value, and large buttons on a phone', async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}#tool=in-view`);
-  await expectMapDrawn(page);
-  const places = page
-    .getByRole('region', { name: 'In view', exact: true })
-    .getByRole('region', { name: /category/i });
-  await places.getByRole('listitem').first().getByRole('button').press('Enter');
-  const cells = page.locator('arcgis-popup td');
-  await expect(cells).not.toHaveCount(0);
-  // Every place lacks values for most of the layer's fields, such as cuisine.
-  expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
+test(
+  'a popup shows only fields that have a value, and large buttons on a phone',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Points of interest')}#tool=in-view`);
+    await expectMapDrawn(page);
+    const places = page
+      .getByRole('region', { name: 'In view', exact: true })
+      .getByRole('region', { name: /category/i });
+    await places.getByRole('listitem').first().getByRole('button').press('Enter');
+    const cells = page.locator('arcgis-popup td');
+    await expect(cells).not.toHaveCount(0);
+    // Every place lacks values for most of the layer's fields, such as cuisine.
+    expect((await cells.allTextContents()).filter((text) => text.trim() === '')).toEqual([]);
 
-  // On a phone its buttons are large enough for touch.
-  await page.setViewportSize({ width: 390, height: 844 });
-  const buttons = page.locator('arcgis-popup').getByRole('button');
-  await expect
-    .poll(() =>
-      buttons.evaluateAll((all) =>
-        all
-          .map((button) => button.getBoundingClientRect())
-          .filter(({ width, height }) => width > 0 && Math.min(width, height) < 44),
-      ),
-    )
-    .toEqual([]);
-});
+    // On a phone its buttons are large enough for touch.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const buttons = page.locator('arcgis-popup').getByRole('button');
+    await expect
+      .poll(() =>
+        buttons.evaluateAll((all) =>
+          all
+            .map((button) => button.getBoundingClientRect())
+            .filter(({ width, height }) => width > 0 && Math.min(width, height) < 44),
+        ),
+      )
+      .toEqual([]);
+  },
+);
 
-test('on a phone with an open panel, the popup leaves its feature in sight', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
-  await expectMapDrawn(page);
-  const panel = page.getByRole('region', { name: 'In view', exact: true });
-  await panel.getByRole('listitem').first().getByRole('button').click();
-  const popup = page.locator('arcgis-popup');
-  await expect(popup).toHaveJSProperty('open', true);
-  /** Pixels from the feature down to the popup, and from the map's top to the feature. */
-  const room = () =>
-    popup.evaluate((element) => {
-      const { view, location, shadowRoot } = element as HTMLElement & { view: any; location: any };
-      const box = shadowRoot?.querySelector('.main-container')?.getBoundingClientRect();
-      const { y } = view.toScreen(location);
-      return Math.min(y, (box?.top ?? 0) - view.container.getBoundingClientRect().top - y);
-    });
-  await expect.poll(room).toBeGreaterThan(20);
-  // The same applies when the panel covers more of the map.
-  await page.getByRole('separator', { name: 'Panel height' }).press('ArrowUp');
-  await expect.poll(room).toBeGreaterThan(20);
-});
+test(
+  'on a phone with an open panel, the popup leaves its feature in sight',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}#tool=in-view`);
+    await expectMapDrawn(page);
+    const panel = page.getByRole('region', { name: 'In view', exact: true });
+    await panel.getByRole('listitem').first().getByRole('button').click();
+    const popup = page.locator('arcgis-popup');
+    await expect(popup).toHaveJSProperty('open', true);
+    /** Pixels from the feature down to the popup, and from the map's top to the feature. */
+    const room = () =>
+      popup.evaluate((element) => {
+        const { view, location, shadowRoot } = element as HTMLElement & { view: any; location: any };
+        const box = shadowRoot?.querySelector('.main-container')?.getBoundingClientRect();
+        const { y } = view.toScreen(location);
+        return Math.min(y, (box?.top ?? 0) - view.container.getBoundingClientRect().top - y);
+      });
+    await expect.poll(room).toBeGreaterThan(20);
+    // The same applies when the panel covers more of the map.
+    await page.getByRole('separator', { name: 'Panel height' }).press('ArrowUp');
+    await expect.poll(room).toBeGreaterThan(20);
+  },
+);

@@ -15,40 +15,44 @@ const countIn = (panel: Locator) => async () => {
   return Number((text ?? '').replaceAll(/\D/g, ''));
 };
 
-test('features are selected by shape and view, and the table has the same selection', async ({ page }) => {
-  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=select`);
-  await expectMapDrawn(page);
-  const panel = panelOf(page, 'Select');
-  const count = countIn(panel);
-  await panel.getByRole('button', { name: 'Rectangle' }).click();
-  await expect(panel.getByText('Drag a rectangle over the map.')).toBeVisible();
-  const map = await page.getByRole('application').first().boundingBox();
-  if (!map) throw new Error('The map has no box');
-  const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
-  await page.mouse.move(x - 120, y - 80);
-  await page.mouse.down();
-  await page.mouse.move(x, y, { steps: 4 });
-  await page.mouse.move(x + 120, y + 80, { steps: 4 });
-  await page.mouse.up();
-  await expect(panel.getByRole('button', { name: 'Rectangle' })).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(count).toBeGreaterThan(0);
-  const inRectangle = await count();
+test(
+  'features are selected by shape and view, and the table has the same selection',
+  { tag: '@long' },
+  async ({ page }) => {
+    await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=select`);
+    await expectMapDrawn(page);
+    const panel = panelOf(page, 'Select');
+    const count = countIn(panel);
+    await panel.getByRole('button', { name: 'Rectangle' }).click();
+    await expect(panel.getByText('Drag a rectangle over the map.')).toBeVisible();
+    const map = await page.getByRole('application').first().boundingBox();
+    if (!map) throw new Error('The map has no box');
+    const [x, y] = [map.x + map.width / 2, map.y + map.height / 2];
+    await page.mouse.move(x - 120, y - 80);
+    await page.mouse.down();
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.move(x + 120, y + 80, { steps: 4 });
+    await page.mouse.up();
+    await expect(panel.getByRole('button', { name: 'Rectangle' })).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(count).toBeGreaterThan(0);
+    const inRectangle = await count();
 
-  // The table has the same selection.
-  await panel.getByRole('button', { name: /^Actions on/ }).click();
-  await page.getByRole('menuitem', { name: 'Open table' }).click();
-  const table = page.getByRole('region', { name: /^Table/ });
-  await expect(table.getByText(`Selected: ${inRectangle.toLocaleString('en-US')}`)).toBeVisible();
-  await table.getByRole('button', { name: 'Only selected rows' }).click();
-  await expect(table.getByText(`Rows: ${inRectangle.toLocaleString('en-US')}`)).toBeVisible();
-  await table.getByRole('button', { name: 'Clear selection' }).click();
-  await expect.poll(count).toBe(0);
-  await table.getByRole('button', { name: 'Close table' }).click();
+    // The table has the same selection.
+    await panel.getByRole('button', { name: /^Actions on/ }).click();
+    await page.getByRole('menuitem', { name: 'Open table' }).click();
+    const table = page.getByRole('region', { name: /^Table/ });
+    await expect(table.getByText(`Selected: ${inRectangle.toLocaleString('en-US')}`)).toBeVisible();
+    await table.getByRole('button', { name: 'Only selected rows' }).click();
+    await expect(table.getByText(`Rows: ${inRectangle.toLocaleString('en-US')}`)).toBeVisible();
+    await table.getByRole('button', { name: 'Clear selection' }).click();
+    await expect.poll(count).toBe(0);
+    await table.getByRole('button', { name: 'Close table' }).click();
 
-  // The keyboard's way to a rectangle.
-  await panel.getByRole('button', { name: 'Everything in view' }).press('Enter');
-  await expect.poll(count).toBeGreaterThan(inRectangle);
-});
+    // The keyboard's way to a rectangle.
+    await panel.getByRole('button', { name: 'Everything in view' }).press('Enter');
+    await expect.poll(count).toBeGreaterThan(inRectangle);
+  },
+);
 
 test('features are selected by a condition and by another layer', { tag: '@long' }, async ({ page }) => {
   await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}#tool=select`);

@@ -4,7 +4,7 @@ import { startEmbeddedSite } from './embedded-site.ts';
 import { type PortalSite, signInAt, startPortalSite } from './portal-sites.ts';
 import { expectMapDrawn } from './steps.ts';
 
-/** The main journeys, the same on every portal. In `npm test` the first two on the portals of Esri; the rest is long. */
+/** The main journeys, the same on every portal. `npm test` runs the second on the portals of Esri; the others are long. */
 for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as const) {
   const main = name === 'embedded portal' ? { tag: '@long' } : {};
   const long = { tag: '@long' };
@@ -32,7 +32,7 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await expectMapDrawn(page);
     };
 
-    test('a visitor finds a public map in the gallery and opens it', main, async () => {
+    test('a visitor finds a public map in the gallery and opens it', long, async () => {
       await go('');
       await page
         .getByRole('link', { name: /Map gallery/ })

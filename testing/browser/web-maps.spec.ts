@@ -16,10 +16,8 @@ test.afterAll(async () => {
 const usual = new Set([
   'version-1.0-kml-and-service',
   'no-ids-and-equal-ids',
-  'unknown-layer-types',
   'feature-collection-several-layers',
   'layers-gone',
-  'basemap-gone',
 ]);
 
 /** Why layers of these maps cannot be shown, by title. */

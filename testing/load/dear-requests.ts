@@ -1,3 +1,4 @@
+import { stableId } from '../../server/demo/people.ts';
 import { starRing, wavyRing } from '../rig/heavy-shapes.ts';
 
 /** A request as sent. */
@@ -162,6 +163,53 @@ export const dearRequests: Readonly<Record<string, (who: { token: string }) => D
       returnGeometry: false,
     }),
     get(`${buildings}/queryAttachments`, { definitionExpression: '1=1' }),
+  ],
+  'bins and renderers': () => [
+    form(`${buildings}/queryBins`, {
+      where: '1=1',
+      bin: { type: 'autoIntervalBin', onField: 'OBJECTID', parameters: { numberOfBins: 512 } },
+    }),
+    form(`${buildings}/queryBins`, {
+      where: '1=1',
+      bin: {
+        type: 'autoIntervalBin',
+        onField: 'OBJECTID',
+        parameters: { numberOfBins: 10 },
+        splitBy: { value: 'levels', valueType: 'field', outAlias: 'levels' },
+      },
+    }),
+    form(`${buildings}/generateRenderer`, {
+      classificationDef: {
+        type: 'classBreaksDef',
+        classificationField: 'levels',
+        classificationMethod: 'esriClassifyNaturalBreaks',
+        breakCount: 10,
+      },
+    }),
+    form(`${buildings}/generateRenderer`, {
+      classificationDef: { type: 'uniqueValueDef', uniqueValueFields: ['OBJECTID', 'levels'] },
+    }),
+  ],
+  'exports, appends and calculations': ({ token }) => [
+    form(`${stops}/append`, {
+      appendUploadFormat: 'featureCollection',
+      edits: {
+        layers: [{ featureSet: { features: times(2000, (n) => ({ attributes: { OBJECTID: -n } })) } }],
+      },
+      token,
+    }),
+    form(`${stops}/calculate`, {
+      where: '1=0',
+      calcExpression: times(20, () => ({ field: 'name', sqlExpression: "UPPER('a')" })),
+      token,
+    }),
+    form(`${rest}/content/users/ada/export`, {
+      itemId: stableId('item', 'buildings'),
+      exportFormat: 'GeoPackage',
+      title: 'Buildings',
+      token,
+    }),
+    get(`${rest}/content/items/${stableId('item', 'buildings')}/dependencies/listDependentsTo`),
   ],
   tiles: () =>
     times(40, (n) => ({
