@@ -38,9 +38,9 @@ export interface RunningServer {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   // The log belongs to the application, which needs the database first.
-  let tellSlow: (statement: SlowStatement) => void = () => {};
+  let logSlowStatements: (statement: SlowStatement) => void = () => {};
   const connections = connect(options.databaseUrl, options.slowQueryMilliseconds ?? 500, (statement) =>
-    tellSlow(statement),
+    logSlowStatements(statement),
   );
   const { database } = connections;
   try {
@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await fillUses(connections.long);
     const app = await createHttpApp(options);
     for (const notice of options.notices ?? []) app.log.warn(notice);
-    tellSlow = (statement) => app.log.warn(statement, 'slow statement');
+    logSlowStatements = (statement) => app.log.warn(statement, 'slow statement');
     const budgets = createBudgets();
     const reports = createReportCounter();
     await app.register(requesterHooks);

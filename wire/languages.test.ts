@@ -22,8 +22,8 @@ describe('chooseLanguage', () => {
     [['en-GB', 'fr'], 'en'],
     [['xx', 'not a tag!', 'de'], 'de'],
     [['tlh', null, 'kk-KZ'], 'kk'],
-  ])('%j gives %s', (wishes, language) => {
-    expect(chooseLanguage(wishes)).toBe(language);
+  ])('%j gives %s', (preferred, language) => {
+    expect(chooseLanguage(preferred)).toBe(language);
   });
 
   it('respects the organisation’s languages', () => {
@@ -36,8 +36,8 @@ describe('chooseLanguage', () => {
 
   it('always returns a supported language', () => {
     fc.assert(
-      fc.property(fc.array(fc.string()), fc.array(fc.string()), (wishes, allowed) => {
-        expect(locales).toHaveProperty([chooseLanguage(wishes, allowed)]);
+      fc.property(fc.array(fc.string()), fc.array(fc.string()), (preferred, allowed) => {
+        expect(locales).toHaveProperty([chooseLanguage(preferred, allowed)]);
       }),
     );
   });

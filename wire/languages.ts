@@ -108,12 +108,12 @@ const aliases: Readonly<Record<string, Language>> = {
  * @param allowed tags the organisation offers; empty means all
  */
 export function chooseLanguage(
-  wishes: readonly (string | null | undefined)[],
+  preferred: readonly (string | null | undefined)[],
   allowed: readonly string[] = [],
 ): Language {
   const offered = offeredLanguages(allowed);
-  for (const wish of wishes) {
-    const found = wish && closest(wish, offered);
+  for (const tag of preferred) {
+    const found = tag && closest(tag, offered);
     if (found) return found;
   }
   return offered.includes(defaultLanguage) ? defaultLanguage : (offered[0] ?? defaultLanguage);
@@ -127,8 +127,8 @@ export function offeredLanguages(allowed: readonly string[]): Language[] {
 }
 
 /** The tag itself, else another form of the same language: `nl-BE` reads `nl`, `pt` reads `pt-BR`. */
-function closest(wish: string, offered: readonly Language[]): Language | undefined {
-  const tag = canonical(wish);
+function closest(wanted: string, offered: readonly Language[]): Language | undefined {
+  const tag = canonical(wanted);
   if (!tag) return undefined;
   const script = tag.split('-').slice(0, 2).join('-').toLowerCase();
   const known = isLanguage(tag) ? tag : (aliases[script] ?? aliases[baseOf(tag)]);

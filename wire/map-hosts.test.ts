@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   hostOf,
-  hostsBeyond,
+  hostsOutside,
   hostsOf,
   isHostSource,
   parseHostsCookie,
@@ -140,7 +140,7 @@ describe('hosts a policy does not cover', () => {
     ['https://*.example.org', 'https://example.org.evil.example', ['https://example.org.evil.example']],
     ['https://a.example', 'https://a.example:8443', ['https://a.example:8443']],
   ])('%s and %s', (allowed, host, missing) => {
-    expect(hostsBeyond([allowed], [host])).toEqual(missing);
+    expect(hostsOutside([allowed], [host])).toEqual(missing);
   });
 });
 

@@ -70,7 +70,7 @@ export function hostOf(address: string): string | undefined {
 }
 
 /** Those of `hosts` that none of `allowed` covers. */
-export function hostsBeyond(allowed: readonly string[], hosts: readonly string[]): string[] {
+export function hostsOutside(allowed: readonly string[], hosts: readonly string[]): string[] {
   return hosts.filter((host) => !allowed.some((one) => covers(one, host)));
 }
 

@@ -21,13 +21,13 @@ export interface Connections {
   close(): Promise<void>;
 }
 
-/** @param tellSlow called for statements that took longer than `slowMilliseconds` */
+/** @param logSlowStatements called for statements that took longer than `slowMilliseconds` */
 export function connect(
   url: string,
   slowMilliseconds: number,
-  tellSlow: (statement: SlowStatement) => void,
+  logSlowStatements: (statement: SlowStatement) => void,
 ): Connections {
-  const slow = { milliseconds: slowMilliseconds, tell: tellSlow };
+  const slow = { milliseconds: slowMilliseconds, notify: logSlowStatements };
   const reserved = connectDatabase(url, {
     poolSize: limits.reservedConnections,
     timeouts: databaseTimeouts.reserved,

@@ -13,7 +13,7 @@ const shown = 8;
 const fresh = 10_000;
 
 /** Milliseconds that a page waits for them; it works without. */
-const patience = 250;
+const timeout = 250;
 
 /** Organisations whose cards are remembered. */
 const remembered = 1000;
@@ -48,7 +48,7 @@ export function createFirstCards(app: FastifyInstance, publicUrl: string) {
 }
 
 function inTime(cards: Promise<ShellCard[]>): Promise<ShellCard[]> {
-  return Promise.race([cards, wait(patience, [], { ref: false })]);
+  return Promise.race([cards, wait(timeout, [], { ref: false })]);
 }
 
 async function searchCards(

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/connect.ts';
 import { mapCheckRoutes } from '../application/map-doctor/routes.ts';
 import { listAdministered } from '../application/organisations/organisation-store.ts';
 import { createVault } from '../platform/safety/vault.ts';
-import type { ServiceHosting, ServiceMade } from '../portal/hosting.ts';
+import type { ServiceHosting, CreatedService } from '../portal/hosting.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import { createPortalContext } from '../portal/portal-context.ts';
 import { portalRoutes } from '../portal/routes.ts';
@@ -97,7 +97,7 @@ function createServiceHosting(database: Database, long: Database, url: string): 
   };
 }
 
-function made(layers: readonly PublishedLayer[]): ServiceMade {
+function made(layers: readonly PublishedLayer[]): CreatedService {
   const extent = layers
     .map(({ extent: own, wkid }) => own && projectEnvelope(own, projectorBetween(wkid, 4326)))
     .reduce<Envelope | null>(joinEnvelopes, null);

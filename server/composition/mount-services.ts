@@ -7,7 +7,7 @@ import type { Caller } from '../portal/caller.ts';
 import { findItem } from '../portal/content/items/item-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
-import type { AccessQuestion, ServiceRights } from '../gis/feature-server/context.ts';
+import type { AccessRequest, ServiceRights } from '../gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
@@ -53,7 +53,7 @@ export async function mountServices(
 function createServiceAccess(portal: PortalContext) {
   return async (
     _request: FastifyRequest,
-    { orgId, itemId, token }: AccessQuestion,
+    { orgId, itemId, token }: AccessRequest,
   ): Promise<ServiceRights> => {
     const caller = await resolveCaller(portal, token);
     const username = caller.kind === 'member' ? caller.username : null;

@@ -21,7 +21,7 @@ export interface ServerOptions {
   logStream?: { write(line: string): void };
   logLevel: string;
   /** Factor on the timeouts of slow callers; 1. */
-  patience?: number;
+  timeoutFactor?: number;
   /** Called for every route: tests send requests to all of them. */
   onRoute?: (route: { method: string; url: string }) => void;
   /** Maximum size of uploaded files in bytes; 200 MB. */

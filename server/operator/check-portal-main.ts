@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { portalAddress } from '../../wire/portal-address.ts';
 import { findingLines } from '../../wire/portal-check.ts';
 import { checkPortal, wrongOf } from '../platform/portal-check/check-portal.ts';
-import { askPortalBy } from '../platform/portal-check/request.ts';
+import { createPortalRequest } from '../platform/portal-check/request.ts';
 
 const usage = `npm run check:portal -- https://example.maps.arcgis.com
   [--app-id ID] [--redirect-uri https://maps.example.org/city/signed-in] [--admin-group ID]
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   }
   const origins = redirects.length > 0 ? redirects : ['https://maps.example.org'];
   // Started by the operator, who may request any host from here.
-  const { findings } = await checkPortal(askPortalBy(true), {
+  const { findings } = await checkPortal(createPortalRequest(true), {
     address: portalAddress(url, url),
     appId: values['app-id'],
     organisationId: values['organisation-id'],

@@ -42,7 +42,7 @@ async function file(name: string, content: object): Promise<string> {
   return place;
 }
 
-const passwordIn = (said: string) => /password (\S+)$/.exec(said)?.[1] ?? '';
+const passwordIn = (output: string) => /password (\S+)$/.exec(output)?.[1] ?? '';
 const signIn = (username: string, password: string) =>
   authenticate(portal, { username, password, address: '127.0.0.1' });
 
@@ -98,8 +98,8 @@ describe('organisations', () => {
   });
 
   test('on the embedded portal get an administrator who can sign in', async () => {
-    const said = await org('create', 'bay', '--admin', 'olga');
-    expect(await signIn('olga', passwordIn(said))).toMatchObject({ username: 'olga' });
+    const output = await org('create', 'bay', '--admin', 'olga');
+    expect(await signIn('olga', passwordIn(output))).toMatchObject({ username: 'olga' });
     const { portal: configured } = JSON.parse(await org('export', 'bay'));
     const member = await database
       .selectFrom('portal_group_member')
@@ -193,7 +193,7 @@ describe('deleting an organisation', () => {
 
 describe('users', () => {
   test('are created with a password that is printed once', async () => {
-    const said = await org(
+    const output = await org(
       'add-person',
       'ivan',
       '--in',
@@ -203,7 +203,7 @@ describe('users', () => {
       '--role',
       'org_publisher',
     );
-    expect(await signIn('ivan', passwordIn(said))).toMatchObject({ username: 'ivan' });
+    expect(await signIn('ivan', passwordIn(output))).toMatchObject({ username: 'ivan' });
     await expect(org('add-person', 'boris', '--in', 'bay', '--role', 'king')).rejects.toThrow(
       'org_publisher',
     );

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/connect.ts';
 import { create, exportConfig, importConfig, list, revert } from './organisations.ts';
 import { addPerson, resetPassword, resetSecondFactor, setDisabled } from './people.ts';
 import { portalCommand, type PortalOptions, portalOptionNames, type PortalWork } from './portal.ts';
-import { movePersonTo, portalOf, quota, quotaOptions, tellUnassigned } from './portal-organisations.ts';
+import { movePersonTo, portalOf, quota, quotaOptions, printUnassigned } from './portal-organisations.ts';
 import { remove, revive } from './remove-organisation.ts';
 
 type Installation = PortalWork;
@@ -127,7 +127,7 @@ const commands: Readonly<Record<string, Command>> = {
   unassigned: {
     usage: 'unassigned',
     about: 'people whose organisation is not known: they cannot sign in until move-person',
-    run: ({ database }) => tellUnassigned(database),
+    run: ({ database }) => printUnassigned(database),
   },
   'move-person': {
     usage: 'move-person USER --to NAME',

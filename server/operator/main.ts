@@ -19,7 +19,7 @@ async function main(): Promise<void> {
         : undefined;
     const ask = terminal && ((question: string) => terminal.question(question));
     try {
-      console.log(await run({ database, portal, allowedPrivateHosts, ask, tell: console.log }));
+      console.log(await run({ database, portal, allowedPrivateHosts, ask, notify: console.log }));
     } finally {
       terminal?.close();
     }

@@ -97,7 +97,7 @@ export async function portalOf(
 }
 
 /** Users without an organisation, one per line. */
-export async function tellUnassigned(database: Database): Promise<string> {
+export async function printUnassigned(database: Database): Promise<string> {
   const people = await listUnassigned(database);
   if (people.length === 0) return 'All users belong to an organisation.';
   return [...people, '', 'Assign each: npm run org -- move-person USER --to NAME'].join('\n');

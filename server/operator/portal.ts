@@ -24,7 +24,7 @@ export interface PortalWork {
   /** Asks the operator; undefined without a terminal. */
   ask?: ((question: string) => Promise<string>) | undefined;
   /** Prints a line while a command runs. */
-  tell?: (line: string) => void;
+  notify?: (line: string) => void;
 }
 
 /** Options of a command that name portal settings. */
@@ -93,7 +93,7 @@ async function askForPortal(
   ask: (question: string) => Promise<string>,
   name: string,
 ): Promise<UnsavedPortal | undefined> {
-  const { tell = () => {} } = work;
+  const { notify = () => {} } = work;
   const settings = { url: '', appId: '', organisationId: '', adminGroupId: '' };
   const step = async (question: string, field: keyof UnsavedPortal, otherwise = '') => {
     for (;;) {
@@ -101,7 +101,7 @@ async function askForPortal(
       settings[field] = (await ask(`${shown}: `)).trim() || otherwise;
       if (settings[field] === '') return [];
       const findings = await examine(work, name, settings);
-      for (const line of findingLines(findings)) tell(line);
+      for (const line of findingLines(findings)) notify(line);
       const wrong = wrongOf(findings).filter(({ code }) => !laterSteps.has(code));
       if (wrong.length === 0) return findings;
       otherwise = wrong[0]?.values['suggestion'] ?? '';
@@ -110,8 +110,8 @@ async function askForPortal(
   const found = await step('Address of the ArcGIS portal (empty: none yet)', 'url');
   if (settings.url === '') return undefined;
   if (found.some(({ code }) => laterSteps.has(code))) await step('ID of your organisation', 'organisationId');
-  tell(`Register the application in the portal: ${registering}`);
-  for (const redirect of redirectsFor(work.portal.publicUrl, name)) tell(`Redirect URL: ${redirect}`);
+  notify(`Register the application in the portal: ${registering}`);
+  for (const redirect of redirectsFor(work.portal.publicUrl, name)) notify(`Redirect URL: ${redirect}`);
   await step('App ID (client ID)', 'appId');
   await step('ID of the administrators group', 'adminGroupId');
   return settings;

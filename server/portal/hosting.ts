@@ -19,7 +19,7 @@ export interface FileChoices {
 }
 
 /** A service to create, as its item describes it. */
-export interface ServiceWanted {
+export interface NewService {
   /** The portal organisation that will own the service. */
   orgId: string;
   serviceName: string;
@@ -33,14 +33,14 @@ export interface ServiceWanted {
 }
 
 /** A created service, for its item. */
-export interface ServiceMade {
+export interface CreatedService {
   layers: readonly { name: string; geometryType: string | null; featureCount: number }[];
   /** WGS84 degrees. */
   extent: { west: number; south: number; east: number; north: number } | undefined;
 }
 
 /** What to export of a service. */
-export interface ExportWanted {
+export interface ExportOptions {
   /** As the ArcGIS REST API names it. */
   format: string;
   /** Some of its layers; all of them when absent. */
@@ -64,7 +64,7 @@ export interface LayerExport {
 }
 
 /** Work for the item, in the transaction that creates the service. */
-export type Finish = (transaction: Database, made: ServiceMade) => Promise<void>;
+export type Finish = (transaction: Database, made: CreatedService) => Promise<void>;
 
 /**
  * What the portal requires from the server that hosts the services of its items. The composition connects the
@@ -82,17 +82,17 @@ export interface ServiceHosting {
   publish(
     file: HostedFile,
     choices: FileChoices,
-    wanted: ServiceWanted,
+    wanted: NewService,
     job: { signal: AbortSignal; onProgress: (progress: UploadProgress) => void; finish: Finish },
   ): Promise<void>;
   /** Creates a service with empty layers; `definition` is ArcGIS' `createParameters`. */
   createEmpty(
-    wanted: ServiceWanted,
+    wanted: NewService,
     definition: Readonly<Record<string, unknown>>,
     finish: Finish,
   ): Promise<void>;
   /** Checks an export of the service of an item; undefined for an item without a service here. */
-  prepareExport(itemId: string, wanted: ExportWanted): Promise<LayerExport | undefined>;
+  prepareExport(itemId: string, wanted: ExportOptions): Promise<LayerExport | undefined>;
   /** Ends the threads of exports. */
   close(): Promise<void>;
 }

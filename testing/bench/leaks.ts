@@ -46,7 +46,7 @@ export const leaksBench: Bench = {
         await openAndLeave(page, `/demo/map/wid/${ids[round % ids.length]}`);
         const taken = await sample(page);
         samples.push(taken);
-        tell(round, taken);
+        notify(round, taken);
       }
       // The first maps load code and caches that stay; later growth counts.
       const settled = samples[Math.min(3, samples.length - 1)];
@@ -80,7 +80,7 @@ export const leaksBench: Bench = {
 };
 
 /** Printed during the run: fifty rounds take minutes, and measurements remain when it is stopped. */
-function tell(round: number, { heap, contexts, nodes }: Sample): void {
+function notify(round: number, { heap, contexts, nodes }: Sample): void {
   const columns = [
     `${round + 1}/${rounds}`,
     `${(heap / 1e6).toFixed(1)} MB`,

@@ -51,9 +51,9 @@ test('a hostile page cannot read, navigate, open or block anything', async ({ pa
   await expect(page.getByRole('heading', { name: 'Hostile' })).toHaveCount(0);
   await expect.poll(() => foreign.reports.length).toBe(1);
 
-  const { got, heard, cookies } = foreign.reports[0] as {
+  const { got, messages, cookies } = foreign.reports[0] as {
     got: Record<string, string>;
-    heard: Record<string, unknown>[];
+    messages: Record<string, unknown>[];
     cookies: string;
   };
   // It read nothing of the application and navigated no other frame: neither the top nor a sibling.
@@ -63,10 +63,10 @@ test('a hostile page cannot read, navigate, open or block anything', async ({ pa
   expect(foreign.asked.filter((path) => path === '/owned' || path === '/window')).toEqual([]);
   expect(windows).toEqual([]);
   // Whatever it requests, it receives only the location and the public configuration.
-  expect(new Set(heard.map(({ type }) => type))).toEqual(new Set(['init', 'visibility']));
+  expect(new Set(messages.map(({ type }) => type))).toEqual(new Set(['init', 'visibility']));
   const token = await tokenOf(page, 'grace');
-  expect(JSON.stringify(heard)).not.toContain(token.slice(0, 20));
-  expect(JSON.stringify(heard)).not.toMatch(/session|credential|token|apiKey/i);
+  expect(JSON.stringify(messages)).not.toContain(token.slice(0, 20));
+  expect(JSON.stringify(messages)).not.toMatch(/session|credential|token|apiKey/i);
 
   // The flood of messages had no effect: the application responds, and forged messages were ignored.
   await expect(page.getByText('wants to open evil.example')).toBeVisible();

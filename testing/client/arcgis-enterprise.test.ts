@@ -6,7 +6,7 @@ import { saveConfig } from '../../server/application/organisations/organisation-
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { createProveIdentity } from '../../server/platform/membership/prove-identity.ts';
 import { checkPortal, wrongOf } from '../../server/platform/portal-check/check-portal.ts';
-import { askPortalBy } from '../../server/platform/portal-check/request.ts';
+import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { defaultSwitches } from '../fakes/arcgis/switches.ts';
 import type { PortalStandIn } from '../fakes/arcgis/start.ts';
@@ -168,7 +168,7 @@ describe('the check of an ArcGIS Enterprise portal', () => {
     const origins = [server.url];
     const redirects = [`${server.url}/city/signed-in`];
     const checked = { ...settings(), organisationId: '', address, redirects, origins };
-    return wrongOf((await checkPortal(askPortalBy(true), checked)).findings);
+    return wrongOf((await checkPortal(createPortalRequest(true), checked)).findings);
   };
 
   test('finds nothing wrong with it', async () => {

@@ -12,7 +12,7 @@ const lines: string[] = [];
 
 beforeAll(async () => {
   server = await startTestServer({
-    patience: 0.02,
+    timeoutFactor: 0.02,
     logLevel: 'warn',
     logStream: { write: (line) => void lines.push(line) },
   });

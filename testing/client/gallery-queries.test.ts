@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuery } from '../../server/portal/search/grammar/parse.ts';
-import { kinds, wholeGallery } from '../../web/features/content/gallery/gallery-search.ts';
+import { kinds, defaultGallerySearch } from '../../web/features/content/gallery/gallery-search.ts';
 import { portalSearch } from '../../web/features/content/gallery/portal-search.ts';
 
 const words = fc.string({ unit: 'grapheme' });
@@ -19,7 +19,7 @@ describe('gallery', () => {
     const viewer = { username: 'ada', orgId: 'o1', favGroupId: 'f' };
     fc.assert(
       fc.property(any, (parts) => {
-        const { q } = portalSearch({ ...wholeGallery, ...parts }, { groups: [], query: '' }, viewer);
+        const { q } = portalSearch({ ...defaultGallerySearch, ...parts }, { groups: [], query: '' }, viewer);
         expect(() => parseQuery(q)).not.toThrow();
       }),
     );

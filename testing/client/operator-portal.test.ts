@@ -93,7 +93,7 @@ test('create asks step by step, and again after each fault', async () => {
     asked.push(question);
     return answers.shift() ?? '';
   };
-  await org(['create', 'harbour'], { ask, tell: (line) => printed.push(line) });
+  await org(['create', 'harbour'], { ask, notify: (line) => printed.push(line) });
   expect(answers).toEqual([]);
   expect(asked[1]).toContain('[https://harbour.maps.arcgis.com]');
   expect(printed).toContain(`Redirect URL: ${redirect}`);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { checkPortal, wrongOf } from '../../server/platform/portal-check/check-portal.ts';
-import { askPortalBy } from '../../server/platform/portal-check/request.ts';
+import { createPortalRequest } from '../../server/platform/portal-check/request.ts';
 import {
   describeFinding,
   type PortalCheckAnswer,
@@ -105,7 +105,7 @@ async function onCommandLine(portal: object) {
   const { url, ...more } = { ...asked(), ...portal };
   const origins = [server.url];
   const checked = { ...more, address: url, redirects: [redirect()], origins };
-  return (await checkPortal(askPortalBy(true), checked)).findings;
+  return (await checkPortal(createPortalRequest(true), checked)).findings;
 }
 
 const bad: [string, () => object, string, RegExp][] = [
@@ -214,7 +214,7 @@ describe('bad input is named, with its cure:', () => {
   });
 
   test('a private host that the operator has not allowed', async () => {
-    const closed = askPortalBy(false);
+    const closed = createPortalRequest(false);
     const address = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
     const portal = { address, appId: '', organisationId: '', adminGroupId: '', redirects: [], origins: [] };
     expect(codes((await checkPortal(closed, portal)).findings)).toEqual(['private-host']);

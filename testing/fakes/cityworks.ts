@@ -86,10 +86,10 @@ export async function startFakeCityworks({ username = 'mapping', password = 'cw-
   };
   const respond = async (call: Call, response: ServerResponse) => {
     response.setHeader('content-type', broken === undefined ? 'application/json' : 'text/html');
-    const said = await answer(call);
+    const sent = await answer(call);
     // No response at all.
-    if (broken === undefined && said === undefined) return;
-    response.end(broken ?? JSON.stringify(said));
+    if (broken === undefined && sent === undefined) return;
+    response.end(broken ?? JSON.stringify(sent));
   };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];

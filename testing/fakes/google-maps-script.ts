@@ -34,13 +34,13 @@ function inPage(): void {
     const listeners: [string, () => void][] = [];
     let shown = '';
     let pov = { heading: 0, pitch: 0 };
-    const tell = (event: string) => {
+    const notify = (event: string) => {
       for (const [name, listener] of listeners) if (name === event) listener();
     };
     const setPano = (pano: string) => {
       shown = pano;
-      tell('pano_changed');
-      tell('position_changed');
+      notify('pano_changed');
+      notify('position_changed');
     };
     const button = (label: string, act: () => void) => {
       const made = document.createElement('button');
@@ -60,7 +60,7 @@ function inPage(): void {
       getPov: () => pov,
       setPov: (next: typeof pov) => {
         pov = next;
-        tell('pov_changed');
+        notify('pov_changed');
       },
       addListener: (event: string, listener: () => void) => void listeners.push([event, listener]),
     };

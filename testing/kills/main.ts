@@ -11,7 +11,7 @@ const seed = Number(
 );
 
 console.log(`${kills} kills, seed ${seed}`);
-const report = await runKills({ kills, seed, patient: true, tell: console.log });
+const report = await runKills({ kills, seed, patient: true, notify: console.log });
 console.log('killed:', report.kills);
 console.log('acknowledged writes:', report.acknowledged);
 for (const victim of new Set(report.recoveries.map((each) => each.victim))) {

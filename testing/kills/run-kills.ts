@@ -21,18 +21,18 @@ interface Options {
   seed: number;
   /** Whether to wait until publishing jobs that lost their process are reported as failed, half a minute. */
   patient?: boolean;
-  tell?: (line: string) => void;
+  notify?: (line: string) => void;
 }
 
 /** A start of the server or the database that takes longer has failed. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /** Kills an installation under writers of every kind, and verifies what was lost. */
 export async function runKills({
   kills,
   seed,
   patient = false,
-  tell = () => {},
+  notify = () => {},
 }: Options): Promise<KillsReport> {
   const random = generator(seed);
   const pick = (count: number) => Math.floor(random() * count);
@@ -58,7 +58,7 @@ export async function runKills({
         const milliseconds = Date.now() - begun;
         report.kills[victim] += 1;
         report.recoveries.push({ victim, milliseconds });
-        tell(`kill ${count + 1} of ${kills}: ${victim}, writes again after ${milliseconds} ms`);
+        notify(`kill ${count + 1} of ${kills}: ${victim}, writes again after ${milliseconds} ms`);
       }
       await writing.everyKindGoesOn();
     } catch (error) {
@@ -92,9 +92,9 @@ function startWriting(writers: Record<string, Writer>) {
     }
   });
   const wait = async (what: string, isSo: () => boolean) => {
-    const end = Date.now() + patience;
+    const end = Date.now() + timeout;
     while (!isSo()) {
-      if (Date.now() > end) throw new Error(`In ${patience / 1000} s ${what}.`);
+      if (Date.now() > end) throw new Error(`In ${timeout / 1000} s ${what}.`);
       await pause(20);
     }
   };

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
-import { type DearRequest, dearRequests } from './dear-requests.ts';
+import { type ExpensiveRequest, expensiveRequests } from './expensive-requests.ts';
 
 /** Commands to the process that generates the load. */
 export interface LoadOrder {
   origin: string;
-  /** A class of `dearRequests`. */
+  /** A class of `expensiveRequests`. */
   name: string;
   atOnce: number;
   rounds: number;
@@ -29,7 +29,7 @@ process.on('message', (order: LoadOrder) => {
 });
 
 async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise<LoadFigures> {
-  const make = dearRequests[name];
+  const make = expensiveRequests[name];
   if (!make) throw new Error(`There is no class ${name}.`);
   const requests = make({ token });
   const agent = new Agent({ keepAlive: true });
@@ -37,7 +37,7 @@ async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise
   const started = performance.now();
   for (let round = 0; round < rounds; round += 1) {
     const sent = Array.from({ length: atOnce }, async (_none, index) => {
-      const one = requests[index % requests.length] as DearRequest;
+      const one = requests[index % requests.length] as ExpensiveRequest;
       const [status, waits] = await send(origin, one, index, agent);
       figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
       if (status === '503' && !waits) figures.withoutWait += 1;
@@ -52,7 +52,7 @@ async function load({ origin, name, atOnce, rounds, token }: LoadOrder): Promise
 /** Each has its own address, so that limits by address do not apply. */
 function send(
   origin: string,
-  { method = 'GET', path, type, body, headers }: DearRequest,
+  { method = 'GET', path, type, body, headers }: ExpensiveRequest,
   index: number,
   agent: Agent,
 ): Promise<[status: string, waits: boolean]> {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readFile } from 'node:fs/promises';
-import { dearRequests } from './dear-requests.ts';
+import { expensiveRequests } from './expensive-requests.ts';
 import { startMeasuredDemo } from './measured-demo.ts';
 import { startProbe } from './probe.ts';
 
@@ -29,7 +29,7 @@ const most = { answer: 100 * margin, turn: 50 * margin };
 /** The slowest response without load, above which other programs keep the machine busy. */
 const quietAnswer = 50;
 
-const names = Object.keys(dearRequests).filter(
+const names = Object.keys(expensiveRequests).filter(
   (name) => positionals.length === 0 || positionals.some((part) => name.includes(part)),
 );
 const demo = await startMeasuredDemo(values.profile);

@@ -65,15 +65,15 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
 }
 
 async function untilListening(server: ChildProcess, address: string): Promise<void> {
-  let said = '';
+  let output = '';
   const listening = new Promise<void>((resolve) => {
     server.stdout?.on('data', (part: Buffer) => {
-      said += part.toString();
-      if (said.includes(address)) resolve();
+      output += part.toString();
+      if (output.includes(address)) resolve();
     });
   });
   const ended = once(server, 'exit').then(() => {
-    throw new Error(`The server ended: ${said}`);
+    throw new Error(`The server ended: ${output}`);
   });
   await Promise.race([listening, ended]);
 }

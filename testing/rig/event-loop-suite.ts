@@ -37,9 +37,9 @@ export function testEventLoop(size: HeavySizes): void {
   async function longestTurn(): Promise<number> {
     const before = server.output().length;
     server.process.kill('SIGUSR2');
-    const said = () => /LONGEST TURN ([\d.]+) ms/.exec(server.output().slice(before))?.[1];
-    await expect.poll(said, { interval: 5, timeout: 30_000 }).toBeDefined();
-    return Number(said());
+    const longestTurn = () => /LONGEST TURN ([\d.]+) ms/.exec(server.output().slice(before))?.[1];
+    await expect.poll(longestTurn, { interval: 5, timeout: 30_000 }).toBeDefined();
+    return Number(longestTurn());
   }
 
   beforeAll(async () => {

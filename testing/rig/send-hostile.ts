@@ -10,7 +10,7 @@ export interface Outcome {
   text: string;
 }
 
-const patience = 60_000;
+const timeout = 60_000;
 
 /** Sends a request unchanged. @throws when there is no response, which no request may cause */
 export async function sendHostile(
@@ -30,7 +30,7 @@ export async function sendHostile(
         path,
         headers,
         agent,
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
       });
     } catch {
       // Node's own client does not send everything.

@@ -39,14 +39,14 @@ export function spawnServer(
       ...environment,
     },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
-      said += part.toString();
+      output += part.toString();
     });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   return {
-    output: () => said,
+    output: () => output,
     ended,
     process: child,
     async stop() {

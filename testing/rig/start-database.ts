@@ -22,8 +22,8 @@ export async function startDatabase(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
-  const [said] = (await Promise.race([once(child.stdout, 'data'), ended])) as [unknown];
-  const first = String(said).trim();
+  const [firstLine] = (await Promise.race([once(child.stdout, 'data'), ended])) as [unknown];
+  const first = String(firstLine).trim();
   if (!first.startsWith('postgres:')) return { missing: first };
   return {
     url: first,

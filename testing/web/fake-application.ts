@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 import type { Place } from '../../wire/integration-messages.ts';
 
-interface Said extends Record<string, unknown> {
+interface SentMessage extends Record<string, unknown> {
   type: string;
 }
 
@@ -12,9 +12,9 @@ interface Said extends Record<string, unknown> {
  * @param id the integration's
  */
 export function fakeApplication(id: string) {
-  const heard: Said[] = [];
+  const messages: SentMessage[] = [];
   const answered = new Set<unknown>();
-  const parent = { opener: null, postMessage: (message: Said) => void heard.push(message) };
+  const parent = { opener: null, postMessage: (message: SentMessage) => void messages.push(message) };
   window.name = id;
   const around = vi.spyOn(window, 'parent', 'get').mockReturnValue(parent as unknown as Window);
   // Pages listen as long as they exist, which in a test is too long.
@@ -27,7 +27,7 @@ export function fakeApplication(id: string) {
       if (type === 'message')
         removals.push(() => window.removeEventListener(type, listener as EventListener));
     });
-  const tell = (message: Said) =>
+  const notify = (message: SentMessage) =>
     act(async () => {
       const data = { intg: 1, id, ...message };
       window.dispatchEvent(
@@ -35,10 +35,10 @@ export function fakeApplication(id: string) {
       );
     });
   return {
-    tell,
+    notify,
     /** The first message: the location, and the integration's config. */
     init: (place: Place, config: Record<string, unknown> = {}) =>
-      tell({
+      notify({
         type: 'init',
         seq: 1,
         location: place,
@@ -49,14 +49,14 @@ export function fakeApplication(id: string) {
       }),
     /** Before a location is chosen. */
     prepare: (config: Record<string, unknown> = {}) =>
-      tell({ type: 'init', seq: 0, config, locale: 'en', direction: 'ltr', theme: 'light' }),
-    goTo: (seq: number, place: Place) => tell({ type: 'location', seq, location: place }),
+      notify({ type: 'init', seq: 0, config, locale: 'en', direction: 'ltr', theme: 'light' }),
+    goTo: (seq: number, place: Place) => notify({ type: 'location', seq, location: place }),
     /** Answers the page's pending requests to the server. */
     async answerAsks(answer: (path: string) => unknown) {
-      const open = heard.filter(({ type, seq }) => type === 'ask' && !answered.has(seq));
+      const open = messages.filter(({ type, seq }) => type === 'ask' && !answered.has(seq));
       for (const { seq, path } of open) {
         answered.add(seq);
-        await tell({
+        await notify({
           type: 'answer',
           inReplyTo: seq,
           status: 200,
@@ -65,7 +65,7 @@ export function fakeApplication(id: string) {
       }
     },
     /** Messages of the page, of one type. */
-    said: (type: string) => heard.filter((message) => message.type === type),
+    sent: (type: string) => messages.filter((message) => message.type === type),
     end() {
       for (const remove of removals) remove();
       around.mockRestore();

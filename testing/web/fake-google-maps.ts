@@ -22,17 +22,17 @@ export function fakeGoogleMaps(panos: readonly FakePano[]) {
     constructor() {
       created.push(this);
     }
-    #tell(event: string) {
+    #notify(event: string) {
       for (const [name, listener] of this.#listeners) if (name === event) listener();
     }
     setPano(pano: string) {
       this.#pano = pano;
-      this.#tell('pano_changed');
-      this.#tell('position_changed');
+      this.#notify('pano_changed');
+      this.#notify('position_changed');
     }
     setPov(pov: { heading: number; pitch: number }) {
       this.#pov = pov;
-      this.#tell('pov_changed');
+      this.#notify('pov_changed');
     }
     getPov = () => this.#pov;
     getPano = () => this.#pano;

@@ -9,7 +9,7 @@ export function fakeStreetSmart({ srs = 'EPSG:28992', user = 'cyclo', covered = 
   let recording: { id: string; xyz: [number, number, number]; srs: string } | null = null;
   let orientation = { yaw: 0, pitch: 0, hFov: 90 };
   let began = false;
-  const tell = (event: string, detail: Record<string, unknown> = {}) => {
+  const notify = (event: string, detail: Record<string, unknown> = {}) => {
     for (const [name, listener] of listeners) if (name === event) listener({ detail });
   };
   const moveTo = (x: number, y: number) => {
@@ -17,7 +17,7 @@ export function fakeStreetSmart({ srs = 'EPSG:28992', user = 'cyclo', covered = 
     const at = Math.round(x / 10) * 10;
     recording = { id: `r${at}`, xyz: [at, y, 0], srs };
     // Its detail is empty: the recording must be read from the viewer.
-    tell('IMAGE_CHANGE');
+    notify('IMAGE_CHANGE');
   };
   const viewer: StreetSmartViewer = {
     on: (event, listener) => void listeners.push([event, listener]),
@@ -25,7 +25,7 @@ export function fakeStreetSmart({ srs = 'EPSG:28992', user = 'cyclo', covered = 
     getOrientation: () => orientation,
     setOrientation(next) {
       orientation = { ...orientation, ...next };
-      tell('VIEW_CHANGE', orientation);
+      notify('VIEW_CHANGE', orientation);
     },
     async openByCoordinate([x, y], inSrs) {
       calls.push(`openByCoordinate ${x},${y} ${inSrs}`);

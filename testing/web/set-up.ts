@@ -25,13 +25,13 @@ window.matchMedia = (media: string) => ({
 
 // jsdom has no layout: observed elements intersect at once.
 window.IntersectionObserver = class implements Partial<IntersectionObserver> {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #notify: IntersectionObserverCallback;
+  constructor(notify: IntersectionObserverCallback) {
+    this.#notify = notify;
   }
   observe(target: Element): void {
     const entry = { isIntersecting: true, target } as IntersectionObserverEntry;
-    queueMicrotask(() => this.#tell([entry], this as unknown as IntersectionObserver));
+    queueMicrotask(() => this.#notify([entry], this as unknown as IntersectionObserver));
   }
   disconnect(): void {}
 } as unknown as typeof IntersectionObserver;

@@ -13,7 +13,13 @@ import { whenMayLeave } from '../context/before-leaving.ts';
 import { changeIntegration, drawerOpen, integrationsOf, openOnes } from '../context/integrations.ts';
 import { readKept, reopen } from '../context/kept-integrations.ts';
 import type { IntegrationLocation, MapLocation } from '../context/locations.ts';
-import { errorText, keepToOffered, useLanguage, currentLanguage, setPortalFormat } from '../i18n/index.ts';
+import {
+  errorText,
+  restrictToOffered,
+  useLanguage,
+  currentLanguage,
+  setPortalFormat,
+} from '../i18n/index.ts';
 import { isAdministrator } from '../portal/load-portal.ts';
 import type { PortalConnection } from '../portal/portal-connection.ts';
 import { needsSignIn } from '../portal/portal-error.ts';
@@ -77,7 +83,7 @@ export function ApplicationProvider({
   const [currentMapLocation, setCurrentMapLocation] = useState<MapLocation | undefined>(kept.location);
   const [currentIntgLocation, setCurrentIntgLocation] = useState<IntegrationLocation>();
   useEffect(() => {
-    void keepToOffered(config.languages);
+    void restrictToOffered(config.languages);
   }, [config.languages]);
 
   const failed = signInFailure ?? failure;

@@ -23,14 +23,14 @@ const events = ['popstate', 'hashchange'] as const;
 export function followAddress(follower: Follower): () => void {
   if (followers.size === 0) {
     published = location.hash;
-    for (const event of events) window.addEventListener(event, tell, { capture: true });
+    for (const event of events) window.addEventListener(event, notify, { capture: true });
   }
   followers.add(follower);
   return () => {
     followers.delete(follower);
     if (followers.size > 0) return;
     published = undefined;
-    for (const event of events) window.removeEventListener(event, tell, { capture: true });
+    for (const event of events) window.removeEventListener(event, notify, { capture: true });
   };
 }
 
@@ -39,14 +39,14 @@ export function followAddress(follower: Follower): () => void {
  * and listeners have not been notified yet, they are notified instead of overwriting it.
  */
 export function writeAddress(change: (state: UrlState) => UrlState): void {
-  if (published !== undefined && published !== location.hash) return tell();
+  if (published !== undefined && published !== location.hash) return notify();
   const hash = printUrlState(change(parseUrlState(location.hash).state), location.hash);
   if (hash === location.hash) return;
   history.replaceState(history.state, '', hash || location.pathname + location.search);
   if (published !== undefined) published = location.hash;
 }
 
-function tell(): void {
+function notify(): void {
   published = location.hash;
   const parsed = parseUrlState(published);
   for (const follower of followers) follower(parsed);

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { askBeforeLeaving, type Left, mayLeave, whenMayLeave, wouldLose } from './before-leaving.ts';
+import { askBeforeLeaving, type Leaving, mayLeave, whenMayLeave, wouldLose } from './before-leaving.ts';
 
 /** Registers a question for the current test. */
-function register(left: Left, answer: boolean, asked: string[] = []) {
+function register(left: Leaving, answer: boolean, asked: string[] = []) {
   onTestFinished(
     askBeforeLeaving(left, async () => {
       asked.push(left);

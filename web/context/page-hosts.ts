@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import {
   hostOf,
-  hostsBeyond,
+  hostsOutside,
   hostsCookie,
   parseHostsCookie,
   printHostsCookie,
@@ -16,7 +16,7 @@ import {
 export function closedHosts(hosts: readonly string[]): string[] {
   const listed = document.querySelector<HTMLMetaElement>('meta[name="hosts"]');
   if (!listed) return [];
-  return hostsBeyond([location.origin, ...listed.content.split(' ').filter(Boolean)], hosts);
+  return hostsOutside([location.origin, ...listed.content.split(' ').filter(Boolean)], hosts);
 }
 
 /** Seconds for which a browser keeps the hosts of an organisation's maps. */

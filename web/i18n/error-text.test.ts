@@ -22,9 +22,9 @@ describe('error messages', () => {
     });
 
   it('are in the catalogue with their values, exactly those of the server', () => {
-    const said = Object.entries(english).filter(([key]) => key.startsWith('error.refusal.'));
+    const refusals = Object.entries(english).filter(([key]) => key.startsWith('error.refusal.'));
     const values = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted();
-    expect(Object.fromEntries(said.map(([key, text]) => [key, values(text)]))).toEqual(
+    expect(Object.fromEntries(refusals.map(([key, text]) => [key, values(text)]))).toEqual(
       Object.fromEntries(
         Object.entries(refusalValues).map(([code, names]) => [`error.refusal.${code}`, names.toSorted()]),
       ),

@@ -17,8 +17,8 @@ it.each([
   ['nl', ['nl'], 'nl'],
   ['nl', [], 'nl'],
   ['nl', ['no tag at all'], 'nl'],
-])('%s in a browser of %j is formatted as %s', (language, wishes, tag) => {
-  expect(formatLocale(language, wishes)).toBe(tag);
+])('%s in a browser of %j is formatted as %s', (language, preferred, tag) => {
+  expect(formatLocale(language, preferred)).toBe(tag);
 });
 
 it('dates follow the region', () => {

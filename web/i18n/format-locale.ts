@@ -33,11 +33,11 @@ export const portalFormat = {
  */
 export function formatLocale(
   language: string,
-  wishes: readonly string[] = navigator.languages,
+  preferred: readonly string[] = navigator.languages,
   country = chosen,
 ): string {
   if (language.includes('-')) return language;
-  const tags = [...wishes.filter((wish) => baseOf(wish) === language), ...wishes];
+  const tags = [...preferred.filter((tag) => baseOf(tag) === language), ...preferred];
   const region = tags.map(regionOf).find((one) => one !== undefined);
   const pairs = [country, region].filter((one) => one !== undefined).map((one) => `${language}-${one}`);
   // If the browser supports no pair, the language is used.

@@ -99,7 +99,7 @@ export async function changeLanguage(language: Language, page: Window = window):
 }
 
 /** Switches to a language the organisation offers if the current one is not among them. */
-export async function keepToOffered(allowed: readonly string[], page: Window = window): Promise<void> {
+export async function restrictToOffered(allowed: readonly string[], page: Window = window): Promise<void> {
   if (allowed.length === 0) return;
   const fitting = chooseLanguage([i18next.language, ...page.navigator.languages], allowed);
   if (fitting !== i18next.language) await i18next.changeLanguage(fitting);

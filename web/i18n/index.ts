@@ -1,6 +1,12 @@
 /** The user's language: message catalogue, choice, direction, menu. */
 export { errorParts, errorText, isMessageKey, itemTypeName, shortErrorText } from './error-text.ts';
-export { currentDirection, currentLanguage, keepToOffered, type MessageKey, startLanguages } from './i18n.ts';
+export {
+  currentDirection,
+  currentLanguage,
+  restrictToOffered,
+  type MessageKey,
+  startLanguages,
+} from './i18n.ts';
 export { formatLocale, setPortalFormat } from './format-locale.ts';
 export { useFormats } from './formats.ts';
 export { languageKeys } from './query-keys.ts';

@@ -2,7 +2,7 @@ import { waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
 import { afterEach, describe, expect, it } from 'vitest';
 import { show } from '../../testing/web/render.tsx';
-import { changeLanguage, keepToOffered, languageKey, startLanguages } from './i18n.ts';
+import { changeLanguage, restrictToOffered, languageKey, startLanguages } from './i18n.ts';
 import { LanguageMenu } from './language-menu.tsx';
 
 afterEach(async () => {
@@ -69,9 +69,9 @@ describe('the initial language', () => {
   });
 
   it('is one the organisation offers', async () => {
-    await keepToOffered(['kk', 'ru']);
+    await restrictToOffered(['kk', 'ru']);
     expect(i18next.language).toBe('kk');
-    await keepToOffered([]);
+    await restrictToOffered([]);
     expect(i18next.language).toBe('kk');
   });
 

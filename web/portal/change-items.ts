@@ -143,7 +143,7 @@ export async function addItem(
 }
 
 /** An item that the portal did not delete, and why. */
-export interface Undeleted {
+export interface DeletionError {
   id: string;
   error: MappingError;
 }
@@ -159,13 +159,13 @@ export async function deleteItems(
   connection: PortalEndpoint,
   username: string,
   items: readonly OwnedItem[],
-): Promise<Undeleted[]> {
+): Promise<DeletionError[]> {
   const [only] = items;
   if (items.length === 1 && only) {
     await portalRequest(connection, `${itemPath(only)}/delete`, { body: {} });
     return [];
   }
-  const undeleted: Undeleted[] = [];
+  const undeleted: DeletionError[] = [];
   for (let from = 0; from < items.length; from += mostAtOnce) {
     const ids = items.slice(from, from + mostAtOnce).map(({ id }) => id);
     const { results } = await portalRequest<{

@@ -38,7 +38,7 @@ export function requireLocator(portal: Portal | undefined): Locator {
 }
 
 /** Timeout of a locator in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /**
  * Completes what is being typed; places near `near` come first.
@@ -138,7 +138,7 @@ async function ask<Answer>(
     return (await request(address, {
       httpMethod: 'GET',
       params: { ...params, ...(token && { token }) },
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeout)]),
     })) as Answer;
   } catch (cause) {
     throw portalError(cause);

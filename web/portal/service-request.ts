@@ -108,14 +108,14 @@ function errorIn(text: string): PortalErrorJson | undefined {
 }
 
 /** Timeout of an anonymous request in milliseconds. */
-const patience = 15_000;
+const serviceTimeout = 15_000;
 
 /**
  * Requests a URL anonymously, as a visitor would. A file that is not JSON counts as a response.
  * @throws MappingError `portal:*` with the ArcGIS code or the HTTP status; 0 without a response
  */
 export async function anonymously(address: string, signal?: AbortSignal): Promise<void> {
-  const late = AbortSignal.timeout(patience);
+  const late = AbortSignal.timeout(serviceTimeout);
   try {
     await request(address, {
       httpMethod: 'GET',

@@ -2,14 +2,14 @@ import LinearProgress from '@mui/material/LinearProgress';
 import { useEffect, useState } from 'react';
 
 /** Milliseconds before the bar appears; faster loads need none. */
-const patience = 120;
+const delay = 120;
 
 /** A thin bar along the top of the page while something loads. */
 export function LoadingBar({ active, label }: { active: boolean; label: string }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!active) return undefined;
-    const timer = setTimeout(() => setShown(true), patience);
+    const timer = setTimeout(() => setShown(true), delay);
     return () => {
       clearTimeout(timer);
       setShown(false);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { problemsOf } from '../../../wire/map-check.ts';
-import { ForbiddenAddress } from './ask-address.ts';
+import { ForbiddenAddress } from './fetch-address.ts';
 import { checkLayer, questionFor, stateOf } from './check-layer.ts';
 import { createHostLimiter } from './check-round.ts';
 import { isSupported, layersOf } from './layers-of.ts';
@@ -149,13 +149,13 @@ describe('severity of a layer’s state', () => {
 
 describe('limit of requests by host', () => {
   it('bounds concurrent requests per host and overall, and completes all of them', async () => {
-    const manners = createHostLimiter(2, 3);
+    const limited = createHostLimiter(2, 3);
     const now = new Map<string, number>();
     let most = 0;
     let all = 0;
     const questions = Array.from({ length: 30 }, (_, index) => {
       const host = `h${index % 3}`;
-      return manners(host, async () => {
+      return limited(host, async () => {
         now.set(host, (now.get(host) ?? 0) + 1);
         all += 1;
         expect(now.get(host)).toBeLessThanOrEqual(2);

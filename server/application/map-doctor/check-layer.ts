@@ -1,9 +1,9 @@
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import { limits } from '../../limits.ts';
-import { type Answer, ForbiddenAddress } from './ask-address.ts';
+import { type Answer, ForbiddenAddress } from './fetch-address.ts';
 import { type DocumentLayer, isSupported, layersOf } from './layers-of.ts';
 
-/** Requests one URL: `askAddress` with its options and the limits of its host. */
+/** Requests one URL: `fetchAddress` with its options and the limits of its host. */
 export type Ask = (address: string) => Promise<Answer>;
 
 /**

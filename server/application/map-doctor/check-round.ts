@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import { type Answer, askAddress, type AskOptions } from './ask-address.ts';
+import { type Answer, fetchAddress, type AddressOptions } from './fetch-address.ts';
 
-export interface DoctorOptions extends AskOptions {
+export interface DoctorOptions extends AddressOptions {
   database: Database;
   /** Public origin: where `/portal` and `/server` of this installation are. */
   publicUrl: string;
@@ -12,7 +12,7 @@ export interface DoctorOptions extends AskOptions {
 }
 
 /** Which maps are due, and until when they are claimed; epoch milliseconds. */
-export interface DueQuestion {
+export interface DueRequest {
   now: number;
   before: number;
   until: number;
@@ -25,7 +25,7 @@ export interface DueQuestion {
  */
 export async function checkRound<Due>(
   options: DoctorOptions,
-  claim: (database: Database, question: DueQuestion) => Promise<Due[]>,
+  claim: (database: Database, question: DueRequest) => Promise<Due[]>,
   check: (map: Due, ask: LimitedFetch) => Promise<void>,
 ): Promise<number> {
   const now = options.now();
@@ -50,10 +50,10 @@ export async function checkRound<Due>(
 export type LimitedFetch = (address: string, most?: number) => Promise<Answer>;
 
 /** Requests of one round, limited per host. */
-export function createLimitedFetch(options: AskOptions): LimitedFetch {
-  const manners = createHostLimiter();
+export function createLimitedFetch(options: AddressOptions): LimitedFetch {
+  const limited = createHostLimiter();
   return (address, most) =>
-    manners(new URL(address).host, () => askAddress(address, { ...options, ...(most && { most }) }));
+    limited(new URL(address).host, () => fetchAddress(address, { ...options, ...(most && { most }) }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import type { DueQuestion } from './check-round.ts';
+import type { DueRequest } from './check-round.ts';
 import { limits } from '../../limits.ts';
 
 /** A web map in another portal. */
@@ -45,7 +45,7 @@ export async function rememberSeen(
 /** Claims maps that were never checked or not since `before`, until `until`. */
 export async function claimDueForeignMaps(
   database: Database,
-  { now, before, until, most }: DueQuestion,
+  { now, before, until, most }: DueRequest,
 ): Promise<ForeignMap[]> {
   const oldest = now - limits.foreignMapDays * 24 * hour;
   await database.deleteFrom('foreign_map_check').where('seen_at', '<', oldest).execute();

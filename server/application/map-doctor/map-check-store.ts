@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CheckedLayer } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import type { DueQuestion } from './check-round.ts';
+import type { DueRequest } from './check-round.ts';
 import type { PortalItemAccess } from '../../platform/database/tables/portal.ts';
 import { visibleItems } from '../../portal/access/item-condition.ts';
 import type { Caller } from '../../portal/caller.ts';
@@ -19,7 +19,7 @@ export interface DueMap {
  */
 export async function claimDueMaps(
   database: Database,
-  { now, before, until, most }: DueQuestion,
+  { now, before, until, most }: DueRequest,
 ): Promise<DueMap[]> {
   const due = await sql<DueMap>`
     with due as (

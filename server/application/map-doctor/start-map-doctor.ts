@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { problemsOf } from '../../../wire/map-check.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { limits } from '../../limits.ts';
-import type { AskOptions } from './ask-address.ts';
+import type { AddressOptions } from './fetch-address.ts';
 import { checkDocument } from './check-layer.ts';
 import { checkDueMaps } from './check-maps.ts';
 import { checkRound, createLimitedFetch, type DoctorOptions, type LimitedFetch } from './check-round.ts';
@@ -23,7 +23,7 @@ interface ForeignGallery {
   groups: readonly string[];
 }
 
-interface GalleryOptions extends AskOptions {
+interface GalleryOptions extends AddressOptions {
   database: Database;
   now: () => number;
   listOrganisations: () => Promise<readonly { name: string }[]>;

@@ -56,7 +56,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   };
 
   app.post<Call>('/:org/:portal/oauth2/token', few, (request, reply) =>
-    inArcGisWords(async () => {
+    asArcGisError(async () => {
       const call = await called(request);
       const { address: portal, appId, tokens } = call;
       const agent = request.headers['user-agent'];
@@ -81,7 +81,7 @@ export async function sessionRoutes(app: FastifyInstance, options: SessionOption
   );
 
   app.post<Call>('/:org/:portal/oauth2/revokeToken', few, (request, reply) =>
-    inArcGisWords(async () => {
+    asArcGisError(async () => {
       const { address: portal, appId, tokens } = await called(request);
       const session = cookie.read(request, { portal, appId }, now());
       cookie.clear(reply, { portal, appId });
@@ -118,7 +118,7 @@ function inWords(cause: unknown): never {
  * Refusals are sent as ArcGIS clients read them, with HTTP 200; other errors are sent like every error of our
  * API.
  */
-async function inArcGisWords(work: () => Promise<object>): Promise<object> {
+async function asArcGisError(work: () => Promise<object>): Promise<object> {
   try {
     return await work();
   } catch (error) {

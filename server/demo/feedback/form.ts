@@ -39,7 +39,7 @@ export async function demoFeedback(app: FastifyInstance): Promise<void> {
   });
 }
 
-function send(reply: FastifyReply, asked: string, content: (words: FormWords) => string) {
+function send(reply: FastifyReply, asked: string, content: (words: FormTexts) => string) {
   const { language, direction, words } = formWords(asked);
   return reply
     .type('text/html; charset=utf-8')
@@ -50,7 +50,7 @@ function send(reply: FastifyReply, asked: string, content: (words: FormWords) =>
     );
 }
 
-function form(words: FormWords, place: Filled): string {
+function form(words: FormTexts, place: Filled): string {
   const at = place.lat && place.lng ? `${place.lat}, ${place.lng}` : place.page;
   const hidden = Object.entries(place)
     .filter(([name]) => name !== 'note')
@@ -64,7 +64,7 @@ ${at ? `<p>${words.place}: <bdi>${escape(at)}</bdi></p>` : ''}
 <button>${words.send}</button></form>`;
 }
 
-function thanks(words: FormWords, { page }: Filled): string {
+function thanks(words: FormTexts, { page }: Filled): string {
   // Links back to this server only.
   const back = /^\/(?![/\\])/.test(page) ? page : '';
   return `<h1>${words.thanks}</h1><p>${words.kept}</p>${back ? `<a class="button" href="${escape(back)}">${words.back}</a>` : ''}`;
@@ -75,7 +75,7 @@ function escape(value: string): string {
 }
 
 /** Texts of the demo's feedback form. */
-interface FormWords {
+interface FormTexts {
   title: string;
   why: string;
   place: string;
@@ -87,7 +87,7 @@ interface FormWords {
   back: string;
 }
 
-const english: FormWords = {
+const english: FormTexts = {
   title: 'Feedback',
   why: 'Tell the city what you noticed on this map.',
   place: 'Where you were',
@@ -99,7 +99,7 @@ const english: FormWords = {
   back: 'Back to the map',
 };
 
-const words: Readonly<Record<string, FormWords>> = {
+const words: Readonly<Record<string, FormTexts>> = {
   en: english,
   de: {
     title: 'Rückmeldung',
@@ -184,7 +184,7 @@ const words: Readonly<Record<string, FormWords>> = {
 function formWords(language: string): {
   language: string;
   direction: 'ltr' | 'rtl';
-  words: FormWords;
+  words: FormTexts;
 } {
   const base = language.split('-', 1)[0] ?? '';
   const known = Object.hasOwn(words, base) ? base : 'en';

@@ -22,7 +22,7 @@ export interface ServiceRights {
 }
 
 /** Input of the decision: the service, its portal item and the token of the request, if any. */
-export interface AccessQuestion {
+export interface AccessRequest {
   serviceName: string;
   /** The portal organisation of the service. */
   orgId: string;
@@ -34,7 +34,7 @@ export interface AccessQuestion {
  * Decides about permissions; the composition connects it to the portal's policy. Throws a MappingError of
  * status 498 for an invalid token.
  */
-export type ServiceAccess = (request: FastifyRequest, question: AccessQuestion) => Promise<ServiceRights>;
+export type ServiceAccess = (request: FastifyRequest, question: AccessRequest) => Promise<ServiceRights>;
 
 export interface FeatureServiceContext {
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attachmentType, opensInBrowser, tidyFilename } from './attachments/allowed-type.ts';
+import { attachmentType, opensInBrowser, sanitiseFilename } from './attachments/allowed-type.ts';
 import type { HostedService } from '../layer/layer.ts';
 import { defaultRenderer } from './layer-json.ts';
 import { splitList } from './query/order-condition.ts';
@@ -95,7 +95,7 @@ describe('attachments', () => {
     ['', 'attachment'],
     ['x'.repeat(300), 'x'.repeat(200)],
   ])('%j gets the file name %j', (name, expected) => {
-    expect(tidyFilename(name)).toBe(expected);
+    expect(sanitiseFilename(name)).toBe(expected);
   });
 
   test('open in the browser only when they are pictures or PDF', () => {

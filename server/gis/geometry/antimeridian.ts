@@ -35,7 +35,7 @@ function reachesOver(geometry: Geometry, width: number): boolean {
 }
 
 /** Whether the cut is expensive: self-intersecting rings cost the square of their vertices. */
-export function isCutDear(geometry: Geometry, wkid: number): boolean {
+export function isCutExpensive(geometry: Geometry, wkid: number): boolean {
   const width = worldWidth(wkid);
   return (
     geometry.kind === 'polygon' &&

@@ -52,9 +52,9 @@ describe('work in slices', () => {
   test('makes smaller slices of more expensive work', async () => {
     const rows = Array.from({ length: 95 }, () => line(100));
     const cheap = await inSlices(rows, itself, (slice) => slice.length);
-    const dear = await inSlices(rows, itself, (slice) => slice.length, 10);
+    const expensive = await inSlices(rows, itself, (slice) => slice.length, 10);
     expect(cheap.length).toBe(3);
-    expect(dear.length).toBe(19);
+    expect(expensive.length).toBe(19);
   });
 
   test('yields to other work between slices', async () => {

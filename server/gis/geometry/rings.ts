@@ -35,7 +35,7 @@ export function closeRing(ring: Ring, stride: number): Ring | undefined {
 }
 
 /** The ring turned clockwise (outer) or counter-clockwise (hole). */
-export function turnRing(ring: Ring, stride: number, clockwise: boolean): Ring {
+export function orientRing(ring: Ring, stride: number, clockwise: boolean): Ring {
   if (signedArea(ring, stride) < 0 === clockwise) return ring;
   const turned: Ring = [];
   for (let at = ring.length - stride; at >= 0; at -= stride) turned.push(...ring.slice(at, at + stride));
@@ -53,10 +53,10 @@ export function polygonOfParts(
   for (const [outer, ...holes] of parts) {
     const closed = outer && closeRing(outer, stride);
     if (!closed) continue;
-    rings.push(turnRing(closed, stride, true));
+    rings.push(orientRing(closed, stride, true));
     for (const hole of holes) {
       const closedHole = closeRing(hole, stride);
-      if (closedHole) rings.push(turnRing(closedHole, stride, false));
+      if (closedHole) rings.push(orientRing(closedHole, stride, false));
     }
   }
   if (rings.length === 0) return null;

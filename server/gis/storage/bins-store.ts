@@ -75,7 +75,7 @@ export async function readTotal(
 }
 
 /** Bins to count: their boundaries, and what is computed of each. */
-export interface BinsWanted {
+export interface BinsToCount {
   value: RawBuilder<unknown>;
   /** Ascending; a value is in the bin that it begins, the greatest in the last bin. */
   boundaries: readonly number[];
@@ -91,7 +91,7 @@ export async function readBins(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  { value, boundaries, split, stack, columns, most }: BinsWanted,
+  { value, boundaries, split, stack, columns, most }: BinsToCount,
 ): Promise<AttributeValue[][]> {
   const condition = await matching(database, layer, selection);
   const last = boundaries.length - 1;

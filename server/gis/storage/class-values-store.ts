@@ -15,7 +15,7 @@ export interface NumberSummary {
 }
 
 /** A number, and how many features have it. */
-export interface WeighedNumber {
+export interface CountedNumber {
   value: number;
   count: number;
 }
@@ -69,7 +69,7 @@ export async function readDistinctNumbers(
   selection: FeatureSelection,
   value: RawBuilder<unknown>,
   most: number,
-): Promise<WeighedNumber[]> {
+): Promise<CountedNumber[]> {
   const query = sql`select v, count(*) from (${await values(database, layer, selection, value)}) as found
     group by v order by v limit ${most}`;
   const rows = await readRows(database, asCompilable(query, database));

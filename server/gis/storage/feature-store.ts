@@ -16,7 +16,7 @@ import {
   isDecidedByBox,
   type SpatialFilter,
 } from './spatial-condition.ts';
-import { fieldColumn, readPageOf, readWeighed, type WeighedQuery } from './weighed-rows-store.ts';
+import { fieldColumn, readPageOf, readWithinLimit, type SizedQuery } from './weighed-rows-store.ts';
 
 /** A selection of features. */
 export interface FeatureSelection {
@@ -65,7 +65,11 @@ export async function readFeatures(
   if (space && !isDecidedByBox(layer, space) && page.offset === 0 && !space.looksAtAll) {
     if (onLoop) refuseHeavy(space);
     const condition = all([...page.selection.conditions, candidateCondition(layer, space)]);
-    const { rows, isWhole } = await readWeighed(database, pageQuery(layer, page, condition, space), onLoop);
+    const { rows, isWhole } = await readWithinLimit(
+      database,
+      pageQuery(layer, page, condition, space),
+      onLoop,
+    );
     if (rows.length < page.limit && isWhole) {
       const matches = ({ certain, shape }: SiftedRow) => certain || (shape !== null && space.test(shape));
       const undecided = ({ certain, shape }: SiftedRow) => (certain ? null : shape);
@@ -90,7 +94,7 @@ function pageQuery(
   page: FeaturePage,
   condition: RawBuilder<SqlBool>,
   sift?: SpatialFilter,
-): WeighedQuery {
+): SizedQuery {
   const { fields, geometry, orderBy, offset, limit } = page;
   const wantsShape = layer.geometryType !== null && (geometry || sift !== undefined);
   const columns = [
@@ -192,7 +196,7 @@ async function testFew(
 ): Promise<number[]> {
   refuseHeavy(space);
   const rest = sql`from ${tableOf(layer)} where ${condition} limit ${limits.loopCandidates}`;
-  const { rows } = await readWeighed(database, { columns: idAndShape, rest }, true);
+  const { rows } = await readWithinLimit(database, { columns: idAndShape, rest }, true);
   if (rows.length === limits.loopCandidates) throw new TooHeavy();
   return testShapes(rows as [number, Geometry][], space);
 }

@@ -68,7 +68,7 @@ export async function readSummary(
 }
 
 /** Bytes of the geometry of a selection, which are known without reading it. */
-export async function weighShapes(
+export async function shapeBytes(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,

@@ -7,13 +7,13 @@ import type { Field } from '../layer/field.ts';
 import { readRows } from './feature-rows-store.ts';
 
 /** A column to read; a wide one may have any number of bytes (geometry, text). */
-export interface WeighedColumn {
+export interface SizedColumn {
   sql: RawBuilder<unknown>;
   wide: boolean;
 }
 
-export interface WeighedQuery {
-  columns: readonly WeighedColumn[];
+export interface SizedQuery {
+  columns: readonly SizedColumn[];
   /** From `from` to `limit`: everything after the columns of a select. */
   rest: RawBuilder<unknown>;
 }
@@ -24,9 +24,9 @@ export interface WeighedQuery {
  * @param onLoop whether this runs on the event loop
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
  */
-export async function readWeighed(
+export async function readWithinLimit(
   database: Database,
-  { columns, rest }: WeighedQuery,
+  { columns, rest }: SizedQuery,
   onLoop = false,
 ): Promise<{ rows: unknown[][]; isWhole: boolean }> {
   if (!columns.some(({ wide }) => wide)) {
@@ -58,7 +58,7 @@ export async function readWeighed(
 }
 
 /** A field's column: a short text does not count. */
-export function fieldColumn({ column, type, length }: Field): WeighedColumn {
+export function fieldColumn({ column, type, length }: Field): SizedColumn {
   return {
     sql: sql.ref(column),
     wide: type === 'esriFieldTypeString' && (length === undefined || length > 1000),
@@ -72,10 +72,10 @@ export function fieldColumn({ column, type, length }: Field): WeighedColumn {
  */
 export async function readPageOf(
   database: Database,
-  query: WeighedQuery,
+  query: SizedQuery,
   onLoop = false,
 ): Promise<unknown[][]> {
-  const { rows, isWhole } = await readWeighed(database, query, onLoop);
+  const { rows, isWhole } = await readWithinLimit(database, query, onLoop);
   if (isWhole) return rows;
   throw arcgisError('services:invalid-query', {
     faults: [

@@ -95,7 +95,7 @@ export function rowsOf(
 ): LayerRows {
   const totals: LayerTotals = { featureCount: 0, extent: null };
   async function* bytes() {
-    reading.tell({ kind: 'layer', ...order });
+    reading.notify({ kind: 'layer', ...order });
     for (;;) {
       const message = await reading.next();
       if (message.kind !== 'rows' && message.kind !== 'end') continue;
@@ -106,7 +106,7 @@ export function rowsOf(
         return;
       }
       yield message.bytes;
-      reading.tell({ kind: 'more' });
+      reading.notify({ kind: 'more' });
     }
   }
   return { totals, bytes: bytes() };

@@ -1,5 +1,5 @@
 import { asWork, currentWork } from '../database/current-work.ts';
-import { busy, callerLeft, FairQueue, tookTooLong } from './fair-queue.ts';
+import { busy, callerLeft, FairQueue, timeoutError } from './fair-queue.ts';
 import { currentRequester } from './requester.ts';
 
 /** A limited number at a time; the others wait, first come, first served. */
@@ -94,7 +94,7 @@ export function createBudget(options: BudgetOptions): Budget {
       outer?.addEventListener('abort', leave, { once: true });
       let started = false;
       const timer = setTimeout(() => {
-        ending.abort(started ? tookTooLong(name, deadlineMs / 1000, retryAfterSeconds) : refuse());
+        ending.abort(started ? timeoutError(name, deadlineMs / 1000, retryAfterSeconds) : refuse());
       }, deadlineMs);
       const finish = () => {
         clearTimeout(timer);

@@ -9,7 +9,7 @@ export function busy(name: string, retryAfterSeconds: number): MappingError {
   );
 }
 
-export function tookTooLong(name: string, seconds: number, retryAfterSeconds: number): MappingError {
+export function timeoutError(name: string, seconds: number, retryAfterSeconds: number): MappingError {
   return new MappingError(
     `busy:${name}-took-too-long`,
     `The server could not finish within ${seconds} seconds. Request less, or try again later.`,

@@ -24,6 +24,6 @@ export async function addCounts(database: Database, counts: readonly RateCount[]
 }
 
 /** Deletes earlier minutes. */
-export async function forgetBefore(database: Database, minute: number): Promise<void> {
+export async function deleteCountsBefore(database: Database, minute: number): Promise<void> {
   await database.deleteFrom('rate_count').where('minute', '<', minute).execute();
 }

@@ -43,7 +43,7 @@ test('makes few statements for many requests', async () => {
   const counted = connectDatabase(rig.url, {
     slow: {
       milliseconds: 0,
-      tell: ({ sql }) => void (statements += sql.includes('insert into rate_count') ? 1 : 0),
+      notify: ({ sql }) => void (statements += sql.includes('insert into rate_count') ? 1 : 0),
     },
   });
   const [one, other] = [createRateCounter(counted, clock.now), createRateCounter(counted, clock.now)];

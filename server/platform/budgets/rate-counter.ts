@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/connect.ts';
-import { addCounts, forgetBefore } from './rate-count-store.ts';
+import { addCounts, deleteCountsBefore } from './rate-count-store.ts';
 import { apart } from './requester.ts';
 
 /** Counts by caller and minute, shared by all processes of the installation. */
@@ -43,7 +43,7 @@ export function createRateCounter(database: Database, now: () => number = Date.n
     if (minute === next.minute) return;
     next = newBatch(minute);
     known = new Map();
-    apart(() => forgetBefore(database, minute)).catch(() => {});
+    apart(() => deleteCountsBefore(database, minute)).catch(() => {});
   };
 
   const exchange = async (batch: Batch) => {

@@ -39,7 +39,7 @@ export interface ConnectionOptions {
   /** Read-only sessions, for client-supplied queries. */
   readOnly?: boolean;
   /** Called for every statement that took at least `milliseconds`, with its text but without values. */
-  slow?: { milliseconds: number; tell: (statement: SlowStatement) => void };
+  slow?: { milliseconds: number; notify: (statement: SlowStatement) => void };
 }
 
 export interface SlowStatement {
@@ -73,7 +73,7 @@ export function connectDatabase(url: string, options: ConnectionOptions = {}): D
   pool.on('connect', ({ connection }) => readRowsInTurns(connection));
   const database = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    ...(options.slow && { log: tellSlow(options.slow) }),
+    ...(options.slow && { log: logSlowStatements(options.slow) }),
   });
   pools.set(database, pool);
   return database;
@@ -89,10 +89,10 @@ function readRowsInTurns(connection: pg.Connection): void {
   connection.on('dataRow', ({ length }: { length: number }) => count(length));
 }
 
-function tellSlow({ milliseconds, tell }: NonNullable<ConnectionOptions['slow']>) {
+function logSlowStatements({ milliseconds, notify }: NonNullable<ConnectionOptions['slow']>) {
   return ({ query, queryDurationMillis: took }: LogEvent) => {
     if (took >= milliseconds)
-      tell({ sql: query.sql.replace(/\s+/g, ' ').slice(0, 2000), milliseconds: Math.round(took) });
+      notify({ sql: query.sql.replace(/\s+/g, ' ').slice(0, 2000), milliseconds: Math.round(took) });
   };
 }
 

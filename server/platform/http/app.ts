@@ -18,7 +18,7 @@ import { checkRequestShape, loggedPath, readJsonBodies } from './json-body.ts';
 import { readForms } from './read-forms.ts';
 import { createUploadRoom } from './multipart/upload-room.ts';
 import { bareHeaders, securityHeaders } from './security-headers.ts';
-import { connectionTimes, hurry } from './slow-callers.ts';
+import { connectionTimes, limitSlowRequests } from './slow-callers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -71,7 +71,7 @@ export interface HttpOptions {
   /** Destination of log lines instead of the standard output. */
   logStream?: { write(line: string): void };
   /** Factor on the timeouts of slow callers, smaller in tests. */
-  patience?: number | undefined;
+  timeoutFactor?: number | undefined;
   /** Maximum size of uploaded files in bytes; `limits.uploadBytes` when absent. */
   uploadBytes?: number | undefined;
   /** Called for every route: tests send requests to all of them. */
@@ -121,7 +121,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
   const arcgisPaths = new ArcgisPaths();
   const app = Fastify({
     bodyLimit: limits.requestBodyBytes,
-    ...connectionTimes(options.patience ?? 1),
+    ...connectionTimes(options.timeoutFactor ?? 1),
     // Requests during shutdown are answered (drain.ts).
     return503OnClosing: false,
     trustProxy: options.trustProxy ?? false,
@@ -146,7 +146,7 @@ function createBareApp(options: HttpOptions): FastifyInstance {
     for (const each of [method].flat()) options.onRoute?.({ method: each, url });
   });
   checkRequestShape(app);
-  hurry(app, options.patience ?? 1);
+  limitSlowRequests(app, options.timeoutFactor ?? 1);
   app.decorate('uploadRoom', createUploadRoom(options.uploadBytes ?? limits.uploadBytes));
   drain(app);
   return app;

@@ -57,10 +57,10 @@ export async function shellDrawer(folder: string) {
   return (
     config: ShellConfig,
     view: ShellView,
-    wishes: readonly (string | undefined)[],
+    preferredLanguages: readonly (string | undefined)[],
     cards: readonly ShellCard[] = [],
   ): Shell => {
-    const language = chooseLanguage(wishes, config.languages);
+    const language = chooseLanguage(preferredLanguages, config.languages);
     const catalogues = [language, baseOf(language), 'en'].map((tag) => parts.texts[tag]);
     const text = (key: string) => catalogues.find((each) => each?.[key] !== undefined)?.[key] ?? '';
     const titled = (key: string) => text(key).replace('{{title}}', () => config.title);

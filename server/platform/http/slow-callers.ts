@@ -6,17 +6,17 @@ import { limits } from '../../limits.ts';
 /**
  * Timeouts against callers that hold connections by sending next to nothing: for the headers, for the body,
  * and for inactivity. A file gets a long one, because slow connections are legitimate.
- * @param patience factor on all timeouts
+ * @param timeoutFactor factor on all timeouts
  */
-export function connectionTimes(patience: number) {
+export function connectionTimes(timeoutFactor: number) {
   return {
-    connectionTimeout: limits.silentSeconds * 1000 * patience,
+    connectionTimeout: limits.silentSeconds * 1000 * timeoutFactor,
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
-    requestTimeout: limits.fileBodySeconds * 1000 * patience,
+    requestTimeout: limits.fileBodySeconds * 1000 * timeoutFactor,
     http: {
-      headersTimeout: limits.headersSeconds * 1000 * patience,
+      headersTimeout: limits.headersSeconds * 1000 * timeoutFactor,
       // Interval of Node's check.
-      connectionsCheckingInterval: Math.min(5000, limits.headersSeconds * 250 * patience),
+      connectionsCheckingInterval: Math.min(5000, limits.headersSeconds * 250 * timeoutFactor),
     },
   };
 }
@@ -39,7 +39,7 @@ export function allowFileTime(raw: IncomingMessage): void {
  * Ends a request whose body has not arrived in time: 408 where a response is still possible. A body has the
  * time of a file only once its sender is known (`allowFileTime`).
  */
-export function hurry(app: FastifyInstance, patience: number): void {
+export function limitSlowRequests(app: FastifyInstance, timeoutFactor: number): void {
   // Answered before its body was read (unknown sender, too large): a client that is still sending reads the
   // response only later, so the rest is discarded for a while. Node would do that as fast as it can once the
   // response has been sent.
@@ -52,7 +52,7 @@ export function hurry(app: FastifyInstance, patience: number): void {
   });
   app.addHook('onResponse', async ({ raw }) => {
     if (isRead(raw)) return;
-    const end = setTimeout(() => raw.destroy(), limits.refusedBodySeconds * 1000 * patience);
+    const end = setTimeout(() => raw.destroy(), limits.refusedBodySeconds * 1000 * timeoutFactor);
     end.unref();
     raw.once('close', () => clearTimeout(end));
     raw.once('end', () => clearTimeout(end));
@@ -69,7 +69,7 @@ export function hurry(app: FastifyInstance, patience: number): void {
         if (!reply.raw.headersSent && reply.raw.socket) raw.socket.write(tooLate);
         raw.socket.destroySoon();
       },
-      limits.bodySeconds * 1000 * patience,
+      limits.bodySeconds * 1000 * timeoutFactor,
     );
     timers.set(raw, timer);
     raw.once('close', () => clearTimeout(timer));

@@ -49,11 +49,16 @@ export async function webApplication<Config extends ShellConfig>(
     if (!config) return undefined;
     const asked = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
     const accepted = acceptedLanguages(request.headers['accept-language']);
-    const wishes = [asked, request.cookies[languageCookie], ...accepted];
+    const preferredLanguages = [asked, request.cookies[languageCookie], ...accepted];
     const view = readAddress(address).view ?? 'other';
     // A query is a search, with other results.
     const whole = view === 'gallery' && !request.url.includes('?');
-    return drawShell(config, view, wishes, whole ? await findCards(request.params.org, config) : []);
+    return drawShell(
+      config,
+      view,
+      preferredLanguages,
+      whole ? await findCards(request.params.org, config) : [],
+    );
   };
   const answer = async (request: FastifyRequest<{ Params: { org: string } }>, reply: FastifyReply) => {
     // An unknown operation: its clients read JSON, not the page.

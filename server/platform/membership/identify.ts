@@ -22,7 +22,7 @@ const failureSchema = z.object({ error: z.object({ code: z.number() }) });
 const timeoutMilliseconds = 5_000;
 
 /** The owner of a token of another portal. */
-interface ForeignPerson extends PortalPerson {
+interface ForeignUser extends PortalPerson {
   /** Organisation of the account; undefined for ArcGIS public accounts. */
   orgId: string | undefined;
 }
@@ -36,7 +36,7 @@ async function askPortal(
   portal: string,
   token: string,
   allowedPrivateHosts: AllowedPrivateHosts,
-): Promise<ForeignPerson | undefined> {
+): Promise<ForeignUser | undefined> {
   const url = `${portal}/sharing/rest/community/self`;
   const person = selfSchema.safeParse(await post(url, { f: 'json', token }, allowedPrivateHosts));
   if (!person.success) return undefined;
@@ -140,7 +140,7 @@ export function createIdentify({
   publicUrl,
   now = Date.now,
 }: IdentifyOptions): Identify {
-  const people = createAnswers<ForeignPerson | undefined>(limits.foreignMemberSeconds, now);
+  const people = createAnswers<ForeignUser | undefined>(limits.foreignMemberSeconds, now);
   const organisations = createAnswers<string | undefined>(limits.foreignPortalSeconds, now);
 
   const askForeign = async (address: string, { token, portal }: PresentedToken, fresh: boolean) => {
@@ -156,7 +156,7 @@ export function createIdentify({
    * every address, so the account's organisation must be the one that the configuration names, or else the one at the portal's
    * address. Where neither is known, only the administrators' group belongs.
    */
-  const memberOf = async (person: ForeignPerson | undefined, address: string, { portal }: AppConfig) => {
+  const memberOf = async (person: ForeignUser | undefined, address: string, { portal }: AppConfig) => {
     if (!person) return undefined;
     const home =
       portal.organisationId ||

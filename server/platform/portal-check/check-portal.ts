@@ -8,7 +8,7 @@ import {
   readPortal,
   rest,
 } from './read-portal.ts';
-import type { AskPortal, PortalAnswer } from './request.ts';
+import type { RequestPortal, PortalAnswer } from './request.ts';
 
 /** Portal settings to check before they are saved. Empty: not known yet. */
 export interface PortalToCheck {
@@ -47,7 +47,7 @@ export interface PortalCheck {
  * geocoder. An address that is not a portal ends the list.
  */
 export async function checkPortal(
-  ask: AskPortal,
+  ask: RequestPortal,
   portal: PortalToCheck,
   { only }: { only?: 'signIn' } = {},
 ): Promise<PortalCheck> {
@@ -88,7 +88,7 @@ function describeOrganisation(
 }
 
 async function checkOrigin(
-  ask: AskPortal,
+  ask: RequestPortal,
   { address }: PortalToCheck,
   origin: string,
   { answer: first }: Extract<PortalReading, { answer: PortalAnswer }>,
@@ -106,7 +106,7 @@ async function checkOrigin(
 
 /** Requests the sign-in page as a browser would: portals reject unknown applications and redirect addresses there. */
 async function checkApplication(
-  ask: AskPortal,
+  ask: RequestPortal,
   { address, appId, redirects }: PortalToCheck,
   add: AddFinding,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export function reportApplication(
 const groupSchema = z.object({ title: z.string(), orgId: z.string().nullish() });
 
 async function checkGroup(
-  ask: AskPortal,
+  ask: RequestPortal,
   { address, adminGroupId: group, account }: PortalToCheck,
   home: string | undefined,
   add: AddFinding,
@@ -185,7 +185,7 @@ const accountSchema = z.object({
 
 /** The owner of a token of this portal; undefined when the portal rejects it. */
 export async function readAccount(
-  ask: AskPortal,
+  ask: RequestPortal,
   address: string,
   token: string,
 ): Promise<PortalAccount | undefined> {
@@ -200,7 +200,7 @@ const totalSchema = z.object({ total: z.number() });
 
 /** What visitors find in the portal: maps, basemaps, and whether addresses can be searched. */
 async function checkContent(
-  ask: AskPortal,
+  ask: RequestPortal,
   address: string,
   self: PortalSelf,
   add: AddFinding,

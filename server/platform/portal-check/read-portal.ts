@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FindingCode, PortalFinding } from '../../../wire/portal-check.ts';
 import { portalAddress } from '../../../wire/portal-address.ts';
-import { type AskPortal, type PortalAnswer, whyUnreachable } from './request.ts';
+import { type RequestPortal, type PortalAnswer, whyUnreachable } from './request.ts';
 
 const selfSchema = z.object({
   id: z.string().nullish(),
@@ -33,7 +33,11 @@ export const rest = (address: string) => `${address}/sharing/rest`;
  * Reads `portals/self` of an address as a visitor.
  * @param origin of the pages that will read it too, for the CORS headers of the answer
  */
-export async function readPortal(ask: AskPortal, address: string, origin: string): Promise<PortalReading> {
+export async function readPortal(
+  ask: RequestPortal,
+  address: string,
+  origin: string,
+): Promise<PortalReading> {
   const obstacle = (code: FindingCode, values: Record<string, string> = {}) => ({
     obstacle: { code, values },
   });
@@ -90,7 +94,7 @@ function candidates(address: string): string[] {
 }
 
 async function findPortal(
-  ask: AskPortal,
+  ask: RequestPortal,
   addresses: readonly string[],
   origin: string,
 ): Promise<string | undefined> {

@@ -10,7 +10,7 @@ export interface PortalAnswer {
 }
 
 /** Sends a request to a portal: a form, when it carries a token, so that no log has it. */
-export type AskPortal = (
+export type RequestPortal = (
   address: string,
   init?: { headers?: Record<string, string>; form?: Record<string, string> },
 ) => Promise<PortalAnswer>;
@@ -18,7 +18,7 @@ export type AskPortal = (
 const milliseconds = 10_000;
 
 /** Requests by the rules for servers that administrators name. */
-export function askPortalBy(allowedPrivateHosts: AllowedPrivateHosts): AskPortal {
+export function createPortalRequest(allowedPrivateHosts: AllowedPrivateHosts): RequestPortal {
   return async (address, { headers = {}, form } = {}) =>
     safeFetch(
       address,

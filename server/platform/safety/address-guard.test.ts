@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAskable, isPublicAddress } from './address-guard.ts';
+import { isRequestable, isPublicAddress } from './address-guard.ts';
 
 describe('addresses', () => {
   const inside = `
@@ -41,8 +41,8 @@ describe('addresses', () => {
         expect([isPublicAddress(address), isPublicAddress(`::ffff:${address}`)]).toEqual([false, false]);
         // URL normalises other notations of an address (one number, hexadecimal).
         const asNumber = octets.reduce((sum, part) => sum * 256 + part, 0);
-        expect(isAskable(new URL(`http://${asNumber}/`))).toBe(false);
-        expect(isAskable(new URL(`http://[::ffff:${address}]/`))).toBe(false);
+        expect(isRequestable(new URL(`http://${asNumber}/`))).toBe(false);
+        expect(isRequestable(new URL(`http://[::ffff:${address}]/`))).toBe(false);
       }),
     );
   });
@@ -60,6 +60,6 @@ describe('requests', () => {
     ['file:///etc/passwd', false],
     ['data:text/plain,x', false],
   ])('to %s are allowed: %s', (address, askable) => {
-    expect(isAskable(new URL(address))).toBe(askable);
+    expect(isRequestable(new URL(address))).toBe(askable);
   });
 });

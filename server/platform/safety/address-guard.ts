@@ -48,7 +48,7 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether the map doctor may request this host at all, before its name is resolved. */
-export function isAskable(url: URL): boolean {
+export function isRequestable(url: URL): boolean {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
   if (url.username || url.password) return false;
   const host = url.hostname.replace(/^\[|\]$/g, '');

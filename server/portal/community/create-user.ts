@@ -9,7 +9,7 @@ import type { PortalContext } from '../operation.ts';
 import { insertGroup } from './group-store.ts';
 import { addMembers } from './member-store.ts';
 import { keepThumbnail } from './thumbnail.ts';
-import { findUser, insertUser, wasSomebodys } from './user-store.ts';
+import { findUser, insertUser, isFormerUsername } from './user-store.ts';
 
 export interface UserInput {
   /** Letters, digits, `.`, `_`, `-`, `@`; at most 128. Usernames must differ in more than letter case. */
@@ -40,7 +40,7 @@ export async function createUser(context: PortalContext, input: UserInput): Prom
   const now = context.now();
   const { username } = input;
   await inTransaction(context.database, async (transaction) => {
-    if ((await findUser(transaction, username)) || (await wasSomebodys(transaction, username))) {
+    if ((await findUser(transaction, username)) || (await isFormerUsername(transaction, username))) {
       throw refusal('portal:username-taken', `The username ${username} is taken.`, 'username-taken', {
         username,
       });

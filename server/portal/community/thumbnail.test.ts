@@ -40,8 +40,8 @@ describe('storing a thumbnail', () => {
   });
   afterAll(() => data.stop());
 
-  const keep = (id: string, brought: Parameters<typeof keepThumbnail>[2]) =>
-    keepThumbnail(data.database, { kind: 'group', id }, brought, data.clock.now());
+  const keep = (id: string, fetched: Parameters<typeof keepThumbnail>[2]) =>
+    keepThumbnail(data.database, { kind: 'group', id }, fetched, data.clock.now());
 
   it('returns the path below info, and stores the bytes for this owner', async () => {
     const path = await keep('g1', readThumbnail({ files: [file('thumbnail')] }));

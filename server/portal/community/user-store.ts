@@ -145,7 +145,7 @@ function searchOf(user: {
 }
 
 /** Whether a name belonged to a deleted user, in any case. */
-export async function wasSomebodys(database: Database, username: string): Promise<boolean> {
+export async function isFormerUsername(database: Database, username: string): Promise<boolean> {
   const found = await database
     .selectFrom('portal_former_user')
     .select('username')

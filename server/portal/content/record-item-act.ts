@@ -40,11 +40,11 @@ export async function recordItemAct(
   { act, detail }: ItemAct,
 ): Promise<void> {
   if (caller.kind === 'anonymous') return;
-  const said = { title: item.title, item: item.id, ...detail };
+  const described = { title: item.title, item: item.id, ...detail };
   // For the administrators of the item's organisation: in a shared group, the actor may be a user of a
   // partner organisation.
   const organisation = item.org_id === undefined ? {} : { orgId: item.org_id };
-  const line = { act, subject: item.owner, ...organisation, detail: said };
+  const line = { act, subject: item.owner, ...organisation, detail: described };
   await recordPortalAct(database, caller.username, line, context.now());
 }
 

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { classLimits } from '../../limits.ts';
 import { lowPriority } from '../../platform/threads/lower-priority.ts';
-import type { PasswordAnswer, PasswordQuestion } from './password-worker.ts';
+import type { PasswordResult, PasswordTask } from './password-worker.ts';
 
 /** Parameters of scrypt; see `node:crypto`. */
-export type KeyQuestion = Omit<PasswordQuestion, 'number'>;
+export type KeyTask = Omit<PasswordTask, 'number'>;
 
 interface Waiting {
   resolve: (key: Buffer) => void;
@@ -23,7 +23,7 @@ let number = 0;
  * Derives a key in a separate thread: `crypto.scrypt` would use the threads of Node's pool, which reads all
  * files and resolves all addresses.
  */
-export async function deriveKey(question: KeyQuestion): Promise<Buffer> {
+export async function deriveKey(question: KeyTask): Promise<Buffer> {
   const thread = chooseThread();
   const { worker, waiting } = thread;
   number += 1;
@@ -32,7 +32,7 @@ export async function deriveKey(question: KeyQuestion): Promise<Buffer> {
   waiting.set(own, { resolve, reject });
   worker.ref();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
-  worker.postMessage({ number: own, ...question } satisfies PasswordQuestion);
+  worker.postMessage({ number: own, ...question } satisfies PasswordTask);
   return promise;
 }
 
@@ -55,7 +55,7 @@ function listen(thread: Thread): void {
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   };
-  worker.on('message', ({ number: answered, key, error }: PasswordAnswer) => {
+  worker.on('message', ({ number: answered, key, error }: PasswordResult) => {
     const asked = waiting.get(answered);
     waiting.delete(answered);
     // An idle thread does not keep the process alive.

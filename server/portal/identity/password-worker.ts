@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 
-export interface PasswordQuestion {
+export interface PasswordTask {
   number: number;
   password: string;
   salt: Uint8Array;
@@ -9,14 +9,14 @@ export interface PasswordQuestion {
   options: { N: number; r: number; p: number; maxmem: number };
 }
 
-export type PasswordAnswer =
+export type PasswordResult =
   { number: number; key: Uint8Array; error?: undefined } | { number: number; key?: undefined; error: string };
 
-const answer = (message: PasswordAnswer) =>
+const answer = (message: PasswordResult) =>
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A thread has no origin.
   parentPort?.postMessage(message);
 
-parentPort?.on('message', ({ number, password, salt, bytes, options }: PasswordQuestion) => {
+parentPort?.on('message', ({ number, password, salt, bytes, options }: PasswordTask) => {
   try {
     answer({ number, key: scryptSync(password, salt, bytes, options) });
   } catch (error) {

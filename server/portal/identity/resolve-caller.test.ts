@@ -18,8 +18,8 @@ afterAll(() => data.stop());
 
 const issue = (minutes?: number) =>
   issueAccessToken(data.database, holder, { now: data.clock.now(), minutes });
-const derive = (token: string, wish: { clientId?: string; minutes?: number } = {}) =>
-  issueDerivedToken(data.context, memberCaller('ada', { tokenHash: hashOf(token) }), wish);
+const derive = (token: string, options: { clientId?: string; minutes?: number } = {}) =>
+  issueDerivedToken(data.context, memberCaller('ada', { tokenHash: hashOf(token) }), options);
 
 describe('caller of a request', () => {
   it('is anonymous without a token', async () => {

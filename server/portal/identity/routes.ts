@@ -16,7 +16,7 @@ import {
 } from './oauth2/session-operations.ts';
 import { token } from './oauth2/token.ts';
 import {
-  askedMinutes,
+  requestedMinutes,
   issueAccessToken,
   issueDerivedToken,
   type IssuedToken,
@@ -82,7 +82,7 @@ async function forService(
 }
 
 function lifeOf(expiration: number | undefined): { minutes: number; most: number } {
-  return { minutes: askedMinutes(expiration), most: limits.refreshTokenMinutes };
+  return { minutes: requestedMinutes(expiration), most: limits.refreshTokenMinutes };
 }
 
 function namesPassword(request: FastifyRequest): boolean {

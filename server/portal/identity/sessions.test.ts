@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { day, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import { hashOf } from './random-token.ts';
-import { askedMinutes, clamp, issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
+import { requestedMinutes, clamp, issueAccessToken, issueRefreshToken, newSessionId } from './sessions.ts';
 
 describe('requested lifetime of a token', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('requested lifetime of a token', () => {
     [-1, 30],
     [Number.NaN, 30],
     [Number.POSITIVE_INFINITY, 30],
-  ])('of %s minutes gives %s of at most 30', (wish, life) => expect(clamp(wish, 30)).toBe(life));
+  ])('of %s minutes gives %s of at most 30', (minutes, life) => expect(clamp(minutes, 30)).toBe(life));
 });
 
 describe('lifetime requested from generateToken', () => {
@@ -28,7 +28,7 @@ describe('lifetime requested from generateToken', () => {
     [-1, 20_160],
     [0, 30],
     [-5, 30],
-  ])('of %s minutes gives %s', (asked, given) => expect(askedMinutes(asked)).toBe(given));
+  ])('of %s minutes gives %s', (asked, given) => expect(requestedMinutes(asked)).toBe(given));
 });
 
 describe('issued tokens', () => {

@@ -82,7 +82,7 @@ export function clamp(minutes: number | undefined, limit: number): number {
  * The lifetime of a token that `generateToken` is asked for, up to the portal's `maxTokenExpirationMinutes`: `-1` asks for as
  * long as possible, and without a request that makes sense it is the usual one.
  */
-export function askedMinutes(minutes: number | undefined): number {
+export function requestedMinutes(minutes: number | undefined): number {
   if (minutes === -1) return limits.refreshTokenMinutes;
   if (minutes === undefined || minutes < 1) return limits.accessTokenMinutes;
   return clamp(minutes, limits.refreshTokenMinutes);
@@ -109,7 +109,7 @@ function stored(kind: StoredToken['kind'], issued: IssuedToken, holder: Holder):
 export async function issueDerivedToken(
   context: PortalContext,
   caller: Caller,
-  wish: { clientId?: string; minutes?: number; most?: number; audience?: string },
+  options: { clientId?: string; minutes?: number; most?: number; audience?: string },
 ): Promise<IssuedToken> {
   const { tokenHash } = requireMember(caller);
   const now = context.now();
@@ -117,12 +117,12 @@ export async function issueDerivedToken(
   if (!own) throw invalidToken();
   const holder = {
     username: own.username,
-    clientId: wish.clientId ?? own.clientId,
+    clientId: options.clientId ?? own.clientId,
     sessionId: own.sessionId,
     agent: own.agent,
     startedAt: own.startedAt,
-    ...(wish.audience !== undefined && { audience: wish.audience }),
+    ...(options.audience !== undefined && { audience: options.audience }),
   };
-  const { minutes, most } = wish;
+  const { minutes, most } = options;
   return issueAccessToken(context.database, holder, { now, minutes, most, until: own.expiresAt });
 }

@@ -99,17 +99,17 @@ export const invitePeople: Operation = async (call) => {
   checkPortalId(call);
   const { username: actor, orgId } = requireMember(call.caller);
   refuseQueryParameters(call, ['invitationList']);
-  const wishes = readInvitations(readOperation(schema, call.parameters).invitationList);
+  const requested = readInvitations(readOperation(schema, call.parameters).invitationList);
   const invitations: Invited[] = [];
   const faults: (Omit<Fault, 'path'> & { username: string })[] = [];
-  for (const wish of wishes) {
+  for (const invitation of requested) {
     try {
-      invitations.push(await invite(call, wish, { actor, orgId }));
+      invitations.push(await invite(call, invitation, { actor, orgId }));
     } catch (error) {
       if (!(error instanceof MappingError)) throw error;
       const { code, values } = error.faults[0] ?? {};
       faults.push({
-        username: wish.username ?? wish.email,
+        username: invitation.username ?? invitation.email,
         message: error.message,
         ...(code && { code }),
         ...(values && { values }),
@@ -126,42 +126,53 @@ export const invitePeople: Operation = async (call) => {
 
 async function invite(
   call: PortalCall,
-  wish: Invitation,
+  invitation: Invitation,
   { actor, orgId }: { actor: string; orgId: string },
 ): Promise<Invited> {
   const { context } = call;
-  for (const id of wish.groups) {
+  for (const id of invitation.groups) {
     const { group } = await loadGroup(context, call.caller, id, 'manage');
     // Groups of a partner organisation are joined by their managers' invitation, not with the new account.
     if (group.org_id !== orgId) throw forbidden();
   }
   const now = context.now();
-  const made = { orgId, by: actor, now, minutes: wish.expiration };
-  const detail = { role: wish.role, groups: wish.groups };
+  const made = { orgId, by: actor, now, minutes: invitation.expiration };
+  const detail = { role: invitation.role, groups: invitation.groups };
   return context.database.transaction().execute(async (transaction): Promise<Invited> => {
-    if (wish.username === undefined) {
+    if (invitation.username === undefined) {
       const link = await makeLink(
         transaction,
-        { kind: 'join', role: wish.role, groupIds: wish.groups },
+        { kind: 'join', role: invitation.role, groupIds: invitation.groups },
         made,
       );
-      await recordPortalAct(transaction, actor, { act: 'person.invited', subject: wish.email, detail }, now);
+      await recordPortalAct(
+        transaction,
+        actor,
+        { act: 'person.invited', subject: invitation.email, detail },
+        now,
+      );
       return { username: null, ...link };
     }
-    await create(call, transaction, { ...wish, username: wish.username });
-    await recordPortalAct(transaction, actor, { act: 'person.created', subject: wish.username, detail }, now);
-    if (wish.password !== undefined) return { username: wish.username, link: null, expires: null };
-    const link = await makeLink(transaction, { kind: 'password', username: wish.username }, made);
-    return { username: wish.username, ...link };
+    await create(call, transaction, { ...invitation, username: invitation.username });
+    await recordPortalAct(
+      transaction,
+      actor,
+      { act: 'person.created', subject: invitation.username, detail },
+      now,
+    );
+    if (invitation.password !== undefined)
+      return { username: invitation.username, link: null, expires: null };
+    const link = await makeLink(transaction, { kind: 'password', username: invitation.username }, made);
+    return { username: invitation.username, ...link };
   });
 }
 
 async function create(
   { context }: PortalCall,
   transaction: Database,
-  wish: Invitation & { username: string },
+  invitation: Invitation & { username: string },
 ): Promise<void> {
-  const { username, password, fullName, email, role, groups } = wish;
+  const { username, password, fullName, email, role, groups } = invitation;
   await createUser(
     { ...context, database: transaction },
     { username, fullName, email, role, ...(password !== undefined && { password }) },

@@ -2,7 +2,7 @@ import { refusal } from '../../../wire/refusals.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { UserRow } from '../community/present-user.ts';
 import type { PortalContext } from '../operation.ts';
-import { groupIdsOf, groupsLeftEmpty, lockAdministrators } from './people-store.ts';
+import { groupIdsOf, groupsWithoutOthers, lockAdministrators } from './people-store.ts';
 
 /**
  * The user about to lose the administrator role must not be the last: no one could restore access.
@@ -43,7 +43,7 @@ export async function keepAdministratorsOf(
   without: readonly string[],
 ): Promise<void> {
   const administered = await context.administeredBy(groupIds);
-  const empty = await groupsLeftEmpty(
+  const empty = await groupsWithoutOthers(
     transaction,
     administered.map(({ groupId }) => groupId),
     without,

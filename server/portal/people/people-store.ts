@@ -18,7 +18,7 @@ export async function lockAdministrators(transaction: Database, orgId: string): 
 }
 
 /** The groups that would have no enabled member without these users. */
-export async function groupsLeftEmpty(
+export async function groupsWithoutOthers(
   database: Database,
   groupIds: readonly string[],
   without: readonly string[],

@@ -228,8 +228,8 @@ describe('several users at once', () => {
 
 describe('link', () => {
   const password = 'a long new password';
-  const invite = async (wish: object) => {
-    const invitationList = JSON.stringify({ invitations: [wish] });
+  const invite = async (invitation: object) => {
+    const invitationList = JSON.stringify({ invitations: [invitation] });
     return (await call(invitePeople, administrator, inPortal({ invitationList }))).invitations[0]
       .link as string;
   };

@@ -126,17 +126,17 @@ export async function check(
       }),
     ),
   );
-  const said: string[] = [];
+  const problems: string[] = [];
   const name = `${call.as}: ${call.method} ${what}`;
-  if (found!.body.includes(marker)) said.push(`${name} gives away ${around(found!.body)}`);
-  if (found!.body.includes('"code":498')) said.push(`${name} came with a token that had ended`);
-  if (found!.status >= 500) said.push(`${name} answers ${found!.status} ${found!.body.slice(0, 200)}`);
+  if (found!.body.includes(marker)) problems.push(`${name} gives away ${around(found!.body)}`);
+  if (found!.body.includes('"code":498')) problems.push(`${name} came with a token that had ended`);
+  if (found!.status >= 500) problems.push(`${name} answers ${found!.status} ${found!.body.slice(0, 200)}`);
   if (cell.tells === undefined) {
     const [one, other] = [bare(found!, places), bare(missing!, two.nothing)];
     if (one !== other)
-      said.push(`${name} tells whether it exists:\n  ${one.slice(0, 300)}\n  ${other.slice(0, 300)}`);
+      problems.push(`${name} tells whether it exists:\n  ${one.slice(0, 300)}\n  ${other.slice(0, 300)}`);
   }
-  return said;
+  return problems;
 }
 
 function around(body: string): string {

@@ -11,7 +11,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
 });
 afterEach(() => application.end());
-const asked = () => application.said('ask').map(({ path }) => path);
+const asked = () => application.sent('ask').map(({ path }) => path);
 /** Waits until the page has sent that many requests, and responds. */
 const answer = async (count: number) => {
   await vi.waitFor(() => expect(asked()).toHaveLength(count));
@@ -22,8 +22,8 @@ const answer = async (count: number) => {
 
 async function open(signedIn: boolean) {
   const shown = show(<CityworksPage />);
-  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
-  await application.tell({ type: 'session', signedIn });
+  await vi.waitFor(() => expect(application.sent('ready')).toHaveLength(1));
+  await application.notify({ type: 'session', signedIn });
   await application.init(place, { server: 'https://cw.example' });
   return shown;
 }
@@ -37,14 +37,14 @@ describe('the Cityworks page', () => {
     await answer(2);
     expect(asked()).toEqual(['work?lat=51&lng=71', 'work?lat=51.1&lng=71']);
     // The host sends requests as the user: the page receives no token and needs none.
-    expect(application.said('ready')[0]).toMatchObject({ wants: [] });
+    expect(application.sent('ready')[0]).toMatchObject({ wants: [] });
   });
 
   it('prompts for a sign-in, and continues once there is one', async () => {
     const { screen } = await open(false);
     expect(screen.getByText('Sign in to see the work near this location')).toBeDefined();
     expect(asked()).toEqual([]);
-    await application.tell({ type: 'session', signedIn: true });
+    await application.notify({ type: 'session', signedIn: true });
     await answer(1);
     expect(await screen.findByText('Lamp')).toBeDefined();
   });
@@ -53,9 +53,9 @@ describe('the Cityworks page', () => {
     const { screen } = await open(true);
     await answer(1);
     await screen.findByText('Lamp');
-    await application.tell({ type: 'picked', key: 'work-order/WO-1' });
+    await application.notify({ type: 'picked', key: 'work-order/WO-1' });
     expect(screen.getByRole('listitem', { current: true }).textContent).toContain('Lamp');
-    await application.tell({ type: 'note', text: 'Place: 51, 71' });
+    await application.notify({ type: 'note', text: 'Place: 51, 71' });
     await answer(2);
     expect(await screen.findByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
   });

@@ -43,10 +43,10 @@ async function open(parts: Partial<WorkClient> = {}, props: Partial<WorkPanelPro
     noted: vi.fn<() => void>(),
   };
   /** Messages from the host while the panel is open. */
-  let hear: (later: Partial<WorkPanelProps>) => void = () => {};
+  let update: (later: Partial<WorkPanelProps>) => void = () => {};
   function Page() {
-    const [said, setSaid] = useState(props);
-    hear = (later) => act(() => setSaid({ ...said, ...later }));
+    const [current, setCurrent] = useState(props);
+    update = (later) => act(() => setCurrent({ ...current, ...later }));
     return (
       <WorkPanel
         client={client}
@@ -54,12 +54,12 @@ async function open(parts: Partial<WorkClient> = {}, props: Partial<WorkPanelPro
         radius={250}
         signedIn
         host={() => host as unknown as HostConnection}
-        {...said}
+        {...current}
       />
     );
   }
   const shown = show(<Page />, { context: await fakeContext() });
-  return { ...shown, client, host, hear: (later: Partial<WorkPanelProps>) => hear(later) };
+  return { ...shown, client, host, update: (later: Partial<WorkPanelProps>) => update(later) };
 }
 
 describe('the work near a location', () => {
@@ -104,14 +104,14 @@ describe('the work near a location', () => {
       .mockResolvedValueOnce({ items: [lamp], missing: [...missing] })
       .mockResolvedValue(all(lamp, hole));
     const { screen, person, host } = await open({ near });
-    const said = await screen.findByRole('alert');
-    expect(said.textContent).toContain(
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain(
       'Not listed: Inspections. The Cityworks account doesn’t have permission to do this.',
     );
-    expect(said.textContent).toContain('Not listed: Requests. Cityworks: No such table');
+    expect(alert.textContent).toContain('Not listed: Requests. Cityworks: No such table');
     expect(screen.getByText('Repair the lamp')).toBeDefined();
     expect(host.graphics.mock.lastCall?.[0]).toHaveLength(1);
-    within(said).getByRole('button', { name: 'Try again' }).focus();
+    within(alert).getByRole('button', { name: 'Try again' }).focus();
     await person.keyboard('{Enter}');
     expect(await screen.findByText('Pothole')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -138,9 +138,9 @@ describe('the work near a location', () => {
     const { screen } = await open({
       near: () => Promise.reject(new MappingError(id, 'Words of the server')),
     });
-    const said = (await screen.findByRole('alert')).textContent ?? '';
-    expect(said).not.toContain('Words of the server');
-    expect(said).toMatch(/(Sign in|administrator|operator|Check your connection)/);
+    const text = (await screen.findByRole('alert')).textContent ?? '';
+    expect(text).not.toContain('Words of the server');
+    expect(text).toMatch(/(Sign in|administrator|operator|Check your connection)/);
   });
 
   it('shows progress in place of the list', async () => {
@@ -156,19 +156,19 @@ describe('the work near a location', () => {
     Element.prototype.scrollIntoView = function scroll(this: Element) {
       scrolled.push(this.textContent);
     };
-    const { screen, host, hear } = await open();
+    const { screen, host, update } = await open();
     await screen.findByText('Pothole');
     const drawn = host.graphics.mock.lastCall?.[0] as { properties: { key: string; title: string } }[];
     const keyOf = (title: string) =>
       drawn.find(({ properties }) => properties.title === title)?.properties.key ?? '';
     const current = () => screen.getAllByRole('listitem').filter((row) => row.hasAttribute('aria-current'));
     expect(current()).toEqual([]);
-    hear({ picked: { key: keyOf('Pothole') } });
+    update({ picked: { key: keyOf('Pothole') } });
     expect(current().map((row) => row.textContent)).toEqual(['Pothole41 · OPEN']);
-    hear({ picked: { key: keyOf('Repair the lamp') } });
+    update({ picked: { key: keyOf('Repair the lamp') } });
     expect(current().map((row) => row.textContent)).toEqual(['Repair the lampWO-1 · OPEN']);
     // Again: it may have been scrolled away.
-    hear({ picked: { key: keyOf('Repair the lamp') } });
+    update({ picked: { key: keyOf('Repair the lamp') } });
     expect(scrolled).toEqual([
       'Pothole41 · OPEN',
       'Repair the lampWO-1 · OPEN',
@@ -217,17 +217,17 @@ describe('a new request', () => {
   });
 
   it('opens when something is captured while the panel is open, and cancelling discards it', async () => {
-    const { screen, person, host, hear } = await open();
+    const { screen, person, host, update } = await open();
     await screen.findByText('Repair the lamp');
-    hear({ note: { text: 'Place: 51, 71' } });
+    update({ note: { text: 'Place: 51, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 51, 71');
     // Captured again before it was sent: the newer note applies.
-    hear({ note: { text: 'Place: 52, 71' } });
+    update({ note: { text: 'Place: 52, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(screen.queryByRole('textbox', { name: 'Details' })).toBeNull();
     expect(host.noted).toHaveBeenCalledOnce();
-    hear({ note: { text: 'Place: 52, 71' } });
+    update({ note: { text: 'Place: 52, 71' } });
     expect(screen.getByRole('textbox', { name: 'Details' })).toHaveProperty('value', 'Place: 52, 71');
   });
 

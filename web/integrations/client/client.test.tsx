@@ -3,22 +3,22 @@ import { connect, type ConnectOptions, IntegrationError, type PageHandlers } fro
 
 const host = 'https://maps.example';
 const place = { lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 };
-const said: { message: Record<string, unknown>; to: string }[] = [];
+const sent: { message: Record<string, unknown>; to: string }[] = [];
 /** The application around the page. */
 const application = {
   opener: null,
   postMessage: (message: Record<string, unknown>, to: string, _ports?: MessagePort[]) =>
-    said.push({ message, to }),
+    sent.push({ message, to }),
 };
 
-function tell(data: unknown, from: { origin?: string; source?: unknown } = {}) {
+function notify(data: unknown, from: { origin?: string; source?: unknown } = {}) {
   window.dispatchEvent(
     Object.assign(new Event('message'), { data, origin: host, source: application, ...from }),
   );
 }
-const word = (type: string, more: object = {}) => ({ intg: 1, id: 'compass', type, ...more });
+const message = (type: string, more: object = {}) => ({ intg: 1, id: 'compass', type, ...more });
 const init = (more: object = {}) =>
-  word('init', {
+  message('init', {
     seq: 1,
     location: place,
     config: { a: 1 },
@@ -27,11 +27,11 @@ const init = (more: object = {}) =>
     theme: 'dark',
     ...more,
   });
-const last = () => said.at(-1)?.message;
+const last = () => sent.at(-1)?.message;
 
 let listeners: (() => void)[] = [];
 beforeEach(() => {
-  said.length = 0;
+  sent.length = 0;
   window.name = 'compass';
   vi.spyOn(window, 'parent', 'get').mockReturnValue(application as unknown as Window);
   const add = window.addEventListener.bind(window);
@@ -58,31 +58,31 @@ function open(handlers: Partial<PageHandlers> = {}, options: ConnectOptions = {}
 describe('a page with the client script', () => {
   it('announces itself to its known hosts only', () => {
     open({ capture: () => undefined }, { hosts: [host, 'https://other.example'], wkid: 28992 });
-    expect(said.map(({ to }) => to)).toEqual([host, 'https://other.example']);
-    expect(last()).toEqual(word('ready', { version: 1, wants: [], captures: true, wkid: 28992 }));
+    expect(sent.map(({ to }) => to)).toEqual([host, 'https://other.example']);
+    expect(last()).toEqual(message('ready', { version: 1, wants: [], captures: true, wkid: 28992 }));
   });
 
   it('receives the location and the pose, and reports its view', async () => {
     const { open: opened } = open({
       open: vi.fn<PageHandlers['open']>(() => ({ lat: 1, lng: 2, heading: 3 })),
     });
-    tell(init());
+    notify(init());
     await vi.waitFor(() =>
-      expect(last()).toEqual(word('location', { lat: 1, lng: 2, heading: 3, inReplyTo: 1 })),
+      expect(last()).toEqual(message('location', { lat: 1, lng: 2, heading: 3, inReplyTo: 1 })),
     );
     expect(opened).toHaveBeenCalledWith(place, expect.objectContaining({ locale: 'nl', theme: 'dark' }));
-    expect(said.at(-1)?.to).toBe(host);
+    expect(sent.at(-1)?.to).toBe(host);
   });
 
   it('responds only to the latest location', async () => {
     const answers: ((value: { lat: number; lng: number }) => void)[] = [];
     open({ move: () => new Promise((resolve) => answers.push(resolve)) });
-    tell(word('location', { seq: 2, location: place }));
-    tell(word('location', { seq: 3, location: place }));
+    notify(message('location', { seq: 2, location: place }));
+    notify(message('location', { seq: 3, location: place }));
     answers[1]?.({ lat: 3, lng: 3 });
     answers[0]?.({ lat: 2, lng: 2 });
     await vi.waitFor(() => expect(last()).toMatchObject({ lat: 3, inReplyTo: 3 }));
-    expect(said.filter(({ message }) => message['type'] === 'location')).toHaveLength(1);
+    expect(sent.filter(({ message }) => message['type'] === 'location')).toHaveLength(1);
   });
 
   it.each([
@@ -94,8 +94,8 @@ describe('a page with the client script', () => {
         throw fault;
       },
     });
-    tell(init());
-    await vi.waitFor(() => expect(last()).toEqual(word('status', status)));
+    notify(init());
+    await vi.waitFor(() => expect(last()).toEqual(message('status', status)));
   });
 
   it.each([
@@ -108,36 +108,36 @@ describe('a page with the client script', () => {
     ['a text', 'init', {}],
   ])('ignores %s', (_what, data, from) => {
     const { open: opened } = open();
-    tell(data, from);
+    notify(data, from);
     expect(opened).not.toHaveBeenCalled();
   });
 
   it('drops messages that fail a stricter check', () => {
     const { open: opened } = open({}, { check: () => false });
-    tell(init());
+    notify(init());
     expect(opened).not.toHaveBeenCalled();
   });
 
   it('receives clicks on its graphics and captures, and handlers are optional', () => {
-    const heard: string[] = [];
-    open({ picked: (key) => heard.push(`picked ${key}`), note: (text) => heard.push(`note ${text}`) });
+    const received: string[] = [];
+    open({ picked: (key) => received.push(`picked ${key}`), note: (text) => received.push(`note ${text}`) });
     open();
-    tell(word('picked', { key: 'work-order/1' }));
-    tell(word('note', { text: 'Place: 51, 71' }));
-    expect(heard).toEqual(['picked work-order/1', 'note Place: 51, 71']);
+    notify(message('picked', { key: 'work-order/1' }));
+    notify(message('note', { text: 'Place: 51, 71' }));
+    expect(received).toEqual(['picked work-order/1', 'note Place: 51, 71']);
   });
 
   it('receives the product’s credentials, and changes of the user', () => {
     const session = vi.fn<NonNullable<PageHandlers['session']>>();
     const { open: opened } = open({ session });
-    tell(word('credentials', { values: { apiKey: 'k' } }));
-    tell(word('session', { signedIn: true }));
-    tell(init());
+    notify(message('credentials', { values: { apiKey: 'k' } }));
+    notify(message('session', { signedIn: true }));
+    notify(init());
     expect(vi.mocked(opened).mock.calls[0]?.[1]).toMatchObject({
       credentials: { apiKey: 'k' },
       signedIn: true,
     });
-    tell(word('session', { signedIn: false }));
+    notify(message('session', { signedIn: false }));
     expect(session.mock.calls).toEqual([[true], [false]]);
   });
 
@@ -145,12 +145,12 @@ describe('a page with the client script', () => {
     const { host: connection } = open();
     const first = connection.ask('work?lat=1');
     const second = connection.ask('requests', '{}');
-    expect(said.slice(-2).map(({ message }) => message)).toEqual([
-      word('ask', { seq: 1, path: 'work?lat=1' }),
-      word('ask', { seq: 2, path: 'requests', body: '{}' }),
+    expect(sent.slice(-2).map(({ message }) => message)).toEqual([
+      message('ask', { seq: 1, path: 'work?lat=1' }),
+      message('ask', { seq: 2, path: 'requests', body: '{}' }),
     ]);
-    tell(word('answer', { inReplyTo: 2, status: 201, text: 'b' }));
-    tell(word('answer', { inReplyTo: 1, status: 200, text: 'a' }));
+    notify(message('answer', { inReplyTo: 2, status: 201, text: 'b' }));
+    notify(message('answer', { inReplyTo: 1, status: 200, text: 'a' }));
     expect(await Promise.all([first, second])).toEqual([
       { status: 200, text: 'a' },
       { status: 201, text: 'b' },
@@ -160,26 +160,26 @@ describe('a page with the client script', () => {
   it('receives theme changes', () => {
     const themed = vi.fn<NonNullable<PageHandlers['themed']>>();
     open({ themed });
-    tell(word('theme', { theme: 'dark' }));
+    notify(message('theme', { theme: 'dark' }));
     expect(themed).toHaveBeenCalledExactlyOnceWith('dark');
   });
 
   it('returns an image on request, and reports user moves', async () => {
     const { host: connection } = open({ capture: async () => 'data:image/png;base64,AA' });
-    tell(word('capture', { seq: 9 }));
+    notify(message('capture', { seq: 9 }));
     await vi.waitFor(() =>
-      expect(last()).toEqual(word('captured', { inReplyTo: 9, picture: 'data:image/png;base64,AA' })),
+      expect(last()).toEqual(message('captured', { inReplyTo: 9, picture: 'data:image/png;base64,AA' })),
     );
     connection.moved({ lat: 4, lng: 5 });
-    expect(last()).toEqual(word('location', { lat: 4, lng: 5 }));
+    expect(last()).toEqual(message('location', { lat: 4, lng: 5 }));
     connection.open('https://a.example/');
-    expect(last()).toEqual(word('open', { url: 'https://a.example/' }));
+    expect(last()).toEqual(message('open', { url: 'https://a.example/' }));
     connection.graphics([]);
-    expect(last()).toEqual(word('graphics', { features: [] }));
+    expect(last()).toEqual(message('graphics', { features: [] }));
     connection.noted();
-    expect(last()).toEqual(word('noted'));
+    expect(last()).toEqual(message('noted'));
     connection.status('quota');
-    expect(last()).toEqual(word('status', { state: 'quota' }));
+    expect(last()).toEqual(message('status', { state: 'quota' }));
   });
 });
 
@@ -191,11 +191,11 @@ describe('a page with an opaque origin, by its sandbox', () => {
     const ports: MessagePort[] = [];
     application.postMessage = (message, to, transferred: MessagePort[] = []) => {
       ports.push(...transferred);
-      return said.push({ message, to });
+      return sent.push({ message, to });
     };
     const { open: opened, host: connection } = open();
-    expect(said).toEqual([{ message: expect.objectContaining({ type: 'ready' }) as object, to: host }]);
-    tell(init());
+    expect(sent).toEqual([{ message: expect.objectContaining({ type: 'ready' }) as object, to: host }]);
+    notify(init());
     expect(opened).not.toHaveBeenCalled();
     const [port] = ports;
     const answers: unknown[] = [];
@@ -205,8 +205,8 @@ describe('a page with an opaque origin, by its sandbox', () => {
     port!.postMessage(init());
     await vi.waitFor(() => expect(opened).toHaveBeenCalledOnce());
     connection.moved({ lat: 4, lng: 5 });
-    await vi.waitFor(() => expect(answers).toContainEqual(word('location', { lat: 4, lng: 5 })));
-    expect(said).toHaveLength(1);
+    await vi.waitFor(() => expect(answers).toContainEqual(message('location', { lat: 4, lng: 5 })));
+    expect(sent).toHaveLength(1);
     port!.close();
   });
 });

@@ -108,7 +108,7 @@ export class IntegrationError extends Error {
 }
 
 /** A message from the host; its members depend on the type. */
-interface HostWord extends Omit<HostContext, 'credentials'> {
+interface HostMessage extends Omit<HostContext, 'credentials'> {
   inReplyTo: number;
   status: number;
   intg: number;
@@ -136,7 +136,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
   let signedIn = false;
   const credentials: Record<string, string> = {};
   const answers = new Map<number, (answer: { status: number; text: string }) => void>();
-  const say = (type: string, words: object) => {
+  const send = (type: string, words: object) => {
     const message = { intg: 1, id: window.name, type, ...words };
     if (port) return port.postMessage(message);
     for (const target of origin ? [origin] : hosts) window.parent.postMessage(message, target);
@@ -148,7 +148,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
       // oxlint-disable-next-line unicorn/prefer-add-event-listener -- this starts the port, too
       port1.onmessage = ({ data }) => {
         port = port1;
-        hear(data as HostWord | null);
+        receive(data as HostMessage | null);
       };
       window.parent.postMessage(message, target, [port2]);
     }
@@ -159,13 +159,13 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
       const location = await work();
       // A later location has been requested meanwhile: this response is outdated.
       if (seq !== latest) return;
-      if (location) say('location', { ...location, inReplyTo: seq });
-      else say('status', { state: 'ok' });
+      if (location) send('location', { ...location, inReplyTo: seq });
+      else send('status', { state: 'ok' });
     } catch (error) {
       const code = error instanceof IntegrationError ? error.code : 'unavailable';
       const nearest = error instanceof IntegrationError ? error.nearest : undefined;
       if (seq === latest)
-        say('status', {
+        send('status', {
           state: code,
           message: String((error as Error).message).slice(0, 300),
           ...(nearest && { nearest: { lat: nearest.lat, lng: nearest.lng } }),
@@ -174,9 +174,9 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
   };
   const capture = async (seq: number) => {
     const picture = await handlers.capture?.();
-    if (picture) say('captured', { inReplyTo: seq, picture });
+    if (picture) send('captured', { inReplyTo: seq, picture });
   };
-  const hear = (message: HostWord | null) => {
+  const receive = (message: HostMessage | null) => {
     if (typeof message !== 'object' || message?.intg !== 1 || message.id !== window.name) return false;
     if (options.check && !options.check(message)) return false;
     const { type, seq, location } = message;
@@ -209,20 +209,20 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
   else {
     window.addEventListener('message', (event) => {
       if (!isHost(event.source) || !hosts.includes(event.origin)) return;
-      if (hear(event.data as HostWord | null)) ({ origin } = event);
+      if (receive(event.data as HostMessage | null)) ({ origin } = event);
     });
-    say('ready', ready);
+    send('ready', ready);
   }
   return {
-    moved: (location) => say('location', location),
-    status: (state, message) => say('status', { state, ...(message && { message: message.slice(0, 300) }) }),
-    open: (url) => say('open', { url }),
-    graphics: (features) => say('graphics', { features }),
-    noted: () => say('noted', {}),
+    moved: (location) => send('location', location),
+    status: (state, message) => send('status', { state, ...(message && { message: message.slice(0, 300) }) }),
+    open: (url) => send('open', { url }),
+    graphics: (features) => send('graphics', { features }),
+    noted: () => send('noted', {}),
     ask: (path, body) =>
       new Promise((resolve) => {
         answers.set(++asked, resolve);
-        say('ask', { seq: asked, path, ...(body !== undefined && { body }) });
+        send('ask', { seq: asked, path, ...(body !== undefined && { body }) });
       }),
   };
 }

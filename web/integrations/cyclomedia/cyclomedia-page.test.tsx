@@ -27,31 +27,31 @@ afterEach(() => {
 async function open(vendor?: ReturnType<typeof fakeStreetSmart>, credentials: object = values, own = config) {
   if (vendor) window.StreetSmartApi = vendor.api;
   const shown = show(<CyclomediaPage wkid={28_992} />);
-  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
-  await application.tell({ type: 'credentials', values: credentials });
+  await vi.waitFor(() => expect(application.sent('ready')).toHaveLength(1));
+  await application.notify({ type: 'credentials', values: credentials });
   await application.init(place, own);
   return shown;
 }
-const state = () => application.said('status').at(-1);
+const state = () => application.sent('status').at(-1);
 
 describe('the Cyclomedia page', () => {
   it('requests locations in its spatial reference, and reports the recording’s position', async () => {
     const vendor = fakeStreetSmart();
     await open(vendor);
-    expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials', 'view'], wkid: 28_992 });
+    expect(application.sent('ready')[0]).toMatchObject({ wants: ['credentials', 'view'], wkid: 28_992 });
     await vi.waitFor(() =>
-      expect(application.said('location')).toEqual([
+      expect(application.sent('location')).toEqual([
         expect.objectContaining({ inReplyTo: 1, x: 100, wkid: 28_992 }),
       ]),
     );
     await application.goTo(2, { ...place, x: 151 });
     await vi.waitFor(() =>
-      expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 2, x: 150 }),
+      expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: 2, x: 150 }),
     );
     // A step by the user.
     act(() => vendor.walk(200));
-    expect(application.said('location').at(-1)).toMatchObject({ x: 200 });
-    expect(application.said('location').at(-1)).not.toHaveProperty('inReplyTo');
+    expect(application.sent('location').at(-1)).toMatchObject({ x: 200 });
+    expect(application.sent('location').at(-1)).not.toHaveProperty('inReplyTo');
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('the Cyclomedia page', () => {
     await application.goTo(2, { ...place, x: 5000 });
     await vi.waitFor(() => expect(state()).toMatchObject({ state: 'no-coverage' }));
     await application.goTo(3, place);
-    await vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 3 }));
+    await vi.waitFor(() => expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: 3 }));
   });
 
   it('reports an unreachable vendor when offline', async () => {
@@ -94,7 +94,7 @@ describe('the Cyclomedia page', () => {
     const vendor = fakeStreetSmart();
     vendor.api.init = () => new Promise(() => {});
     await open(vendor);
-    expect(application.said('status')).toEqual([]);
+    expect(application.sent('status')).toEqual([]);
     await act(() => vi.advanceTimersByTimeAsync(15_000));
     expect(state()).toMatchObject({ state: 'unavailable' });
   });
@@ -102,7 +102,7 @@ describe('the Cyclomedia page', () => {
   it('destroys the vendor’s viewer on exit', async () => {
     const vendor = fakeStreetSmart();
     const { unmount } = await open(vendor);
-    await vi.waitFor(() => expect(application.said('location')).toHaveLength(1));
+    await vi.waitFor(() => expect(application.sent('location')).toHaveLength(1));
     unmount();
     expect(vendor.calls.at(-1)).toBe('destroy');
   });

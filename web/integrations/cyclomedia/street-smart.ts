@@ -40,7 +40,7 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
     const [x, y] = recording.xyz;
     return { x, y, wkid: Number(recording.srs.replace('EPSG:', '')) || wkid(), heading: yaw, pitch };
   };
-  const tell = () => {
+  const notify = () => {
     const location = following ? undefined : here();
     if (location) host().moved(location);
   };
@@ -68,8 +68,8 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
     if (!opened) throw new IntegrationError('no-coverage');
     viewer = opened;
     const { IMAGE_CHANGE, VIEW_CHANGE } = api.Events.panoramaViewer;
-    opened.on(IMAGE_CHANGE, tell);
-    opened.on(VIEW_CHANGE, tell);
+    opened.on(IMAGE_CHANGE, notify);
+    opened.on(VIEW_CHANGE, notify);
   };
 
   return {
@@ -128,12 +128,12 @@ export function streetSmart(element: HTMLElement, host: () => HostConnection) {
 /** The meaning of the vendor's errors, which are identified only by their text. */
 function explain(error: unknown): never {
   if (error instanceof IntegrationError) throw error;
-  const said = String((error as Error)?.message ?? error).slice(0, 200);
-  if (/code 401|NO_OR_INVALID_APIKEY|not logged in|unauthori[sz]ed/i.test(said))
-    throw new IntegrationError('unauthorized', said);
-  if (/srs|spatial ?reference|projection/i.test(said)) throw new IntegrationError('projection', said);
-  if (/no (recording|panorama|image|results?)/i.test(said)) throw new IntegrationError('no-coverage');
-  throw new IntegrationError('unavailable', said);
+  const text = String((error as Error)?.message ?? error).slice(0, 200);
+  if (/code 401|NO_OR_INVALID_APIKEY|not logged in|unauthori[sz]ed/i.test(text))
+    throw new IntegrationError('unauthorized', text);
+  if (/srs|spatial ?reference|projection/i.test(text)) throw new IntegrationError('projection', text);
+  if (/no (recording|panorama|image|results?)/i.test(text)) throw new IntegrationError('no-coverage');
+  throw new IntegrationError('unavailable', text);
 }
 
 /** The part of Cyclomedia's Street Smart API that is used here, from its type declarations. */

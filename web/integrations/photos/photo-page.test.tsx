@@ -76,23 +76,23 @@ const at = (lat: number, more: object = {}) => ({ lat, lng: 71, x: 0, y: 0, wkid
 
 async function open(lat = south.lat, more: object = {}) {
   const shown = show(<PhotoPage makeSource={makeSource} />);
-  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
+  await vi.waitFor(() => expect(application.sent('ready')).toHaveLength(1));
   await application.init(at(lat, more));
   return shown;
 }
-const state = () => application.said('status').at(-1)?.['state'];
-const moves = () => application.said('location').filter(({ inReplyTo }) => inReplyTo === undefined);
+const state = () => application.sent('status').at(-1)?.['state'];
+const moves = () => application.sent('location').filter(({ inReplyTo }) => inReplyTo === undefined);
 
 describe('a panorama page', () => {
   it('reports the nearest photo’s location and the requested view, and nothing else', async () => {
     await open(south.lat + 0.000_05, { heading: 90, pitch: 5 });
     await vi.waitFor(() =>
-      expect(application.said('location')).toEqual([
+      expect(application.sent('location')).toEqual([
         expect.objectContaining({ inReplyTo: 1, lat: south.lat, lng: 71, heading: 90, pitch: 5 }),
       ]),
     );
     await application.goTo(2, at(north.lat, { heading: 180 }));
-    await vi.waitFor(() => expect(application.said('location')).toHaveLength(2));
+    await vi.waitFor(() => expect(application.sent('location')).toHaveLength(2));
     expect(drawn.shown).toEqual(['south', 'north']);
     // The viewer's own echo follows a little later.
     await act(() => vi.advanceTimersByTimeAsync(500));
@@ -101,20 +101,20 @@ describe('a panorama page', () => {
 
   it('shows where photos exist before a location is chosen, then moves there', async () => {
     show(<PhotoPage makeSource={makeSource} />);
-    await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
+    await vi.waitFor(() => expect(application.sent('ready')).toHaveLength(1));
     await application.prepare();
     expect(drawn.shown).toEqual([]);
     const view = { west: 70.99, south: 50.99, east: 71.01, north: 51.000_3, zoom: 16 };
-    await application.tell({ type: 'view', view });
+    await application.notify({ type: 'view', view });
     const keys = () => {
-      const { features = [] } = (application.said('graphics').at(-1) ?? {}) as {
+      const { features = [] } = (application.sent('graphics').at(-1) ?? {}) as {
         features?: { properties: { key: string } }[];
       };
       return features.map(({ properties }) => properties.key);
     };
     // Photos outside the map, or at the same screen position, are omitted.
     await vi.waitFor(() => expect(keys()).toEqual(['south', 'middle']));
-    await application.tell({ type: 'view', view: { ...view, zoom: 9 } });
+    await application.notify({ type: 'view', view: { ...view, zoom: 9 } });
     await vi.waitFor(() => expect(keys()).toEqual([]));
     await application.init(at(south.lat));
     await vi.waitFor(() => expect(drawn.shown).toEqual(['south']));
@@ -124,14 +124,14 @@ describe('a panorama page', () => {
     const { screen } = await open();
     await application.goTo(2, at(north.lat));
     expect(await screen.findByRole('button', { name: 'Move on, 22 m' })).toBeDefined();
-    expect(application.said('ready')).toHaveLength(1);
+    expect(application.sent('ready')).toHaveLength(1);
   });
 
   it('reports that no photo is near, and why photos are unavailable', async () => {
     await open(52);
     await vi.waitFor(() => expect(state()).toBe('no-coverage'));
     // And the position of the nearest.
-    expect(application.said('status').at(-1)?.['nearest']).toEqual({ lat: north.lat, lng: 71 });
+    expect(application.sent('status').at(-1)?.['nearest']).toEqual({ lat: north.lat, lng: 71 });
     nearest.mockRejectedValueOnce(new IntegrationError('quota'));
     await application.goTo(2, at(51));
     await vi.waitFor(() => expect(state()).toBe('quota'));
@@ -166,7 +166,7 @@ describe('a panorama page', () => {
     await act(() => vi.advanceTimersByTimeAsync(500));
     expect(moves()).toEqual([]);
     arrive();
-    await vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: 2 }));
+    await vi.waitFor(() => expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: 2 }));
     expect(moves()).toEqual([]);
   });
 
@@ -190,9 +190,9 @@ describe('a panorama page', () => {
 
   it('returns its picture for a capture', async () => {
     await open();
-    await application.tell({ type: 'capture', seq: 9 });
+    await application.notify({ type: 'capture', seq: 9 });
     await vi.waitFor(() =>
-      expect(application.said('captured')).toEqual([
+      expect(application.sent('captured')).toEqual([
         expect.objectContaining({ inReplyTo: 9, picture: 'data:image/jpeg;base64,AAAA' }),
       ]),
     );

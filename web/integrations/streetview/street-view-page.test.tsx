@@ -23,26 +23,26 @@ afterEach(() => {
 async function open({ google = fakeGoogleMaps(panos), script = true, key = true } = {}) {
   if (script) window.google = { maps: google.maps };
   const shown = show(<StreetViewPage />);
-  await vi.waitFor(() => expect(application.said('ready')).toHaveLength(1));
-  if (key) await application.tell({ type: 'credentials', values: { apiKey: 'key' } });
+  await vi.waitFor(() => expect(application.sent('ready')).toHaveLength(1));
+  if (key) await application.notify({ type: 'credentials', values: { apiKey: 'key' } });
   await application.init(place, { viewer: 'synced', termsAccepted: true });
   return { ...shown, google };
 }
-const state = () => application.said('status').at(-1);
+const state = () => application.sent('status').at(-1);
 const expectAnswer = (to: number, where: object) =>
-  vi.waitFor(() => expect(application.said('location').at(-1)).toMatchObject({ inReplyTo: to, ...where }));
+  vi.waitFor(() => expect(application.sent('location').at(-1)).toMatchObject({ inReplyTo: to, ...where }));
 
 describe('the page of Google’s viewer', () => {
   it('shows the terms, follows the map, and reports the user’s steps', async () => {
     const { screen, google } = await open();
     expect(screen.getByText(/Google’s terms limit/)).toBeDefined();
-    expect(application.said('ready')[0]).toMatchObject({ wants: ['credentials'] });
+    expect(application.sent('ready')[0]).toMatchObject({ wants: ['credentials'] });
     await expectAnswer(1, { lat: 51.0001 });
     await application.goTo(2, { ...place, lat: 51.01, heading: 45 });
     await expectAnswer(2, { lat: 51.01, heading: 45 });
     act(() => google.created[0]?.setPano('a'));
-    expect(application.said('location').at(-1)).toMatchObject({ lat: 51.0001, heading: 45 });
-    expect(application.said('location').at(-1)).not.toHaveProperty('inReplyTo');
+    expect(application.sent('location').at(-1)).toMatchObject({ lat: 51.0001, heading: 45 });
+    expect(application.sent('location').at(-1)).not.toHaveProperty('inReplyTo');
   });
 
   it('reports a missing key to visitors, and sends Google no request', async () => {

@@ -61,7 +61,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
       ? { lat: position.lat(), lng: position.lng(), heading: pov.heading, pitch: pov.pitch }
       : undefined;
   };
-  const tell = () => {
+  const notify = () => {
     const location = here();
     if (!panorama || !location || setting || isEcho(panorama, asked)) return;
     // From now on moves are the user's, even back to the requested view.
@@ -75,8 +75,8 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
       addressControl: false,
       fullscreenControl: false,
     });
-    made.addListener('position_changed', tell);
-    made.addListener('pov_changed', tell);
+    made.addListener('position_changed', notify);
+    made.addListener('pov_changed', notify);
     return made;
   };
 
@@ -143,12 +143,12 @@ function isEcho(panorama: Panorama, asked: { pano: string; heading: number; pitc
 function refuse(error: unknown): never {
   if (error instanceof IntegrationError) throw error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
-  const said = `${code} ${message}`;
-  if (/ZERO_RESULTS/.test(said)) throw new IntegrationError('no-coverage');
-  if (/OVER_QUERY_LIMIT|OVER_QUOTA/.test(said)) throw new IntegrationError('quota');
-  if (/REQUEST_DENIED|InvalidKey|ApiNotActivated|RefererNotAllowed/.test(said))
-    throw new IntegrationError('unauthorized', said.trim());
-  throw new IntegrationError('unavailable', said.trim());
+  const text = `${code} ${message}`;
+  if (/ZERO_RESULTS/.test(text)) throw new IntegrationError('no-coverage');
+  if (/OVER_QUERY_LIMIT|OVER_QUOTA/.test(text)) throw new IntegrationError('quota');
+  if (/REQUEST_DENIED|InvalidKey|ApiNotActivated|RefererNotAllowed/.test(text))
+    throw new IntegrationError('unauthorized', text.trim());
+  throw new IntegrationError('unavailable', text.trim());
 }
 
 /** The small part of the Google Maps JavaScript API that is used here. */

@@ -6,10 +6,10 @@ import Portal from '@arcgis/core/portal/Portal.js';
 import PortalItem from '@arcgis/core/portal/PortalItem.js';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
-import { givePopup } from '../configure/popup-session.ts';
+import { addPopupTemplate } from '../configure/popup-session.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
-import { layerPatience } from '../sdk/slow-layers.ts';
+import { layerTimeout } from '../sdk/slow-layers.ts';
 import type { AddedLayer, ServiceList } from './add-layers.ts';
 import { readOffers } from './service-offers.ts';
 import { type ServiceKind, serviceKind } from './service-kind.ts';
@@ -72,7 +72,7 @@ async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   const late = new Promise<never>((_resolve, reject) => {
     const giveUp = () =>
       reject(new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 }));
-    timer = window.setTimeout(giveUp, layerPatience);
+    timer = window.setTimeout(giveUp, layerTimeout);
   });
   return Promise.race([ask(), late]).finally(() => clearTimeout(timer));
 }
@@ -84,7 +84,7 @@ async function add({ view }: MapInternals, make: () => Promise<Layer>): Promise<
       layer = await make();
       const members = layer.type === 'group' ? (layer as GroupLayer).layers.toArray() : [];
       await Promise.all([layer, ...members].map((one) => one.load()));
-      for (const one of [layer, ...members]) if (hasFeatures(one)) givePopup(one as FeatureLayer);
+      for (const one of [layer, ...members]) if (hasFeatures(one)) addPopupTemplate(one as FeatureLayer);
       return layer;
     });
     view.map?.layers.add(ready);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serviceKind, wholeAddress } from './service-kind.ts';
+import { serviceKind, completeAddress } from './service-kind.ts';
 
 const here = 'http://localhost:8080';
 
@@ -31,10 +31,10 @@ describe('a typed URL', () => {
     ['http://localhost:8080/a#part', 'http://localhost:8080/a'],
     ['https://x.org/a?token=secret&f=json', 'https://x.org/a?f=json'],
   ])('%s', (typed, whole) => {
-    expect(wholeAddress(typed, here)).toBe(whole);
+    expect(completeAddress(typed, here)).toBe(whole);
   });
 
   it.each(['', 'roads', 'two words', 'http://', 'javascript:alert(1)'])('%s is invalid', (typed) => {
-    expect(wholeAddress(typed, here)).toBeUndefined();
+    expect(completeAddress(typed, here)).toBeUndefined();
   });
 });

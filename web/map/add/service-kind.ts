@@ -24,7 +24,7 @@ export function serviceKind(address: string): ServiceKind | undefined {
 }
 
 /** Completes a typed or pasted URL; undefined if it is not one. */
-export function wholeAddress(typed: string, origin: string): string | undefined {
+export function completeAddress(typed: string, origin: string): string | undefined {
   const text = typed.trim();
   if (text === '' || /\s/.test(text)) return undefined;
   const candidate = text.startsWith('/')

@@ -14,7 +14,7 @@ import { type PopupJson, usualPopup } from './popup-json.ts';
 const previewPause = 300;
 
 /** Gives a layer with features a popup, if it has none. */
-export function givePopup(layer: FeatureLayer): void {
+export function addPopupTemplate(layer: FeatureLayer): void {
   if (!layer.popupTemplate && layer.fields?.length > 0) layer.popupTemplate = templateOf(popupOf(layer));
 }
 

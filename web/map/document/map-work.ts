@@ -43,7 +43,7 @@ const trackWork = loadCapability(async () => (await import('./sdk/track-work.ts'
 const works = new WeakMap<MapModel, Promise<MapWork>>();
 
 /** Starts tracking the work on a map as soon as it is ready; one tracker per map. */
-export function reachWork(model: MapModel): Promise<MapWork> {
+export function trackedWork(model: MapModel): Promise<MapWork> {
   const known = works.get(model);
   if (known) return known;
   const begun = whenReady(model).then(() => trackWork(model));
@@ -60,7 +60,7 @@ export function useMapWork(): MapWork | undefined {
     let left = false;
     const reach = async () => {
       try {
-        const reached = await reachWork(model);
+        const reached = await trackedWork(model);
         if (!left) setWork({ model, work: reached });
       } catch (cause) {
         // A map that was replaced by other work meanwhile has none.

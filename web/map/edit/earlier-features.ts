@@ -9,7 +9,7 @@ export interface EarlierFeature {
 }
 
 /** Milliseconds an edit waits for the earlier values. */
-const patience = 10_000;
+const timeout = 10_000;
 /** Features asked for at once: a page that every service allows, in a URL that needs no more than one POST. */
 const page = 500;
 /** More features than these are not stored for undo. */
@@ -39,7 +39,7 @@ export async function fetchEarlier(
   const deleted = Array.from(edits.deleteFeatures ?? []);
   const wanted = [...updated, ...deleted];
   if (wanted.length > most) throw new RangeError('too many features');
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   const features = new Map<number, EarlierFeature>();
   for (let start = 0; start < wanted.length; start += page) {
     const query = {

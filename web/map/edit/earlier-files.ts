@@ -15,7 +15,7 @@ export interface EarlierFile {
 export type LoadFile = (address: string, signal: AbortSignal) => Promise<Blob>;
 
 /** Milliseconds an edit waits for the files that it deletes. */
-const patience = 20_000;
+const timeout = 20_000;
 /** Bytes and number of files that are kept for one undo. */
 const mostBytes = 50_000_000;
 const mostFiles = 50;
@@ -81,7 +81,7 @@ export async function fetchFiles(
   const bytes = known.reduce((sum, { size }) => sum + (size ?? 0), 0);
   if (known.length < wanted.length || known.length > mostFiles || bytes > mostBytes)
     throw new RangeError('attachments cannot be kept');
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   const owners = await ownersOf(layer, known, signal);
   return Promise.all(
     known.map(async (file) => ({

@@ -176,7 +176,7 @@ export interface Editing {
 
 /** Starts the Edit tool with a feature: at once if it is open, else when it opens next. */
 export function editFeature(model: MapModel, feature: FeatureToEdit): void {
-  model.withInternals((internals) => askToEdit(internals, feature));
+  model.withInternals((internals) => requestEdit(internals, feature));
 }
 
 /** Opens the features of a map for editing; the map's clicks choose and draw until it is closed. */
@@ -200,21 +200,21 @@ export interface FeatureToEdit {
   objectId: number;
 }
 
-/** What takes the features to edit of a view while its Edit tool is open, and the feature that waits for it. */
-const takers = new WeakMap<MapView, (feature: FeatureToEdit) => void>();
-const asked = new WeakMap<MapView, FeatureToEdit>();
+/** The open Edit tool of each view, and the feature to edit of views whose tool is still loading. */
+const listeners = new WeakMap<MapView, (feature: FeatureToEdit) => void>();
+const pending = new WeakMap<MapView, FeatureToEdit>();
 
-function askToEdit({ view }: Pick<MapInternals, 'view'>, feature: FeatureToEdit): void {
-  const take = takers.get(view);
-  if (take) take(feature);
-  else asked.set(view, feature);
+function requestEdit({ view }: Pick<MapInternals, 'view'>, feature: FeatureToEdit): void {
+  const listener = listeners.get(view);
+  if (listener) listener(feature);
+  else pending.set(view, feature);
 }
 
-/** Calls `take` with each feature that is to be edited, at once with the one that waits; returns how to stop. */
-export function takeAsked(view: MapView, take: (feature: FeatureToEdit) => void): () => void {
-  takers.set(view, take);
-  const waiting = asked.get(view);
-  asked.delete(view);
-  if (waiting) take(waiting);
-  return () => takers.delete(view);
+/** Calls the listener with each feature to edit, including one requested before. @returns a function that stops it */
+export function onEditRequest(view: MapView, listener: (feature: FeatureToEdit) => void): () => void {
+  listeners.set(view, listener);
+  const waiting = pending.get(view);
+  pending.delete(view);
+  if (waiting) listener(waiting);
+  return () => listeners.delete(view);
 }

@@ -10,7 +10,7 @@ import {
   type EditingState,
   type EditTemplate,
   type FeatureToEdit,
-  takeAsked,
+  onEditRequest,
 } from './edit-feature.ts';
 import { type FeatureSession, openFeature } from './feature-session.ts';
 import { featuresAt, fullFeature } from './pick-features.ts';
@@ -119,7 +119,7 @@ export async function openEditing(internals: MapInternals): Promise<Editing> {
     if (candidates.length === 1) void open(only);
     else begin({ step: 'candidates', candidates });
   });
-  const stopAsking = takeAsked(view, (feature) => void open(feature));
+  const stopAsking = onEditRequest(view, (feature) => void open(feature));
 
   const after = async (work: (() => Promise<void>) | undefined, next: () => void) => {
     if (!session || !work) return false;

@@ -70,20 +70,20 @@ export function openFeature(
     canAttach: canUpdate,
     dirty: adds || shapeChanged || model.changed() || attached() > 0,
   });
-  const tell = () => {
+  const notify = () => {
     if (!closed) onChange(form());
   };
   const set = (change: Partial<typeof own>) => {
     own = { ...own, ...change };
-    tell();
+    notify();
   };
   // The first answer comes while the form is still being made.
-  const model = openForm(view, layer, feature, adds, () => queueMicrotask(tell));
+  const model = openForm(view, layer, feature, adds, () => queueMicrotask(notify));
   const loadAttachments = async () => {
     const list = await openAttachments(layer, typeof objectId === 'number' && !adds ? objectId : undefined);
     if (closed) return list.close();
     attachments = list;
-    tell();
+    notify();
   };
   if (data?.supportsAttachment)
     void loadAttachments().catch((cause: unknown) => set({ error: sdkError(cause, 'edit:failed') }));
@@ -95,20 +95,20 @@ export function openFeature(
       feature.geometry = shape;
       shapeChanged = true;
       model.shapeChanged();
-      tell();
+      notify();
     },
     setReshaping: (reshaping) => set({ reshaping }),
     attach(files) {
       attachments?.attach(files);
-      tell();
+      notify();
     },
     detach(key) {
       attachments?.detach(key);
-      tell();
+      notify();
     },
     keep(key) {
       attachments?.keep(key);
-      tell();
+      notify();
     },
     async send() {
       if (!(await model.check()))

@@ -4,14 +4,14 @@ import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import * as symbolUtils from '@arcgis/core/symbols/support/symbolUtils.js';
 import type { MapInternals } from '../map-model.ts';
 import { graphicsOf } from '../sketch/drawings-layer.ts';
-import type { DrawingWords, LegendGroup, LegendRow } from './legend.ts';
+import type { DrawingLabels, LegendGroup, LegendRow } from './legend.ts';
 import { addressOf, draw } from './legend-groups.ts';
 
 /** Maximum number of drawing symbols in a legend. */
 const mostRows = 20;
 
 /** A group for each visible drawings layer with graphics in view: one row per symbol of its points, lines and areas. */
-export async function drawingsGroups({ view }: MapInternals, words: DrawingWords): Promise<LegendGroup[]> {
+export async function drawingsGroups({ view }: MapInternals, words: DrawingLabels): Promise<LegendGroup[]> {
   const layers = (view.map?.layers.toArray() ?? []).filter(
     (layer): layer is MapNotesLayer => layer.type === 'map-notes' && layer.visible,
   );
@@ -41,7 +41,7 @@ function isSeen({ geometry, visible }: Graphic, extent: Extent | null | undefine
   return !extent || extent.intersects(geometry.extent ?? geometry);
 }
 
-async function rowOf({ symbol, geometry }: Graphic, words: DrawingWords): Promise<LegendRow | undefined> {
+async function rowOf({ symbol, geometry }: Graphic, words: DrawingLabels): Promise<LegendRow | undefined> {
   const kind = geometry?.type === 'polyline' || geometry?.type === 'polygon' ? geometry.type : 'point';
   try {
     const preview = symbol && (await symbolUtils.renderPreviewHTML(symbol));

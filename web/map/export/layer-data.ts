@@ -6,7 +6,7 @@ import { sdkError } from '../sdk/sdk-error.ts';
 export type DataFormat = 'csv' | 'geojson';
 
 /** A file created in the browser. */
-export interface MadeFile {
+export interface DataFile {
   name: string;
   content: Blob;
 }
@@ -30,7 +30,7 @@ export async function layerData(
     onProgress?: (features: number) => void;
     only?: readonly number[] | undefined;
   },
-): Promise<MadeFile> {
+): Promise<DataFile> {
   const { features, title } = await layerFeatures(model, layerId, options).catch((cause: unknown) => {
     throw sdkError(cause, 'layer:failed');
   });

@@ -12,7 +12,7 @@ export interface LegendRow {
 }
 
 /** Names of the kinds of drawings. */
-export type DrawingWords = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
+export type DrawingLabels = Readonly<Record<'point' | 'polyline' | 'polygon', string>>;
 
 /** The symbols of one layer. */
 export interface LegendGroup {
@@ -35,7 +35,7 @@ export const drawingsLegend = loadCapability(
 );
 
 /** The legend of what is in view, as images and labels: drawings first, because they are on top. */
-export async function legendOf(model: MapModel, words: DrawingWords): Promise<Legend> {
+export async function legendOf(model: MapModel, words: DrawingLabels): Promise<Legend> {
   const [drawings, layers] = await Promise.all([drawingsLegend(model, words), layersLegend(model)]);
   return { ...layers, groups: [...drawings, ...layers.groups] };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMapModel } from '../map-model.ts';
-import { type DataFormat, layerData, type MadeFile } from './layer-data.ts';
+import { type DataFormat, layerData, type DataFile } from './layer-data.ts';
 
 export interface LayerDataRun {
   /** Number of loaded features; undefined while no export is running. */
@@ -13,7 +13,7 @@ export interface LayerDataRun {
 }
 
 /** Exports one file of features at a time, and cancels it when the component unmounts. */
-export function useLayerData(onFile: (file: MadeFile) => void): LayerDataRun {
+export function useLayerData(onFile: (file: DataFile) => void): LayerDataRun {
   const model = useMapModel();
   const [written, setWritten] = useState<number>();
   const [error, setError] = useState<unknown>();
@@ -29,18 +29,18 @@ export function useLayerData(onFile: (file: MadeFile) => void): LayerDataRun {
     const own = new AbortController();
     running.current = own;
     // A cancelled export may still report progress.
-    const tell = <Value>(set: (value: Value) => void, value: Value) => {
+    const notify = <Value>(set: (value: Value) => void, value: Value) => {
       if (!own.signal.aborted) set(value);
     };
     setWritten(0);
     setError(undefined);
     try {
-      const onProgress = (features: number) => tell(setWritten, features);
-      tell(onFile, await layerData(model, layerId, format, { signal: own.signal, onProgress, only }));
+      const onProgress = (features: number) => notify(setWritten, features);
+      notify(onFile, await layerData(model, layerId, format, { signal: own.signal, onProgress, only }));
     } catch (cause) {
-      tell(setError, cause);
+      notify(setError, cause);
     }
-    tell(setWritten, undefined);
+    notify(setWritten, undefined);
   };
   return { written, error, save, stop };
 }

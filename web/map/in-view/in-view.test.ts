@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { whereFrom } from './in-view.ts';
+import { distanceAndDirection } from './in-view.ts';
 
 const astana = { lat: 51.16, lng: 71.43 };
 
@@ -13,17 +13,17 @@ describe('distance and direction', () => {
     [{ lat: 51.165, lng: 71.438 }, 'ne', 787],
     [{ lat: 51.155, lng: 71.422 }, 'sw', 787],
   ])('%o is %s, %d m away', (place, direction, metres) => {
-    const found = whereFrom(astana, place);
+    const found = distanceAndDirection(astana, place);
     expect(found.direction).toBe(direction);
     expect(Math.abs(found.metres - metres)).toBeLessThan(3);
   });
 
   it('has no direction at the same place', () => {
-    expect(whereFrom(astana, astana)).toEqual({ metres: 0, direction: undefined });
+    expect(distanceAndDirection(astana, astana)).toEqual({ metres: 0, direction: undefined });
   });
 
   it('crosses the date line the short way', () => {
-    const { metres, direction } = whereFrom({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 });
+    const { metres, direction } = distanceAndDirection({ lat: 0, lng: 179.9 }, { lat: 0, lng: -179.9 });
     expect(direction).toBe('e');
     expect(metres).toBeLessThan(25_000);
   });
@@ -35,7 +35,7 @@ describe('distance and direction', () => {
     });
     fc.assert(
       fc.property(place, place, (a, b) => {
-        expect(whereFrom(a, b).metres).toBeCloseTo(whereFrom(b, a).metres, 3);
+        expect(distanceAndDirection(a, b).metres).toBeCloseTo(distanceAndDirection(b, a).metres, 3);
       }),
     );
   });

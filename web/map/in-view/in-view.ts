@@ -46,7 +46,10 @@ const here = 5;
  * Distance and direction between two positions. Degrees WGS84, on a sphere: accurate to half a per cent, which suffices
  * for a list.
  */
-export function whereFrom(from: Degrees, to: Degrees): { metres: number; direction: Direction | undefined } {
+export function distanceAndDirection(
+  from: Degrees,
+  to: Degrees,
+): { metres: number; direction: Direction | undefined } {
   const [lat1, lat2] = [radians(from.lat), radians(to.lat)];
   const dLng = radians(to.lng - from.lng);
   const half = Math.sin((lat2 - lat1) / 2) ** 2 + Math.cos(lat1) * Math.cos(lat2) * Math.sin(dLng / 2) ** 2;

@@ -8,10 +8,10 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { pointOf } from '../sdk/place.ts';
 import { featureTitle, titleFields, type TitleRule } from './feature-title.ts';
-import { type FeatureInView, type LayerInView, whereFrom } from './in-view.ts';
+import { type FeatureInView, type LayerInView, distanceAndDirection } from './in-view.ts';
 
 /** Timeout of a layer in milliseconds. */
-const patience = 8000;
+const timeout = 8000;
 /** Maximum number of features whose distances are compared. */
 const compared = 400;
 /** Number of listed features per layer. */
@@ -28,7 +28,7 @@ export async function featuresInView({ view }: MapInternals, signal: AbortSignal
   return Promise.all(
     layers.map(async (layerView): Promise<LayerInView> => {
       const { id, title } = layerView.layer;
-      const own = AbortSignal.any([signal, AbortSignal.timeout(patience)]);
+      const own = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       try {
         const found = await inLayer(view, layerView, own);
         return { layerId: String(id), title: title ?? '', failed: false, ...found };
@@ -84,7 +84,7 @@ async function nearest(
       const objectId = feature.getObjectId();
       const place = placeOfFeature(feature);
       return middle && place && typeof objectId === 'number'
-        ? [{ objectId, ...whereFrom(middle, place) }]
+        ? [{ objectId, ...distanceAndDirection(middle, place) }]
         : [];
     })
     .toSorted((a, b) => a.metres - b.metres || a.objectId - b.objectId)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeMapModel } from '../../../testing/web/fake-map-model.ts';
 import type { MapInternals } from '../map-model.ts';
-import { integrationMarkers, takeClicks } from './integration-markers.ts';
+import { integrationMarkers, handleClicks } from './integration-markers.ts';
 import type { MarkerGraphic, MarkerScene } from './integration-markers.ts';
 
 const drawing = {
@@ -54,11 +54,11 @@ describe('integration markers', () => {
 describe('a click on the map', () => {
   /** A view that is clicked at a location; returns whether popups receive the click. */
   function clickable() {
-    let hear = (_event: object) => {};
+    let emit = (_event: object) => {};
     const view = {
       on: (_event: string, listener: (event: object) => void) => {
-        hear = listener;
-        return { remove: () => (hear = () => {}) };
+        emit = listener;
+        return { remove: () => (emit = () => {}) };
       },
     };
     let claimed = false;
@@ -73,7 +73,7 @@ describe('a click on the map', () => {
       },
     ) => {
       const stopPropagation = vi.fn<() => void>();
-      hear({ x: 10, y: 20, mapPoint, stopPropagation });
+      emit({ x: 10, y: 20, mapPoint, stopPropagation });
       return stopPropagation.mock.calls.length === 0;
     };
     return { model: fakeMapModel({}, internals).model, click, claim: () => (claimed = true) };
@@ -82,7 +82,7 @@ describe('a click on the map', () => {
   it('selects a location, in degrees and in map coordinates, instead of identifying features', () => {
     const { model, click } = clickable();
     const onPlace = vi.fn<(place: object) => void>();
-    const stop = takeClicks(model, { pick: () => false, onPlace });
+    const stop = handleClicks(model, { pick: () => false, onPlace });
     expect(click()).toBe(false);
     expect(onPlace).toHaveBeenCalledExactlyOnceWith({ lat: 51, lng: 71, x: 1, y: 2, wkid: 3857 });
     stop();
@@ -92,7 +92,7 @@ describe('a click on the map', () => {
   it('is left to the active tool', () => {
     const { model, click, claim } = clickable();
     const onPlace = vi.fn<() => void>();
-    takeClicks(model, { pick: () => true, onPlace });
+    handleClicks(model, { pick: () => true, onPlace });
     claim();
     expect(click()).toBe(true);
     expect(onPlace).not.toHaveBeenCalled();
@@ -102,7 +102,7 @@ describe('a click on the map', () => {
     const { model, click } = clickable();
     const onPlace = vi.fn<() => void>();
     const pick = vi.fn<(spot: object) => boolean>(() => true);
-    takeClicks(model, { pick, onPlace });
+    handleClicks(model, { pick, onPlace });
     expect(click()).toBe(false);
     expect(pick).toHaveBeenCalledWith({ x: 10, y: 20 });
     expect(onPlace).not.toHaveBeenCalled();
@@ -110,10 +110,10 @@ describe('a click on the map', () => {
 
   it('identifies features where no location is being selected, and is ignored outside the world', () => {
     const { model, click } = clickable();
-    takeClicks(model, { pick: () => false });
+    handleClicks(model, { pick: () => false });
     expect(click()).toBe(true);
     const onPlace = vi.fn<() => void>();
-    takeClicks(model, { pick: () => false, onPlace });
+    handleClicks(model, { pick: () => false, onPlace });
     click(null);
     expect(onPlace).not.toHaveBeenCalled();
   });

@@ -86,7 +86,7 @@ export function aim(model: MapModel): () => void {
   });
 }
 
-export interface ClickTakers {
+export interface ClickHandlers {
   /** Whether a graphic at this point of the view, in pixels, handles the click. */
   pick: (spot: { x: number; y: number }) => boolean;
   /** Handles every other click, for the pin tool; without it those identify features as usual. */
@@ -97,7 +97,7 @@ export interface ClickTakers {
  * Handles clicks on the map before popups receive them, except those of an active tool.
  * @returns a function that stops it
  */
-export function takeClicks(model: MapModel, { pick, onPlace }: ClickTakers): () => void {
+export function handleClicks(model: MapModel, { pick, onPlace }: ClickHandlers): () => void {
   return model.withInternals(({ view, clicksClaimed }) => {
     const handle = view.on('click', (event) => {
       if (clicksClaimed()) return;

@@ -1,7 +1,7 @@
 import Point from '@arcgis/core/geometry/Point.js';
 import type { MapInternals } from '../map-model.ts';
 import { metresPerPixel } from '../sdk/place.ts';
-import { atRest, middleOf, takeScreenshot } from '../sdk/take-screenshot.ts';
+import { untilStationary, middleOf, takeScreenshot } from '../sdk/take-screenshot.ts';
 import type { FeatureAtPlace, MapPicture } from './map-picture.ts';
 
 export async function takePicture(
@@ -9,7 +9,7 @@ export async function takePicture(
   { width, height }: { width: number; height: number },
 ): Promise<MapPicture> {
   const area = middleOf(view, width / height);
-  await atRest(view);
+  await untilStationary(view);
   return {
     dataUrl: await takeScreenshot(view, { format: 'png', width, height, area }),
     width,

@@ -70,7 +70,7 @@ export async function measure(
     AnyView,
     void,
   ];
-  const tell = () => {
+  const notify = () => {
     const measured = { ...read(analysisView.result), ...parts() };
     showUnits(measured);
     onMeasured(measured);
@@ -105,13 +105,13 @@ export async function measure(
     // Its vertices can be moved afterwards.
     if (done) analysisView.interactive = kind !== 'circle';
   };
-  const handle = watch(() => analysisView.result, tell);
+  const handle = watch(() => analysisView.result, notify);
   stops.push(() => handle.remove(), clicked.subscribe(draw));
   draw();
   return {
     setSystem(next) {
       system = next;
-      tell();
+      notify();
     },
     close,
   };

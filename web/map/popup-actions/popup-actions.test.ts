@@ -14,8 +14,8 @@ function rig() {
   const { model } = fakeMapModel(
     {},
     {
-      onPopup: (hear) => {
-        use = hear;
+      onPopup: (listener) => {
+        use = listener;
         return stop;
       },
     },

@@ -10,7 +10,7 @@ import { noteBasemaps } from './chosen-basemap.ts';
 import { followScheme, setLanguage } from './create-map.ts';
 import { type Covered, goToAll, overrideGoTo } from './fit.ts';
 import { findLayer } from './layer-tree.ts';
-import { placeOf, pointOf, restOf, viewAt } from './place.ts';
+import { placeOf, pointOf, stationaryState, viewAt } from './place.ts';
 import { keepInSight } from './popup-in-sight.ts';
 import { openPopupOnClick } from './popup.ts';
 import { retryLayer } from './retry-layer.ts';
@@ -80,7 +80,7 @@ export class ArcgisMapModel implements MapModel {
       return;
     }
     // The view's watchers run later, and a reader would still get the previous viewpoint.
-    if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...restOf(this.#view) });
+    if (!this.#view.destroyed) this.state.set({ ...this.state.get(), ...stationaryState(this.#view) });
   }
 
   zoomIn(): void {
@@ -214,9 +214,9 @@ function applyTheme(element: HTMLElement, scheme: Appearance['scheme']): void {
 /** Reports the popup's feature whenever it changes; undefined for none, and for features without an id. */
 export function followSelected(
   popup: PopupElement,
-  tell: (feature: LinkedFeature | undefined) => void,
+  notify: (feature: LinkedFeature | undefined) => void,
 ): void {
-  const look = () => tell(shown(popup));
+  const look = () => notify(shown(popup));
   popup.addEventListener('arcgisPropertyChange', look);
   popup.addEventListener('arcgisClose', look);
 }

@@ -65,6 +65,6 @@ export function layerSignature(layer: Layer): string {
 }
 
 /** The part that users change by quick successive key presses and clicks. */
-export function setByHand({ id, visible, opacity }: Layer): string {
+export function quickStateOf({ id, visible, opacity }: Layer): string {
   return `${id} ${visible} ${opacity}`;
 }

@@ -19,7 +19,7 @@ export function placeOf({ center, scale, rotation }: MapView): MapPlace | undefi
 }
 
 /** The map state of a stationary view. */
-export function restOf(view: MapView): Pick<MapState, 'place' | 'area' | 'metresPerPixel'> {
+export function stationaryState(view: MapView): Pick<MapState, 'place' | 'area' | 'metresPerPixel'> {
   return { place: placeOf(view), area: areaOf(view), metresPerPixel: metresPerPixel(view) };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { giveFocusBack } from './popup.ts';
+import { restoreFocus } from './popup.ts';
 
 afterEach(() => document.body.replaceChildren());
 
@@ -10,7 +10,7 @@ function rig() {
   popup.append(inPopup);
   document.body.append(row, other, popup);
   const focusMap = vi.fn<() => void>();
-  giveFocusBack(popup, focusMap);
+  restoreFocus(popup, focusMap);
   return { row, other, inPopup, focusMap, close: () => popup.dispatchEvent(new Event('arcgisClose')) };
 }
 

@@ -55,9 +55,9 @@ describe('the popup of a feature', () => {
   it.each([
     [true, false],
     [false, true],
-  ])('shows the editor’s name to members only (visitor: %s)', (visitor, said) => {
+  ])('shows the editor’s name to members only (visitor: %s)', (visitor, namesEditor) => {
     expect(fit(template('{name}'), {}, visitor)).toMatchObject({
-      lastEditInfoEnabled: said,
+      lastEditInfoEnabled: namesEditor,
       content: '{name}',
     });
   });

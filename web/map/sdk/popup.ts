@@ -29,7 +29,7 @@ export function openPopupOnClick(
   const create = async () => {
     const { createPopup } = await import('./tools/popup-element.ts');
     const element = await createPopup(view, dressPopup);
-    giveFocusBack(element, () => view.focus());
+    restoreFocus(element, () => view.focus());
     refreshAfterEdits(element, view, fit);
     for (const use of waiting) use(element);
     return element;
@@ -96,7 +96,7 @@ function asksItsServer(type: string | undefined): boolean {
  * Gives the focus back when the popup closes while it is in there: to where it came from, else to the map. The SDK leaves it
  * nowhere, and the next Tab would begin at the top of the page.
  */
-export function giveFocusBack(popup: HTMLElement, focusMap: () => void): void {
+export function restoreFocus(popup: HTMLElement, focusMap: () => void): void {
   let before: HTMLElement | undefined;
   let inside = false;
   const isOutside = (target: EventTarget | null): target is HTMLElement =>

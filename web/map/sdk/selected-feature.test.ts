@@ -7,29 +7,29 @@ function rig() {
   const popup = Object.assign(new EventTarget(), { open: false, selectedFeature: null }) as unknown as {
     -readonly [Name in keyof PopupElement]: PopupElement[Name];
   };
-  const tell = vi.fn<(feature: LinkedFeature | undefined) => void>();
-  followSelected(popup as PopupElement, tell);
+  const notify = vi.fn<(feature: LinkedFeature | undefined) => void>();
+  followSelected(popup as PopupElement, notify);
   const change = (parts: { open?: boolean; selectedFeature?: unknown }, event = 'arcgisPropertyChange') => {
     Object.assign(popup, parts);
     popup.dispatchEvent(new Event(event));
   };
-  return { tell, change };
+  return { notify, change };
 }
 
 const feature = (layer: object | null, id: unknown) => ({ layer, getObjectId: () => id });
 
 it('reports the feature of an open popup, and none when it closes', () => {
-  const { tell, change } = rig();
+  const { notify, change } = rig();
   change({ open: true, selectedFeature: feature({ id: 'stops' }, 7) });
-  expect(tell).toHaveBeenLastCalledWith({ layer: 'stops', id: 7 });
+  expect(notify).toHaveBeenLastCalledWith({ layer: 'stops', id: 7 });
   change({ open: false }, 'arcgisClose');
-  expect(tell).toHaveBeenLastCalledWith(undefined);
+  expect(notify).toHaveBeenLastCalledWith(undefined);
 });
 
 it('reports none for features that cannot be found again', () => {
-  const { tell, change } = rig();
+  const { notify, change } = rig();
   change({ open: true, selectedFeature: feature(null, 7) });
   change({ selectedFeature: feature({ id: 'drawings' }, null) });
   change({ selectedFeature: null });
-  expect(tell.mock.calls).toEqual([[undefined], [undefined], [undefined]]);
+  expect(notify.mock.calls).toEqual([[undefined], [undefined], [undefined]]);
 });

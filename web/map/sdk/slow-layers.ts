@@ -4,7 +4,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
 
 /** Milliseconds after which an unresponsive layer counts as failed. The SDK itself would wait a minute. */
-export const layerPatience = 20_000;
+export const layerTimeout = 20_000;
 
 /**
  * Reports unresponsive layers, so that users can ignore or retry them. The request continues: a late response clears
@@ -13,7 +13,7 @@ export const layerPatience = 20_000;
  * @param failures the view's failures, by layer id
  * @param tell called when they have changed
  */
-export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, tell: () => void): void {
+export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, notify: () => void): void {
   const timers = new Map<string, number>();
   const late = new MappingError('layer:timeout', 'The layer does not answer.', { status: 0 });
   const settle = (layer: Layer) => {
@@ -21,7 +21,7 @@ export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, t
     timers.delete(layer.id);
     if (failures.get(layer.id) === late) {
       failures.delete(layer.id);
-      tell();
+      notify();
     }
   };
   const follow = (layers: readonly Layer[]) => {
@@ -30,9 +30,9 @@ export function watchSlowLayers(view: MapView, failures: Map<string, unknown>, t
       else if (!timers.has(layer.id)) {
         const giveUp = () => {
           failures.set(layer.id, late);
-          tell();
+          notify();
         };
-        timers.set(layer.id, window.setTimeout(giveUp, layerPatience));
+        timers.set(layer.id, window.setTimeout(giveUp, layerTimeout));
       }
     }
   };

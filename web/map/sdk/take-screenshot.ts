@@ -4,11 +4,11 @@ import type MapView from '@arcgis/core/views/MapView.js';
 type Settings = NonNullable<Parameters<MapView['takeScreenshot']>[0]>;
 
 /** Milliseconds for which a screenshot waits for slow layers; then it shows what has loaded. */
-const patience = 15_000;
+const timeout = 15_000;
 
 /** Resolves when nothing in the view is being loaded or drawn, or after the timeout. */
-export async function atRest(view: MapView): Promise<void> {
-  await whenOnce(() => !view.updating, AbortSignal.timeout(patience)).catch(() => {});
+export async function untilStationary(view: MapView): Promise<void> {
+  await whenOnce(() => !view.updating, AbortSignal.timeout(timeout)).catch(() => {});
 }
 
 /**
@@ -18,7 +18,7 @@ export async function atRest(view: MapView): Promise<void> {
 export async function takeScreenshot(view: MapView, settings: Settings): Promise<string> {
   const take = () => view.takeScreenshot(settings);
   const { dataUrl } = await take().catch(async () => {
-    await atRest(view);
+    await untilStationary(view);
     return take();
   });
   return dataUrl;

@@ -2,9 +2,9 @@ import { watch, whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
 import { distinctCredits, type MapState } from '../map-state.ts';
-import { layerSignature, setByHand } from './layer-facts.ts';
+import { layerSignature, quickStateOf } from './layer-facts.ts';
 import { basemapFailures, layerStates } from './layer-tree.ts';
-import { restOf } from './place.ts';
+import { stationaryState } from './place.ts';
 import { sdkError } from './sdk-error.ts';
 import { watchSlowLayers } from './slow-layers.ts';
 
@@ -36,7 +36,7 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
     // Nothing is reported while the map moves: the interface updates when it is stationary.
     watch(
       () => view.ready && view.stationary && [view.scale, view.center?.x, view.center?.y, view.rotation],
-      (rest) => rest && patch(restOf(view)),
+      (rest) => rest && patch(stationaryState(view)),
       { initial: true },
     ),
     watch(
@@ -76,13 +76,13 @@ export function watchView(view: MapView, map: WebMap, patch: Patch): void {
 export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   const failures = new Map<string, unknown>();
   let waiting = 0;
-  const tell = () => {
+  const notify = () => {
     waiting = 0;
     if (!view.destroyed)
       patch({ layers: layerStates(view, failures), basemapFailures: basemapFailures(view, failures) });
   };
   const soon = () => {
-    waiting ||= window.setTimeout(tell, layerPause);
+    waiting ||= window.setTimeout(notify, layerPause);
   };
   // User changes are reported before the next key press or click, because a slider with an outdated value would
   // continue from it.
@@ -93,7 +93,7 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
     queued = true;
     queueMicrotask(() => {
       queued = false;
-      tell();
+      notify();
     });
   };
   view.on('layerview-create-error', ({ layer, error }) => {
@@ -103,7 +103,7 @@ export function watchLayers(view: MapView, patch: Patch): Map<string, unknown> {
   watchSlowLayers(view, failures, soon);
   view.addHandles([
     watch(() => view.map?.allLayers.map(layerSignature).join(';'), soon, { initial: true }),
-    watch(() => view.map?.allLayers.map(setByHand).join(';'), atOnce, { sync: true }),
+    watch(() => view.map?.allLayers.map(quickStateOf).join(';'), atOnce, { sync: true }),
     watch(
       () => view.allLayerViews.map((layerView) => `${layerView.updating}${layerView.suspended}`).join(),
       soon,

@@ -15,7 +15,7 @@ export interface FoundFeature {
 
 /** Number of hits per layer, and the timeout per layer in milliseconds: a slow one never blocks the others. */
 const perLayer = 4;
-const patience = 4000;
+const timeout = 4000;
 
 /**
  * Features whose naming text contains the words. Searches the layers chosen by the map's author
@@ -23,7 +23,7 @@ const patience = 4000;
  */
 export async function findFeatures(model: MapModel, words: string): Promise<FoundFeature[]> {
   const searched = model.withInternals(({ view }) => searchable(view.map as WebMap | null | undefined));
-  const answers = await Promise.all(searched.map((one) => within(patience, findIn(one, words))));
+  const answers = await Promise.all(searched.map((one) => within(timeout, findIn(one, words))));
   return answers.flat();
 }
 

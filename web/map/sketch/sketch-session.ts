@@ -59,10 +59,10 @@ export async function openSketch(
       canRedo: history.canRedo || sketch.canRedo(),
     };
   }
-  const tell = () => state.set(read());
+  const notify = () => state.set(read());
   const remember = () => {
     history.push(snapshot(layer));
-    tell();
+    notify();
   };
   const applyTheme = () => {
     const { point, polyline, polygon, text: letters } = symbolsFor(style, text);
@@ -84,7 +84,7 @@ export async function openSketch(
     if (own !== turn || closed) return;
     lastPoint = undefined;
     ready = true;
-    tell();
+    notify();
   };
   const put = (place: Point) => {
     if (tool === 'text' && text.trim() === '') return;
@@ -102,7 +102,7 @@ export async function openSketch(
     queueMicrotask(() => {
       if (own !== turn || closed) return;
       if (tool && done?.geometry?.type === 'point') lastPoint = done.geometry as Point;
-      void next().then(tell);
+      void next().then(notify);
     });
   };
   const restyle = (graphic: Graphic) => {
@@ -116,25 +116,25 @@ export async function openSketch(
     sketch.cancel();
     selection = [];
     restore(layer, drawings);
-    tell();
+    notify();
     void next();
   };
 
   applyTheme();
   sketch.on('create', (event) => {
     if (event.state === 'complete') remember();
-    else tell();
+    else notify();
     if (event.state === 'complete' || event.state === 'cancel')
       goOn(event.state === 'complete' ? event.graphic : null);
   });
   sketch.on('update', (event) => {
     selection = event.state === 'complete' ? [] : event.graphics;
     if (event.state === 'complete' && !event.aborted) remember();
-    else tell();
+    else notify();
   });
   sketch.on('delete', remember);
-  sketch.on('undo', tell);
-  sketch.on('redo', tell);
+  sketch.on('undo', notify);
+  sketch.on('redo', notify);
 
   const close = () => {
     if (closed) return;
@@ -156,7 +156,7 @@ export async function openSketch(
       sketch.cancel();
       if (chosen && !view.map?.layers.includes(layer)) view.map?.layers.add(layer);
       void next();
-      tell();
+      notify();
       view.focus();
     },
     setStyle(chosen) {
@@ -177,7 +177,7 @@ export async function openSketch(
         sketch.cancel();
         void next();
       }
-      tell();
+      notify();
     },
     setSnapping(on) {
       const layers = view.map?.allLayers.filter((one) => one.visible && hasFeatures(one)).toArray() ?? [];

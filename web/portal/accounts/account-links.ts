@@ -31,14 +31,16 @@ export async function invitePerson(
   connection: PortalConnection,
   invitation: Invitation,
 ): Promise<AccountLink> {
-  const wish = { ...invitation, userType: 'arcgisonly', userLicenseTypeId: 'creatorUT' };
+  const newAccount = { ...invitation, userType: 'arcgisonly', userLicenseTypeId: 'creatorUT' };
   const answer = await portalRequest<{
     notInvited?: string[];
     invitations?: AccountLink[];
     faults?: (Omit<Fault, 'path'> & { username: string })[];
   }>(connection, 'portals/self/invite', {
     body: {
-      invitationList: JSON.stringify({ invitations: [{ ...wish, groups: invitation.groups.join(',') }] }),
+      invitationList: JSON.stringify({
+        invitations: [{ ...newAccount, groups: invitation.groups.join(',') }],
+      }),
     },
   });
   const refused = answer.notInvited?.[0];

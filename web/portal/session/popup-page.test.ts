@@ -31,10 +31,10 @@ describe('popupPage', () => {
 
   it('passes events through to the page', () => {
     const { popup, page } = rig({ closed: false });
-    const heard = vi.fn<() => void>();
-    popup.page.addEventListener('done', heard);
+    const listener = vi.fn<() => void>();
+    popup.page.addEventListener('done', listener);
     page.dispatchEvent(new Event('done'));
-    expect(heard).toHaveBeenCalledOnce();
+    expect(listener).toHaveBeenCalledOnce();
   });
 
   it('opens the window as requested, and waits while it is open', async () => {

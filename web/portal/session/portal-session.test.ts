@@ -98,12 +98,12 @@ describe('while the page is open', () => {
   it('renews a minute before the token expires and notifies listeners', async () => {
     fakeFetch({ '/oauth2/token': renewed });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
-    const heard = vi.fn<() => void>();
-    connection.session.subscribe(heard);
+    const listener = vi.fn<() => void>();
+    connection.session.subscribe(listener);
     await vi.advanceTimersByTimeAsync(19 * minute - 1);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
-    expect(heard).toHaveBeenCalled();
+    expect(listener).toHaveBeenCalled();
     expect(connection.session.credential?.token).toBe('token-2');
   });
 
@@ -154,17 +154,17 @@ describe('while the page is open', () => {
 
   it('stays in sync with other tabs', async () => {
     const { connection, otherTabWrote } = await fakeConnection();
-    const heard = vi.fn<() => void>();
-    const stop = connection.session.subscribe(heard);
+    const listener = vi.fn<() => void>();
+    const stop = connection.session.subscribe(listener);
     otherTabWrote(sessionKey, savedSignIn({ username: 'grace', token: 'theirs' }));
     expect(connection.session.credential).toMatchObject({ userId: 'grace', token: 'theirs' });
     otherTabWrote('something-else', null);
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(listener).toHaveBeenCalledTimes(1);
     otherTabWrote(sessionKey, null);
     expect(connection.session.credential).toBeUndefined();
     stop();
     otherTabWrote(sessionKey, savedSignIn());
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 });
 

@@ -140,7 +140,7 @@ export class PortalSession {
     if (saved.token !== expiredToken && saved.expires > Date.now()) return saved.token;
     this.#renewal ??= this.#askForRenewal(saved).finally(() => {
       this.#renewal = undefined;
-      this.#tell();
+      this.#notify();
     });
     return this.#renewal;
   }
@@ -235,10 +235,10 @@ export class PortalSession {
     if (this.#asksInPlace && this.#credential) {
       await new Promise<void>((resolve) => {
         this.#answered = resolve;
-        this.#tell();
+        this.#notify();
       });
       this.#answered = undefined;
-      this.#tell();
+      this.#notify();
       // Signed in again meanwhile, here or in another tab.
       if (this.#saved !== saved || this.#takeOver(saved)) return;
     }
@@ -274,10 +274,10 @@ export class PortalSession {
       userId: saved.username,
     };
     this.#plan(saved);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 
@@ -303,7 +303,7 @@ export class PortalSession {
       .then(() => this.#saved?.token ?? '')
       .finally(() => {
         this.#renewal = undefined;
-        this.#tell();
+        this.#notify();
       });
   }
 

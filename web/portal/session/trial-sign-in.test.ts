@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fakePage } from '../../../testing/web/fake-page.ts';
-import { prepareTrial, returnTrial } from './trial-sign-in.ts';
+import { prepareTrial, returnTrialCode } from './trial-sign-in.ts';
 
 async function begin() {
   const opened: URL[] = [];
@@ -20,7 +20,7 @@ function comeBack(parameters: Record<string, string>) {
   const { page } = fakePage(`https://maps.example/demo/signed-in?${query}`);
   let closed = false;
   Object.assign(page, { close: () => (closed = true) });
-  return { isTrial: returnTrial(page), closed };
+  return { isTrial: returnTrialCode(page), closed };
 }
 
 describe('a trial sign-in', () => {

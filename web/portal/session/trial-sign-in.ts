@@ -65,7 +65,7 @@ export async function prepareTrial(options: TrialOptions): Promise<Trial> {
  * On the redirect page: passes the code of a trial to the page that waits for it, and closes the window.
  * @returns whether it was a trial
  */
-export function returnTrial(page: Window): boolean {
+export function returnTrialCode(page: Window): boolean {
   const search = new URLSearchParams(page.location.search);
   const state = search.get('state') ?? '';
   if (!state.startsWith(prefix)) return false;

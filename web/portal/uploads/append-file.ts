@@ -8,7 +8,7 @@ import { serviceRequest } from '../service-request.ts';
 import type { PublishingProgress } from './publish-file.ts';
 
 /** What becomes of the rows of a file. */
-export interface AppendWanted {
+export interface AppendOptions {
   /** Of the layer. */
   url: string;
   /** The item with the file. */
@@ -36,7 +36,7 @@ const askEvery = 700;
  */
 export async function appendFile(
   connection: PortalConnection,
-  { url, itemId, replace, matching }: AppendWanted,
+  { url, itemId, replace, matching }: AppendOptions,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: PublishingProgress) => void },
 ): Promise<AppendReport> {
   const { statusUrl } = await serviceRequest<{ statusUrl: string }>(connection, `${url}/append`, {

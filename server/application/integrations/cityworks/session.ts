@@ -112,10 +112,10 @@ function valueOf({ Status, Value, Message }: z.infer<typeof answerSchema>): unkn
     throw new MappingError('cityworks:not-allowed', 'Cityworks does not allow this for its account.', {
       status: 502,
     });
-  const said = (Message ?? '').slice(0, 200);
+  const message = (Message ?? '').slice(0, 200);
   throw new MappingError(
     'cityworks:refused',
-    said ? `Cityworks: ${said}` : 'Cityworks refused the request.',
+    message ? `Cityworks: ${message}` : 'Cityworks refused the request.',
     { status: 502 },
   );
 }

@@ -21,7 +21,7 @@ export async function healthRoutes(app: FastifyInstance, options: IntegrationOpt
   });
   app.post<OfIntegration>('/:org/integrations/:id/check', few, async (request) => {
     const { config } = await requireAdministrator(request);
-    return checkAndKeep(options, request.params.org, config, request.params.id);
+    return checkAndStore(options, request.params.org, config, request.params.id);
   });
 }
 
@@ -31,7 +31,7 @@ const nowhere: Health = {
 };
 
 /** Checks one integration and stores the result. */
-export async function checkAndKeep(
+export async function checkAndStore(
   options: IntegrationOptions,
   organisation: string,
   config: AppConfig,
@@ -71,7 +71,7 @@ export function scheduleChecks(options: ScheduleOptions): () => void {
     for (const { name } of await options.listOrganisations()) {
       const config = await options.findConfig(name);
       for (const { id, enabled } of config.integrations)
-        if (enabled && !stopped) await checkAndKeep(options, name, config, id);
+        if (enabled && !stopped) await checkAndStore(options, name, config, id);
     }
   };
   const timer = setInterval(() => void round().catch(options.onFailure), options.every);

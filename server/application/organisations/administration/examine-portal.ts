@@ -8,7 +8,7 @@ import {
   reportGroup,
 } from '../../../platform/portal-check/check-portal.ts';
 import type { AddFinding } from '../../../platform/portal-check/read-portal.ts';
-import { askPortalBy } from '../../../platform/portal-check/request.ts';
+import { createPortalRequest } from '../../../platform/portal-check/request.ts';
 import type { AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
 
 /** Access to portals and their applications. */
@@ -72,7 +72,7 @@ export async function examinePortal(
   const origins = redirects.map((redirect) => new URL(redirect).origin);
   const asked = { ...portal, address, appId: portal.appId.trim(), redirects, origins, account };
   if (probe.embedded.isAt(address)) return examineEmbedded(probe, asked);
-  return checkPortal(askPortalBy(probe.allowedPrivateHosts), asked, only && { only });
+  return checkPortal(createPortalRequest(probe.allowedPrivateHosts), asked, only && { only });
 }
 
 async function examineEmbedded(

@@ -9,7 +9,7 @@ import { parseJsonBody } from '../../../platform/http/json-body.ts';
 import type { PresentedToken } from '../../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';
 import { type PortalAccount, readAccount } from '../../../platform/portal-check/check-portal.ts';
-import { askPortalBy } from '../../../platform/portal-check/request.ts';
+import { createPortalRequest } from '../../../platform/portal-check/request.ts';
 import { type PortalChangeOptions, readTrial, withTrial } from './check-portal-change.ts';
 import { addressOf, examinePortal, redirectsFor } from './examine-portal.ts';
 
@@ -105,7 +105,8 @@ async function accountOf(
   asked: PortalCheckRequest,
 ): Promise<PortalAccount | undefined> {
   const { embedded, allowedPrivateHosts } = signIn;
-  if (!embedded.isAt(address)) return readAccount(askPortalBy(allowedPrivateHosts), address, token.token);
+  if (!embedded.isAt(address))
+    return readAccount(createPortalRequest(allowedPrivateHosts), address, token.token);
   const { adminGroupId } = asked;
   const config = appConfigSchema.parse({ portal: { url: address, adminGroupId } });
   const member = await identify(config, token, { fresh: true });

@@ -50,7 +50,7 @@ export async function changeFields(
 ): Promise<HostedLayer> {
   let { fields } = layer;
   for (const change of changes) {
-    const old = mustFind(fields, change.name);
+    const old = requireLayer(fields, change.name);
     const changed = await changeField(transaction, layer, old, change);
     fields = fields.map((field) => (field === old ? changed : field));
   }
@@ -108,7 +108,7 @@ export async function deleteFields(
 ): Promise<HostedLayer> {
   let changed = layer;
   for (const given of names) {
-    const field = mustFind(changed.fields, given);
+    const field = requireLayer(changed.fields, given);
     const { name } = field;
     const use = useOf(changed, field);
     if (use) throw parameterError('fields', `The field ${name} cannot be deleted: ${use}`);
@@ -181,7 +181,7 @@ export async function trackEditors(
   return { ...layer, fields, editorTracking: trackingNames };
 }
 
-export function mustFind(fields: readonly Field[], name: string): Field {
+export function requireLayer(fields: readonly Field[], name: string): Field {
   const field = findField(fields, name);
   if (!field) throw parameterError('fields', `There is no field ${name}.`);
   return field;

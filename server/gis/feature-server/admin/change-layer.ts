@@ -5,7 +5,7 @@ import { readTime } from '../../definitions/layer-members.ts';
 import type { HostedLayer, LayerIndex } from '../../layer/layer.ts';
 import * as store from '../../storage/schema-store.ts';
 import { layerJson } from '../layer-json.ts';
-import { changeFields, mustFind } from './change-fields.ts';
+import { changeFields, requireLayer } from './change-fields.ts';
 import {
   type addedIndex,
   changedField,
@@ -51,7 +51,7 @@ const refuseIn =
 
 function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
   const { drawingInfo, templates, types, ownershipBasedAccessControlForFeatures: ownership } = update;
-  const nameOf = (name: string) => mustFind(layer.fields, name).name;
+  const nameOf = (name: string) => requireLayer(layer.fields, name).name;
   return {
     ...layer,
     ...(update.name !== undefined && { name: update.name }),
@@ -95,7 +95,7 @@ export async function addIndexes(
   for (const { name, fields: list, isUnique, description } of added) {
     if (indexes.some((index) => index.name.toLowerCase() === name.toLowerCase()))
       throw parameterError('indexes', `There is an index ${name} already.`);
-    const fields = list.split(',').map((field) => mustFind(layer.fields, field.trim()));
+    const fields = list.split(',').map((field) => requireLayer(layer.fields, field.trim()));
     const index: LayerIndex = {
       name,
       fields: fields.map((field) => field.name),

@@ -41,7 +41,7 @@ export function addRelationships(
 }
 
 function addOne(layers: readonly HostedLayer[], layerId: number, given: AddedRelationship): HostedLayer[] {
-  const layer = mustFind(layers, layerId);
+  const layer = requireLayer(layers, layerId);
   const related = layers.find((each) => each.layerId === given.relatedTableId);
   if (!related) throw parameterError(parameter, `There is no layer ${given.relatedTableId}.`);
   if (related === layer) throw parameterError(parameter, 'A layer cannot be related to itself.');
@@ -91,7 +91,7 @@ export function deleteRelationships(
   layerId: number,
   removed: readonly z.output<typeof removedRelationship>[],
 ): HostedLayer[] {
-  const { relationships, name } = mustFind(layers, layerId);
+  const { relationships, name } = requireLayer(layers, layerId);
   const ids = removed.map((one) => {
     const found = relationships.find((each) =>
       typeof one['id'] === 'number' ? each.id === one['id'] : each.name === one['name'],
@@ -111,7 +111,7 @@ export function deleteRelationships(
   });
 }
 
-function mustFind(layers: readonly HostedLayer[], id: number): HostedLayer {
+function requireLayer(layers: readonly HostedLayer[], id: number): HostedLayer {
   const layer = layers.find(({ layerId }) => layerId === id);
   if (!layer) throw parameterError(parameter, `There is no layer ${id}.`);
   return layer;

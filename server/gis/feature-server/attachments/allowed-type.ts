@@ -51,7 +51,7 @@ export function attachmentType(filename: string): string {
 }
 
 /** A file name without folders and control characters. */
-export function tidyFilename(filename: string): string {
+export function sanitiseFilename(filename: string): string {
   const base = path.basename(filename.replaceAll('\\', '/'));
   // oxlint-disable-next-line no-control-regex -- control characters are what must go
   return base.replaceAll(/[\u0000-\u001f\u007f"]/g, '_').slice(-200) || 'attachment';

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { limits } from '../../../limits.ts';
 import { takeWaitingFile } from '../../storage/waiting-file-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
-import { attachmentType, tidyFilename } from './allowed-type.ts';
+import { attachmentType, sanitiseFilename } from './allowed-type.ts';
 
 /** A file to attach. */
 export interface ReadFile {
@@ -13,7 +13,7 @@ export interface ReadFile {
 }
 
 /** The service of an upload, and the user who takes it. */
-export interface Taker {
+export interface UploadOwner {
   serviceId: number;
   caller: string | null;
   now: number;
@@ -36,7 +36,7 @@ export function parseUploadId(uploadId: string): string | undefined {
 export async function takeUploaded(
   database: Database,
   uploadId: string,
-  { serviceId, caller, now }: Taker,
+  { serviceId, caller, now }: UploadOwner,
   name?: string,
 ): Promise<ReadFile> {
   const id = parseUploadId(uploadId);
@@ -62,7 +62,7 @@ export function readBase64(name: string, data: string): ReadFile {
 
 /** @throws MappingError 400 for a forbidden type */
 export function named(filename: string, bytes: Uint8Array): ReadFile {
-  const name = tidyFilename(filename);
+  const name = sanitiseFilename(filename);
   return { name, contentType: attachmentType(name), bytes };
 }
 

@@ -16,7 +16,7 @@ let call: ReturnType<typeof createLayerCaller>;
 beforeAll(async () => {
   rig = await createTestDatabase();
   database = connectDatabase(rig.url, {
-    slow: { milliseconds: 0, tell: ({ sql: text }) => void statements.push(text) },
+    slow: { milliseconds: 0, notify: ({ sql: text }) => void statements.push(text) },
   });
   call = createLayerCaller(database, 'Edited');
 });

@@ -10,7 +10,7 @@ import { Parameters, parameterError } from '../../../platform/arcgis/parameters.
 import {
   readSelection,
   selectionParameters,
-  type SelectionQuestion,
+  type SelectionRequest,
 } from '../query/requested-features-condition.ts';
 import { mustEdit, ownOnly } from '../rights.ts';
 import { parentOf, readAttachmentEdits } from '../attachments/attachment-edits.ts';
@@ -146,7 +146,7 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
 }
 
 /** Those that match and that the caller may delete. */
-async function selected(call: LayerCall, asked: SelectionQuestion): Promise<number[]> {
+async function selected(call: LayerCall, asked: SelectionRequest): Promise<number[]> {
   const { layer, context, rights } = call;
   if (asked.where === undefined && asked.geometry === undefined) {
     throw parameterError('objectIds', 'Specify the features: objectIds, where or geometry.');

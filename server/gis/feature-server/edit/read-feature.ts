@@ -1,6 +1,6 @@
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { cutAtAntimeridian, isCutDear } from '../../geometry/antimeridian.ts';
+import { cutAtAntimeridian, isCutExpensive } from '../../geometry/antimeridian.ts';
 import { readEsriGeometry } from '../../geometry/esri-json.ts';
 import { type Geometry, keepDimensions, kindOf, strideOf } from '../../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
@@ -115,7 +115,7 @@ function readShape(feature: WireFeature, layer: HostedLayer, onLoop: boolean): G
     projectorBetween(from, layer.wkid, 'geometry'),
   );
   if (!projected) throw invalid("The geometry lies outside the layer's spatial reference.");
-  if (onLoop && isCutDear(projected, layer.wkid)) throw new TooHeavy();
+  if (onLoop && isCutExpensive(projected, layer.wkid)) throw new TooHeavy();
   return cutAtAntimeridian(projected, layer.wkid);
 }
 

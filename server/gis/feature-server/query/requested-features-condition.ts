@@ -24,7 +24,7 @@ export const selectionParameters = {
   ...spatialParameters,
 };
 
-export type SelectionQuestion = z.output<z.ZodObject<typeof selectionParameters>>;
+export type SelectionRequest = z.output<z.ZodObject<typeof selectionParameters>>;
 
 /** Which features a request means: where, objectIds, geometry and time together. */
 export interface RequestedSelection extends FeatureSelection {
@@ -33,7 +33,7 @@ export interface RequestedSelection extends FeatureSelection {
 }
 
 export function readSelection(
-  asked: SelectionQuestion,
+  asked: SelectionRequest,
   layer: HostedLayer,
   asking: Asking,
   onLoop = false,
@@ -57,7 +57,7 @@ export function refuseLong(...expressions: readonly (string | undefined)[]): voi
 
 /** The same wherever the features are. */
 export function selectFeatures(
-  { where, objectIds: ids, uniqueIds, fullText, time }: Partial<SelectionQuestion>,
+  { where, objectIds: ids, uniqueIds, fullText, time }: Partial<SelectionRequest>,
   layer: HostedLayer,
   asking: Asking,
 ): RequestedSelection {

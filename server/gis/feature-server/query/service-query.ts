@@ -30,8 +30,8 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
     const { geometry, ...rest } = asked;
     // A table has no place.
     const spatial = layer.geometryType === null ? rest : { ...rest, geometry };
-    const wish = { ...spatial, where: where ?? '1=1', outFields: outFields ?? asked.outFields ?? ['*'] };
-    const selection = readSelection(wish, layer, asking);
+    const query = { ...spatial, where: where ?? '1=1', outFields: outFields ?? asked.outFields ?? ['*'] };
+    const selection = readSelection(query, layer, asking);
     const { layerId: id } = layer;
     if (asked.returnCountOnly) {
       layers.push({ id, count: await countFeatures(context.reader, layer, selection) });
@@ -39,7 +39,7 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
       const objectIds = await readObjectIds(context.reader, layer, selection);
       layers.push({ id, objectIdFieldName: objectIdField, objectIds });
     } else {
-      const answer = await collectFeatures({ ...call, layer }, wish, selection, asking);
+      const answer = await collectFeatures({ ...call, layer }, query, selection, asking);
       layers.push({ id, ...featuresAsJson(answer) });
     }
   }

@@ -11,7 +11,7 @@ import {
   strideOf,
 } from '../../geometry/geometry.ts';
 import { limits } from '../../../limits.ts';
-import { cutAtAntimeridian, isCutDear, splitAtAntimeridian } from '../../geometry/antimeridian.ts';
+import { cutAtAntimeridian, isCutExpensive, splitAtAntimeridian } from '../../geometry/antimeridian.ts';
 import {
   densifyEnvelope,
   projectEnvelope,
@@ -97,7 +97,7 @@ export function readSpatialFilter(
     return envelopeFilter(shape.envelope, from, layer, { relation, pattern }, asked.resultType === 'tile');
   const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
   if (!projected) return nothing;
-  if (onLoop && isCutDear(projected, layer.wkid)) throw new TooHeavy();
+  if (onLoop && isCutExpensive(projected, layer.wkid)) throw new TooHeavy();
   return geometryFilter(cutAtAntimeridian(projected, layer.wkid), { relation, pattern }, layer);
 }
 

@@ -5,7 +5,7 @@ import { inSlices } from '../../geometry/in-slices.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
-import { countGroups, readGroupedShapes, readSummary, weighShapes } from '../../storage/statistics-store.ts';
+import { countGroups, readGroupedShapes, readSummary, shapeBytes } from '../../storage/statistics-store.ts';
 import { parseCondition } from '../../where/parse.ts';
 import type { Asking } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
@@ -86,7 +86,7 @@ async function aggregate(
   { groups, aggregates, wkid }: { groups: readonly NamedColumn[]; aggregates: Aggregate[]; wkid: number },
   rows: readonly AttributeValue[][],
 ): Promise<Record<string, object | null>[]> {
-  checkAggregated(await weighShapes(database, layer, selection), selection.onLoop ?? false);
+  checkAggregated(await shapeBytes(database, layer, selection), selection.onLoop ?? false);
   const keyOf = (values: readonly AttributeValue[]) => JSON.stringify(values.slice(0, groups.length));
   const found = new Map(rows.map((row) => [keyOf(row), new Aggregation()]));
   const shapes = await readGroupedShapes(

@@ -169,8 +169,11 @@ function parse<Schema extends z.ZodType>(
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const faults = faultsOf(parsed.error);
-  const said = faults.map((fault) => `${fault.path}: ${fault.message}`).join('; ');
-  throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: ${said}`, { status: 400, faults });
+  const problems = faults.map((fault) => `${fault.path}: ${fault.message}`).join('; ');
+  throw new MappingError('places:bad-gazetteer', `${path}, line ${line}: ${problems}`, {
+    status: 400,
+    faults,
+  });
 }
 
 const longitude = z.number().min(-180).max(180);

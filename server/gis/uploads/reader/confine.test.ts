@@ -50,10 +50,10 @@ async function attack(program: string, { cpuSeconds = 60 } = {}) {
       env: readerEnvironment(),
       timeout: 60_000,
     });
-    return { said: stdout.trim(), ended: 'by itself' };
+    return { output: stdout.trim(), ended: 'by itself' };
   } catch (error) {
     const { stdout, signal, code } = error as { stdout: string; signal: string | null; code: number | null };
-    return { said: stdout.trim(), ended: signal ?? code };
+    return { output: stdout.trim(), ended: signal ?? code };
   }
 }
 
@@ -70,30 +70,30 @@ describe('process that reads a file', () => {
     ['loads native code', `process.dlopen({ exports: {} }, '/lib/x.node')`],
     ['makes a program of text', `new Function('return 1')()`],
   ])('is refused when it %s', async (_what, statement) => {
-    const { said, ended } = await attack(tried(statement));
+    const { output, ended } = await attack(tried(statement));
     expect(ended).toBe('by itself');
-    expect(said).toMatch(/ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|Code generation from strings/);
+    expect(output).toMatch(/ERR_ACCESS_DENIED|ERR_DLOPEN_DISABLED|Code generation from strings/);
   });
 
   test('has nothing of the server in its environment', async () => {
-    const { said } = await attack('console.log(Object.keys(process.env).join())');
-    expect(said.split(',').filter((name) => !['PATH', 'PWD', 'OLDPWD', '_', 'SHLVL'].includes(name))).toEqual(
-      [],
-    );
+    const { output } = await attack('console.log(Object.keys(process.env).join())');
+    expect(
+      output.split(',').filter((name) => !['PATH', 'PWD', 'OLDPWD', '_', 'SHLVL'].includes(name)),
+    ).toEqual([]);
   });
 
   test('is killed when it exceeds its processor time', async (context) => {
     context.skip(!confinement.limits);
-    const { said, ended } = await attack(`console.log('begun'); for (;;) {}`, { cpuSeconds: 2 });
-    expect([said, ended]).toEqual(['begun', expect.stringMatching(/SIGXCPU|SIGKILL/)]);
+    const { output, ended } = await attack(`console.log('begun'); for (;;) {}`, { cpuSeconds: 2 });
+    expect([output, ended]).toEqual(['begun', expect.stringMatching(/SIGXCPU|SIGKILL/)]);
   });
 
   test('gets no more memory than its limit, inside and outside V8', async (context) => {
     context.skip(process.platform !== 'linux');
-    const { said } = await attack(`let held = []; try { for (;;) held.push(Buffer.alloc(50_000_000, 1)); }
+    const { output } = await attack(`let held = []; try { for (;;) held.push(Buffer.alloc(50_000_000, 1)); }
       catch { console.log(held.length * 50); }`);
-    expect(Number(said)).toBeGreaterThan(200);
-    expect(Number(said)).toBeLessThan(limits.uploadReaderMegabytes);
+    expect(Number(output)).toBeGreaterThan(200);
+    expect(Number(output)).toBeLessThan(limits.uploadReaderMegabytes);
     const heap = await attack(
       'const held = []; for (;;) held.push(Array.from({ length: 10_000 }, (_, i) => ({ i })));',
     );
@@ -102,20 +102,20 @@ describe('process that reads a file', () => {
 
   test('has no network where the kernel can prevent it', async (context) => {
     context.skip(confinement.isolation.length === 0, missingProtection(confinement));
-    const { said } = await attack(`const { connect } = await import('node:net');
+    const { output } = await attack(`const { connect } = await import('node:net');
       connect(${port}, '127.0.0.1').on('connect', () => console.log('connected')).on('error', ({ code }) => console.log(code));`);
-    expect(said).toMatch(/ENETUNREACH|ECONNREFUSED|EADDRNOTAVAIL/);
+    expect(output).toMatch(/ENETUNREACH|ECONNREFUSED|EADDRNOTAVAIL/);
     expect(connections).toBe(0);
   });
 });
 
 test('refuses network modules inside the reader, and removes every function that fetches', async () => {
   const guard = path.join(import.meta.dirname, 'deny-network.ts');
-  const { said } = await attack(`await import('file://${guard}');
+  const { output } = await attack(`await import('file://${guard}');
     for (const name of ['node:net', 'http', 'dns/promises', 'node:worker_threads'])
       await import(name).then(() => console.log(name), ({ message }) => console.log(message));
     console.log(typeof fetch, typeof WebSocket, typeof process.getBuiltinModule('net'));`);
-  expect(said.split('\n')).toEqual([
+  expect(output.split('\n')).toEqual([
     'node:net is not for the process that reads files.',
     'http is not for the process that reads files.',
     'dns/promises is not for the process that reads files.',

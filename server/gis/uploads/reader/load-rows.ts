@@ -27,12 +27,12 @@ export async function loadRows(
   source: UploadSource,
   task: ReadingTask,
   meter: Meter,
-  say: (message: FromReader) => void,
+  send: (message: FromReader) => void,
 ): Promise<void> {
   let featureCount = 0;
   const report = () => {
     const share = meter.total > 0 ? Math.min(1, meter.read / meter.total) : 0;
-    say({ kind: 'progress', progress: { share, featureCount } });
+    send({ kind: 'progress', progress: { share, featureCount } });
   };
   const { layers } = await planLayers(source, {
     onFeature: () => {
@@ -42,7 +42,7 @@ export async function loadRows(
   });
   const described = layers.map(({ shape }) => describeLayer(shape));
   const orders = new Orders();
-  say({
+  send({
     kind: 'plan',
     format: source.format,
     layers: described,
@@ -65,9 +65,9 @@ export async function loadRows(
     });
     for await (const bytes of rows.bytes) {
       await orders.mayGoOn();
-      say({ kind: 'rows', bytes, totals: rows.totals });
+      send({ kind: 'rows', bytes, totals: rows.totals });
     }
-    say({ kind: 'end', totals: rows.totals, left });
+    send({ kind: 'end', totals: rows.totals, left });
   }
 }
 

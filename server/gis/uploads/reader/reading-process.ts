@@ -20,13 +20,13 @@ async function main(task: ReadingTask): Promise<void> {
     const file = task.isFormValue ? await decodeFile(task) : task.path;
     const source = await openUpload({ path: file, name: task.name, meter }, task.choices, task.folder);
     try {
-      if (task.kind === 'preview') say({ kind: 'preview', preview: await previewUpload(source) });
-      else await loadRows(source, task, meter, say);
+      if (task.kind === 'preview') send({ kind: 'preview', preview: await previewUpload(source) });
+      else await loadRows(source, task, meter, send);
     } finally {
       await source.close();
     }
   } catch (error) {
-    say(faultOf(error));
+    send(faultOf(error));
   }
   // Until then, listening for messages keeps the process alive.
   await sent;
@@ -43,7 +43,7 @@ async function decodeFile({ path: place, folder }: ReadingTask): Promise<string>
 /** Resolves when all messages have been sent. */
 let sent = Promise.resolve();
 
-function say(message: FromReader): void {
+function send(message: FromReader): void {
   const gone = new Promise<void>((resolve) => process.send?.(message, () => resolve()));
   sent = sent.then(() => gone);
 }

@@ -10,7 +10,7 @@ import type { FromReader, ReadingTask, ToReader } from './messages.ts';
 export interface Reading {
   /** Its next message. @throws MappingError the fault of the file; the signal's reason when cancelled */
   next(): Promise<FromReader>;
-  tell(order: ToReader): void;
+  notify(order: ToReader): void;
   /** Kills the process; resolves when it has ended. */
   stop(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function startReading(
 
 class ReadingProcess implements Reading {
   readonly #child: ChildProcess;
-  readonly #said: FromReader[] = [];
+  readonly #messages: FromReader[] = [];
   readonly #gone: Promise<void>;
   readonly #late: NodeJS.Timeout;
   readonly #cancel: () => void;
@@ -67,7 +67,7 @@ class ReadingProcess implements Reading {
     this.#signal = signal;
     const seconds = Math.round(milliseconds / 1000);
     child.on('message', (message: FromReader) => {
-      this.#said.push(message);
+      this.#messages.push(message);
       this.#wake();
     });
     this.#gone = new Promise((resolve) => {
@@ -86,12 +86,12 @@ class ReadingProcess implements Reading {
     this.#cancel = () => this.#kill(signal?.reason);
     signal?.addEventListener('abort', this.#cancel, { once: true });
     bePolite(child);
-    this.tell({ kind: 'task', task });
+    this.notify({ kind: 'task', task });
   }
 
   async next(): Promise<FromReader> {
     for (;;) {
-      const message = this.#said.shift();
+      const message = this.#messages.shift();
       if (message?.kind === 'fault')
         throw new MappingError(message.id, message.message, { status: 400, faults: message.faults });
       if (message?.kind === 'failure') throw new Error(`The reader failed: ${message.stack}`);
@@ -103,7 +103,7 @@ class ReadingProcess implements Reading {
     }
   }
 
-  tell(order: ToReader): void {
+  notify(order: ToReader): void {
     // One that has ended reports that itself.
     if (this.#child.connected) this.#child.send(order, () => {});
   }

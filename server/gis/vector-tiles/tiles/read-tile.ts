@@ -52,7 +52,7 @@ interface Recutter {
  * Prepares a tile to be cut into its descendants (overzoom): geometry is clipped and magnified, nothing is
  * added. Coordinates stay in the unit square of the tile itself, so no precision is lost to degrees.
  */
-export function recutter(parent: TileAddress, tile: Uint8Array): Recutter {
+export function createRecutter(parent: TileAddress, tile: Uint8Array): Recutter {
   const indexes = Object.entries(new VectorTile(new PbfReader(tile)).layers).map(
     ([name, layer]) => [name, indexLayer(layer)] as const,
   );
@@ -153,7 +153,7 @@ export function tileReader(archive: Archive): TileReader {
       if (!parent) {
         const stored = await archive.tile(above.z, above.x, above.y);
         if (!stored) continue;
-        parent = recutter(above, stored.gzip ? gunzipSync(stored.data) : stored.data);
+        parent = createRecutter(above, stored.gzip ? gunzipSync(stored.data) : stored.data);
         parents.set(key, parent);
       }
       const data = parent.cut(address);

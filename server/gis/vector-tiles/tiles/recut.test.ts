@@ -4,7 +4,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import fc from 'fast-check';
 import { PbfReader } from 'pbf';
 import { describe, expect, it } from 'vitest';
-import { recutter, type TileAddress } from './read-tile.ts';
+import { createRecutter, type TileAddress } from './read-tile.ts';
 
 type UnitPoint = [number, number];
 const world: TileAddress = { z: 0, x: 0, y: 0 };
@@ -21,7 +21,7 @@ function decode(tile: Uint8Array) {
   return layer ? Array.from({ length: layer.length }, (_, i) => layer.feature(i)) : [];
 }
 
-describe('recutter', () => {
+describe('createRecutter', () => {
   it('puts a point into the tile below it, in place, with its properties', () => {
     const unit = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     fc.assert(
@@ -36,7 +36,9 @@ describe('recutter', () => {
           x: Math.min(size - 1, Math.floor(at[0])),
           y: Math.min(size - 1, Math.floor(at[1])),
         };
-        const cut = decode(recutter(world, worldTile({ type: 'Point', coordinates: [px, py] })).cut(address));
+        const cut = decode(
+          createRecutter(world, worldTile({ type: 'Point', coordinates: [px, py] })).cut(address),
+        );
         expect(cut).toHaveLength(1);
         expect(cut[0]?.properties).toEqual({ kind: 'test', level: 7 });
         const found = cut[0]?.loadGeometry()[0]?.[0];
@@ -55,7 +57,7 @@ describe('recutter', () => {
       [low, low],
     ];
     const tile = worldTile({ type: 'Polygon', coordinates: [ring(0.1, 0.9), ring(0.5, 0.6).toReversed()] });
-    const cutter = recutter(world, tile);
+    const cutter = createRecutter(world, tile);
     const inside = decode(cutter.cut({ z: 5, x: 8, y: 8 }));
     expect(inside[0]?.type).toBe(3);
     expect(inside[0]?.bbox()).toEqual([-80, -80, 4176, 4176]);
@@ -73,7 +75,7 @@ describe('recutter', () => {
       ],
     });
     const parent: TileAddress = { z: 3, x: 5, y: 2 };
-    const [line] = decode(recutter(parent, tile).cut({ z: 4, x: 10, y: 4 }));
+    const [line] = decode(createRecutter(parent, tile).cut({ z: 4, x: 10, y: 4 }));
     expect(line?.loadGeometry()[0]).toMatchObject([
       { x: 2048, y: 2048 },
       { x: 4176, y: 2048 },

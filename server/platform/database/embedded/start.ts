@@ -158,7 +158,7 @@ export interface EmbeddedDatabase {
 }
 
 /** How long an operator's command waits for a database that a server is starting. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /**
  * Starts the PostgreSQL of the product, creating its files under `dataDir` on the first run, and restarts it
@@ -203,7 +203,7 @@ export async function startEmbeddedDatabase(
 export async function runningEmbeddedDatabase(dataDir: string): Promise<string | undefined> {
   if (!(await exists(path.join(dataDir, 'postgres.password')))) return undefined;
   const cluster = await locateCluster(dataDir);
-  for (const end = Date.now() + patience; Date.now() < end; await pause(100)) {
+  for (const end = Date.now() + timeout; Date.now() < end; await pause(100)) {
     const found = await findPostmaster(cluster);
     if (found?.ready) return address(await readPassword(dataDir), found.port);
     if (!found && !(await isDataDirectoryLocked(dataDir))) return undefined;

@@ -2,7 +2,7 @@ import { parseJson } from '../../../platform/safety/json-shape.ts';
 import { z } from 'zod';
 import { MappingError } from '../../../../wire/errors.ts';
 import { limits } from '../../../limits.ts';
-import { wholeTerm } from '../../search/text/words.ts';
+import { asTerm } from '../../search/text/words.ts';
 
 export interface GroupCategory {
   title: string;
@@ -91,7 +91,7 @@ export function findPath(paths: readonly string[], path: string): string | undef
 }
 
 function foldPath(path: string): string {
-  return path.split('/').map(wholeTerm).join('/');
+  return path.split('/').map(asTerm).join('/');
 }
 
 function parse(text: string | undefined): unknown {

@@ -12,7 +12,7 @@ import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 import { addMembers, listMembers, setMemberType } from '../member-store.ts';
 import { findUsernames } from '../user-store.ts';
-import { areTogether, partnersOf } from '../../organisation/partnerships/partnership-store.ts';
+import { arePartners, partnersOf } from '../../organisation/partnerships/partnership-store.ts';
 import {
   type InvitationRow,
   listInvitations,
@@ -124,7 +124,7 @@ export const acceptInvitation: Operation = async (call) => {
     const { member_type: memberType, invited_by: invitedBy } = taken;
     const host = await organisationOf(database, groupId);
     // The partnership may have ended while the invitation was written.
-    if (host === undefined || !(await areTogether(database, host, orgId))) throw invitationGone();
+    if (host === undefined || !(await arePartners(database, host, orgId))) throw invitationGone();
     await addMembers(database, groupId, [{ username, memberType }], context.now());
     if (memberType === 'admin') await setMemberType(database, groupId, [username], 'admin');
     await note(call, database, 'group.invitation-accepted', { groupId, username, invitedBy });

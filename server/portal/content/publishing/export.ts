@@ -6,7 +6,7 @@ import { parseWkid } from '../../../platform/arcgis/parse-wkid.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { commaList, jsonObject, readOperation } from '../../../platform/arcgis/schema.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
-import type { ExportWanted, LayerExport } from '../../hosting.ts';
+import type { ExportOptions, LayerExport } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadOwner } from '../../community/users/load-user.ts';
@@ -128,7 +128,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   const asked = readOperation(schema, parameters);
   const folder = await loadFolder(context.database, owner, address['folder'] ?? asked.folderId);
   const source = await loadItem({ context, caller, path: { id: asked.itemId } }, 'see');
-  const wanted: ExportWanted = {
+  const wanted: ExportOptions = {
     format: asked.exportFormat,
     layers: readLayers(asked.exportParameters['layers']),
     wkid: readWkid(asked.exportParameters['targetSR']),
@@ -159,7 +159,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   };
 }
 
-function readLayers(given: unknown): ExportWanted['layers'] {
+function readLayers(given: unknown): ExportOptions['layers'] {
   if (given === undefined || given === null) return undefined;
   const read = layersSchema.safeParse(given);
   if (read.success) return read.data;

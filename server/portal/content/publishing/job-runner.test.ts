@@ -65,11 +65,11 @@ describe('job', () => {
       1,
     ],
     ['that was not foreseen', new Error('password=hunter2'), unforeseen, 1],
-  ])('with a failure %s reports it, and no more than users may know', async (_, error, reported, heard) => {
+  ])('with a failure %s reports it, and no more than users may know', async (_, error, reported, shown) => {
     await start('one', () => Promise.reject(error));
     await ended('one');
     expect(await read('one')).toMatchObject({ status: 'failed', ...reported });
-    await vi.waitUntil(() => unexpected.mock.calls.length === heard);
+    await vi.waitUntil(() => unexpected.mock.calls.length === shown);
   });
 
   test('records its progress, and stops when it is cancelled', async () => {

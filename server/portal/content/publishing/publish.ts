@@ -7,7 +7,7 @@ import { MappingError } from '../../../../wire/errors.ts';
 import { coded } from '../../../../wire/refusals.ts';
 import type { UploadProgress } from '../../../../wire/upload.ts';
 import { limits } from '../../../limits.ts';
-import type { FileChoices, ServiceWanted } from '../../hosting.ts';
+import type { FileChoices, NewService } from '../../hosting.ts';
 import { randomId } from '../../identity/random-token.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { loadFolder } from '../folders/folder-store.ts';
@@ -43,7 +43,7 @@ interface Publication {
   item: ServiceItem;
   /** The item whose service is replaced. */
   replaced: LoadedItem | undefined;
-  wanted: ServiceWanted;
+  wanted: NewService;
   choices: FileChoices;
   jobId: string;
 }
@@ -174,7 +174,7 @@ const capabilities = ['Create', 'Delete', 'Query', 'Update', 'Editing'];
  * The capabilities of a service: `Editing` without a finer choice means all of it, and every service can be queried.
  * @throws MappingError 400 for those that services here do not have
  */
-export function readCapabilities(given: unknown): ServiceWanted['capabilities'] {
+export function readCapabilities(given: unknown): NewService['capabilities'] {
   if (given === undefined || given === null || given === '') return 'Query';
   if (typeof given !== 'string') throw parameterError('capabilities', 'Give names separated by commas.');
   const wanted = given.split(',').map((name) => name.trim());

@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/connect.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
-import type { ServiceMade } from '../../hosting.ts';
+import type { CreatedService } from '../../hosting.ts';
 import type { PortalContext } from '../../operation.ts';
 import { addItem } from '../items/create-item.ts';
 import { findItem, updateItem } from '../items/item-store.ts';
@@ -34,7 +34,7 @@ export async function addServiceItem(
   context: Pick<PortalContext, 'publicUrl' | 'portal' | 'now'>,
   transaction: Database,
   item: ServiceItem,
-  { layers, extent }: ServiceMade,
+  { layers, extent }: CreatedService,
 ): Promise<void> {
   await addItem({ database: transaction, now: context.now }, item.owner, {
     id: item.id,
@@ -62,7 +62,7 @@ export async function renewServiceItem(
   { now }: Pick<PortalContext, 'now'>,
   transaction: Database,
   itemId: string,
-  { layers, extent }: ServiceMade,
+  { layers, extent }: CreatedService,
   size: number,
 ): Promise<void> {
   if (!(await findItem(transaction, itemId))) {

@@ -16,7 +16,7 @@ import {
   codesOnly,
   readAuthorizationRequest,
 } from './authorization-request.ts';
-import { askToEnrol, checkEnrolment } from './enrol-step.ts';
+import { requestEnrolment, checkEnrolment } from './enrol-step.ts';
 import { askForCode, checkSecondStep } from './second-step.ts';
 
 /** Of the sign-in page's form, besides those of the request it answers (`readAuthorizationRequest`). */
@@ -90,7 +90,7 @@ async function submit(
   });
   if ('refused' in result) return refuse(call, request, result);
   if (result.pending === 'code') return askForCode(call, request, result.username);
-  if (result.pending === 'enrolment') return askToEnrol(call, request, result.username);
+  if (result.pending === 'enrolment') return requestEnrolment(call, request, result.username);
   return grant(call, request, result);
 }
 

@@ -11,7 +11,7 @@ import {
   markSecondFactor,
   saveRecoveryCodes,
   saveSecret,
-  spendStep,
+  consumeStep,
 } from '../second-factor/second-factor-store.ts';
 import { type EnrolmentOffer, sendEnrolPage } from '../sign-in/second-factor-pages.ts';
 import { endSessionsOf } from '../token-store.ts';
@@ -29,7 +29,7 @@ const schema = z.object({
  * After the right password of an account without a second factor, in an organisation that requires one: offers a key and
  * recovery codes. They are stored when the first code arrives; until then only the form has them, sealed.
  */
-export async function askToEnrol(
+export async function requestEnrolment(
   call: PortalCall,
   request: AuthorizationRequest,
   username: string,
@@ -73,7 +73,7 @@ export async function checkEnrolment(call: PortalCall, request: AuthorizationReq
       username,
       requireVault(context.vault).seal(offer.secret, ownerOf(username)),
     );
-    await spendStep(transaction, username, at);
+    await consumeStep(transaction, username, at);
     await saveRecoveryCodes(transaction, username, offer.recoveryCodes.map(hashOf));
     await markSecondFactor(transaction, username, context.now());
     await endSessionsOf(transaction, username);

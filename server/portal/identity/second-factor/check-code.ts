@@ -5,7 +5,7 @@ import type { Vault } from '../../../platform/safety/vault.ts';
 import type { PortalContext } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
 import { readCode, stepOf } from './codes.ts';
-import { findSecret, resealSecret, spendRecoveryCode, spendStep } from './second-factor-store.ts';
+import { findSecret, resealSecret, consumeRecoveryCode, consumeStep } from './second-factor-store.ts';
 
 /** How a code was: `app` and `recovery` are right, and used up. */
 export type CodeCheck = { right: 'app' | 'recovery' } | { refused: 'wrong' } | { wait: number };
@@ -26,7 +26,7 @@ export async function checkCode(
   const right =
     'app' in code
       ? await spendAppCode(context, username, code.app)
-      : await spendRecoveryCode(context.database, username, hashOf(code.recovery));
+      : await consumeRecoveryCode(context.database, username, hashOf(code.recovery));
   if (!right) return { refused: 'wrong' };
   await context.codeTries.clear(username);
   return { right: 'app' in code ? 'app' : 'recovery' };
@@ -69,7 +69,7 @@ async function spendAppCode(
 ): Promise<boolean> {
   const secret = await openSecret(database, requireVault(vault), username);
   const step = secret === undefined ? undefined : stepOf(secret, code, now());
-  return step !== undefined && (await spendStep(database, username, step));
+  return step !== undefined && (await consumeStep(database, username, step));
 }
 
 async function openSecret(database: Database, vault: Vault, username: string): Promise<string | undefined> {

@@ -36,7 +36,7 @@ export async function resealSecret(database: Database, username: string, sealed:
  * Uses up the code of a time step, with those before it. @returns whether it was unused: one of several concurrent
  * attempts succeeds
  */
-export async function spendStep(database: Database, username: string, step: number): Promise<boolean> {
+export async function consumeStep(database: Database, username: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('portal_second_factor')
     .set({ last_step: step })
@@ -78,7 +78,7 @@ export async function saveRecoveryCodes(
 }
 
 /** Uses up a recovery code. @returns whether it was one: one of several concurrent attempts succeeds */
-export async function spendRecoveryCode(
+export async function consumeRecoveryCode(
   database: Database,
   username: string,
   hash: string,

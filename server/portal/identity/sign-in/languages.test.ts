@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseLanguage, fill, languages, secondsInWords } from './languages.ts';
+import { chooseLanguage, fill, languages, durationText } from './languages.ts';
 import { en } from './messages.ts';
 
 describe('language of the sign-in pages', () => {
@@ -28,8 +28,8 @@ describe('language of the sign-in pages', () => {
   );
 
   it('has plural forms for the waiting time', () => {
-    expect(languages.map((language) => secondsInWords(language, 42))).toContain('42 seconds');
-    for (const language of languages) expect(secondsInWords(language, 42)).not.toBe('42');
+    expect(languages.map((language) => durationText(language, 42))).toContain('42 seconds');
+    for (const language of languages) expect(durationText(language, 42)).not.toBe('42');
   });
 
   it('fills placeholders, and keeps those without a value', () => {

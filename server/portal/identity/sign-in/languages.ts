@@ -50,7 +50,7 @@ export function fill(message: string, values: Readonly<Record<string, string>>):
 }
 
 /** A duration in the language, such as `42 seconds`, or `7 minutes` when it is longer than two. */
-export function secondsInWords(language: Language, seconds: number): string {
+export function durationText(language: Language, seconds: number): string {
   const { unit, count } =
     seconds > 120 ? { unit: 'minute', count: Math.ceil(seconds / 60) } : { unit: 'second', count: seconds };
   return new Intl.NumberFormat(language.tag, { style: 'unit', unit, unitDisplay: 'long' }).format(count);

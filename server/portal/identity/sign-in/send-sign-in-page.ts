@@ -1,5 +1,5 @@
 import { html, type Html, layout } from './layout.ts';
-import { fill, type Language, languageOf, languages, secondsInWords } from './languages.ts';
+import { fill, type Language, languageOf, languages, durationText } from './languages.ts';
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
@@ -26,7 +26,7 @@ export function errorSummary(formErrors: readonly FormError[], language: Languag
 function explain(formError: FormError, language: Language): string | Html {
   const { messages } = language;
   if (typeof formError === 'object')
-    return fill(messages.wait, { time: secondsInWords(language, formError.wait) });
+    return fill(messages.wait, { time: durationText(language, formError.wait) });
   if (formError === 'wrong-code') return messages.wrongCode;
   if (formError === 'wrong' || formError === 'expired') return messages[formError];
   return html`<a href="#${formError}">${missingText(formError, language)}</a>`;

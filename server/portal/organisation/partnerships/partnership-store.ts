@@ -22,7 +22,7 @@ export async function partnersOf(database: Database, orgId: string): Promise<str
 }
 
 /** Whether users of one may be in groups of the other: it is the same organisation, or a partner. */
-export async function areTogether(database: Database, one: string, other: string): Promise<boolean> {
+export async function arePartners(database: Database, one: string, other: string): Promise<boolean> {
   return one === other || (await partnersOf(database, one)).includes(other);
 }
 

@@ -10,7 +10,7 @@ import { checkPortalId } from '../../organisation/portal-organisations.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { requireMember } from '../../access/refusals.ts';
 
-export type LinkWish =
+export type NewLink =
   { kind: 'password'; username: string } | { kind: 'join'; role: PortalRole; groupIds: readonly string[] };
 
 /**
@@ -21,21 +21,21 @@ export type LinkWish =
  */
 export async function makeLink(
   database: Database,
-  wish: LinkWish,
+  newLink: NewLink,
   made: { orgId: string; by: string; now: number; minutes?: number | undefined },
 ): Promise<{ link: string; expires: number }> {
   const link = randomToken();
-  const most = wish.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
+  const most = newLink.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
   const expires = made.now + clamp(made.minutes, most) * 60_000;
   await saveLink(
     database,
     {
       token_hash: hashOf(link),
       org_id: made.orgId,
-      kind: wish.kind,
-      username: wish.kind === 'password' ? wish.username : null,
-      role: wish.kind === 'join' ? wish.role : null,
-      group_ids: wish.kind === 'join' ? [...wish.groupIds] : [],
+      kind: newLink.kind,
+      username: newLink.kind === 'password' ? newLink.username : null,
+      role: newLink.kind === 'join' ? newLink.role : null,
+      group_ids: newLink.kind === 'join' ? [...newLink.groupIds] : [],
       created_by: made.by,
       created_at: made.now,
       expires_at: expires,

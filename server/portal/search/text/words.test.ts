@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { categoryTerms, fold, termLexeme, wholeTerm, words } from './words.ts';
+import { categoryTerms, fold, termLexeme, asTerm, words } from './words.ts';
 
 describe('folding', () => {
   test.each([
@@ -55,7 +55,7 @@ describe('words', () => {
 
 describe('whole terms', () => {
   test('fold and keep the order of the words', () => {
-    expect(wholeTerm('  Green   SPACE! ')).toBe('green space');
+    expect(asTerm('  Green   SPACE! ')).toBe('green space');
     expect(termLexeme('tag', 'Green Space')).toBe('t:green space');
     expect(termLexeme('category', '/Categories/Built Areas')).toBe('c:/categories/built areas');
   });

@@ -61,7 +61,7 @@ export function words(text: string): string[] {
 }
 
 /** A whole value as one term, such as a tag of several words: its folded words separated by single blanks. */
-export function wholeTerm(text: string): string {
+export function asTerm(text: string): string {
   return words(text).join(' ').slice(0, longestWord);
 }
 
@@ -74,7 +74,7 @@ export type TermKind = keyof typeof letters;
  * a category keeps the slashes of its path.
  */
 export function termLexeme(kind: TermKind, value: string): string {
-  const term = kind === 'category' ? value.split('/').map(wholeTerm).join('/') : wholeTerm(value);
+  const term = kind === 'category' ? value.split('/').map(asTerm).join('/') : asTerm(value);
   return `${letters[kind]}:${term}`;
 }
 

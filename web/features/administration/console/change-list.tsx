@@ -4,7 +4,7 @@ import type { Theme } from '@mui/material/styles';
 import { useTranslation } from 'react-i18next';
 import type { ConfigChange } from '../../../../wire/config-difference.ts';
 import { Logo } from '../../../ui/logo.tsx';
-import { pathWords, wordsFor } from './words.ts';
+import { fieldPathName, messageOr } from './field-names.ts';
 
 /** Readable differences: the setting, its old and its new value. */
 export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
@@ -14,7 +14,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
       return t('administration.notSet');
     if (value === true) return t('administration.yes');
     if (value === false) return t('administration.no');
-    if (typeof value === 'string') return wordsFor(t, `administration.choice.${path}.${value}`, value);
+    if (typeof value === 'string') return messageOr(t, `administration.choice.${path}.${value}`, value);
     if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join(', ');
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return Object.entries(value)
@@ -28,7 +28,7 @@ export function ChangeList({ changes }: { changes: readonly ConfigChange[] }) {
       {changes.map(({ path, before, after }) => (
         <Box component="li" key={path} sx={{ minWidth: 0 }}>
           <Typography color="textSecondary" variant="body2">
-            {pathWords(t, path)}
+            {fieldPathName(t, path)}
           </Typography>
           <Typography sx={{ overflowWrap: 'anywhere' }}>
             <Box

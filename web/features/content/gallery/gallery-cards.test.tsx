@@ -7,7 +7,7 @@ import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
 import { GalleryFilters } from './gallery-view.tsx';
 import { GalleryList } from './gallery-list.tsx';
-import { type GallerySearch, wholeGallery } from './gallery-search.ts';
+import { type GallerySearch, defaultGallerySearch } from './gallery-search.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -133,7 +133,9 @@ describe('the filters', () => {
     parts: Partial<GallerySearch> = {},
     onChange: ChangeGallery = nothing,
     signedIn = true,
-  ) => <GalleryFilters search={{ ...wholeGallery, ...parts }} onChange={onChange} signedIn={signedIn} />;
+  ) => (
+    <GalleryFilters search={{ ...defaultGallerySearch, ...parts }} onChange={onChange} signedIn={signedIn} />
+  );
 
   it('offer visitors no "my"', async () => {
     const { screen, container, person } = show(filters({}, nothing, false));
@@ -175,14 +177,14 @@ describe('the filters', () => {
 describe('an empty gallery', () => {
   it.each<[Partial<GallerySearch>, string, string, Partial<GallerySearch>]>([
     [{ text: 'zoo' }, 'No map matches “zoo”.', 'Clear search', { text: '' }],
-    [{ text: 'zoo', tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', wholeGallery],
-    [{ tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', wholeGallery],
-    [{ scope: 'favourites' }, 'Maps you mark with a star appear here.', 'All maps', wholeGallery],
-    [{ scope: 'group', group: 'g' }, 'There are no maps in this group.', 'All maps', wholeGallery],
+    [{ text: 'zoo', tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', defaultGallerySearch],
+    [{ tags: ['a'] }, 'Nothing matches these filters.', 'Clear filters', defaultGallerySearch],
+    [{ scope: 'favourites' }, 'Maps you mark with a star appear here.', 'All maps', defaultGallerySearch],
+    [{ scope: 'group', group: 'g' }, 'There are no maps in this group.', 'All maps', defaultGallerySearch],
   ])('for %j shows "%s" and offers "%s"', async (parts, why, way, change) => {
     const onChange = vi.fn<ChangeGallery>();
     const { screen, person } = show(
-      <EmptyGallery search={{ ...wholeGallery, ...parts }} onChange={onChange} />,
+      <EmptyGallery search={{ ...defaultGallerySearch, ...parts }} onChange={onChange} />,
       { context: await fakeContext() },
     );
     expect(screen.getByRole('status').textContent).toContain(why);

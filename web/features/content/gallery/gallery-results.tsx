@@ -24,7 +24,7 @@ import { useInView } from '../../../ui/use-screen.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
 import { GalleryList } from './gallery-list.tsx';
-import { type GallerySearch, mostPages, wholeGallery, withoutCriteria } from './gallery-search.ts';
+import { type GallerySearch, mostPages, defaultGallerySearch, withoutCriteria } from './gallery-search.ts';
 import { countFilters, isNarrowed, type Missing } from './portal-search.ts';
 import type { useGalleryMaps } from './use-gallery-maps.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
@@ -198,7 +198,7 @@ export function EmptyGallery({ search, onChange }: { search: GallerySearch; onCh
     return <StateMessage icon={<FilterAltOff />} title={t('gallery.nothingFiltered')} action={clear} />;
   }
   if (scope === 'favourites' || scope === 'group') {
-    const all = <Button onClick={() => onChange(wholeGallery)}>{t('gallery.scope.all')}</Button>;
+    const all = <Button onClick={() => onChange(defaultGallerySearch)}>{t('gallery.scope.all')}</Button>;
     const icon = scope === 'group' ? <MapOutlined /> : <StarBorder />;
     return <StateMessage icon={icon} title={t(`gallery.empty.${scope}`)} action={all} />;
   }
@@ -229,6 +229,6 @@ function MissingChoice({ missing, onChange }: { missing: Missing; onChange: Chan
     const action = <Button onClick={() => void signIn()}>{t('session.signIn')}</Button>;
     return <StateMessage icon={<Lock />} title={t('error.portal:token-required')} action={action} />;
   }
-  const all = <Button onClick={() => onChange(wholeGallery)}>{t('gallery.scope.all')}</Button>;
+  const all = <Button onClick={() => onChange(defaultGallerySearch)}>{t('gallery.scope.all')}</Button>;
   return <StateMessage icon={<Groups />} title={t('gallery.group.choose')} action={all} />;
 }

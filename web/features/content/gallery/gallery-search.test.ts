@@ -7,13 +7,13 @@ import {
   readGallerySearch,
   scopes,
   sorts,
-  wholeGallery,
+  defaultGallerySearch,
   withoutCriteria,
   writeGallerySearch,
 } from './gallery-search.ts';
 import { countFilters, isNarrowed } from './portal-search.ts';
 
-const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...wholeGallery, ...parts });
+const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...defaultGallerySearch, ...parts });
 
 describe('the address', () => {
   it.each([

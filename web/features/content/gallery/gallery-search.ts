@@ -33,7 +33,7 @@ export interface GallerySearch {
 }
 
 /** The gallery's default state. */
-export const wholeGallery: GallerySearch = {
+export const defaultGallerySearch: GallerySearch = {
   text: '',
   scope: 'all',
   group: '',
@@ -79,9 +79,9 @@ export function writeGallerySearch(params: URLSearchParams, search: GallerySearc
   const put = (name: string, value: string, usual = '') =>
     value === usual ? next.delete(name) : next.set(name, value);
   put('q', search.text);
-  put('scope', search.scope, wholeGallery.scope);
+  put('scope', search.scope, defaultGallerySearch.scope);
   put('group', search.group);
-  put('type', search.kind, wholeGallery.kind);
+  put('type', search.kind, defaultGallerySearch.kind);
   put('category', search.category);
   next.delete('tag');
   for (const tag of search.tags) next.append('tag', tag);
@@ -89,14 +89,14 @@ export function writeGallerySearch(params: URLSearchParams, search: GallerySearc
   put('check', search.attention ? 'attention' : '');
   put('sort', search.sort ?? '');
   put('page', String(search.page), '1');
-  put('view', search.layout, wholeGallery.layout);
+  put('view', search.layout, defaultGallerySearch.layout);
   put('item', search.item);
   return next;
 }
 
 /** The same gallery without filters; sorting and layout remain. */
 export function withoutCriteria(search: GallerySearch): GallerySearch {
-  return { ...wholeGallery, sort: search.sort, layout: search.layout };
+  return { ...defaultGallerySearch, sort: search.sort, layout: search.layout };
 }
 
 /** Portal ids consist of letters, digits and hyphens. */

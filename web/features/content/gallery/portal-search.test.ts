@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type GallerySearch, wholeGallery } from './gallery-search.ts';
+import { type GallerySearch, defaultGallerySearch } from './gallery-search.ts';
 import { effectiveSort, offeredScopes, portalSearch } from './portal-search.ts';
 
-const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...wholeGallery, ...parts });
+const search = (parts: Partial<GallerySearch> = {}): GallerySearch => ({ ...defaultGallerySearch, ...parts });
 const everything = { groups: [], query: '' };
 const anonymous = { username: '', orgId: undefined, favGroupId: undefined };
 const ada = { username: 'ada', orgId: 'o1', favGroupId: 'fav1' };

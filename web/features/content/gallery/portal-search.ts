@@ -7,7 +7,7 @@ import {
   type GallerySearch,
   type GallerySort,
   scopes,
-  wholeGallery,
+  defaultGallerySearch,
 } from './gallery-search.ts';
 
 /** The effective sort order: relevance only applies to a search text. */
@@ -116,7 +116,7 @@ const orders: Record<GallerySort, Pick<ItemSearch, 'sortField' | 'sortOrder'>> =
 
 /** The number of active filters of the panel. */
 export function countFilters({ kind, category, tags, area, attention }: GallerySearch): number {
-  const set = [kind !== wholeGallery.kind, category !== '', area !== undefined, attention];
+  const set = [kind !== defaultGallerySearch.kind, category !== '', area !== undefined, attention];
   return set.filter(Boolean).length + tags.length;
 }
 

@@ -28,10 +28,11 @@ export function OwnInvitations() {
     enabled: username !== '' && portal?.groupInvitations === true,
     queryFn: ({ signal }) => listOwnInvitations(connection, username, signal),
   });
-  const answer = useGroupChange(({ id, say }: { id: string; say: 'accept' | 'decline'; groupName: string }) =>
-    answerInvitation(connection, username, id, say),
+  const answer = useGroupChange(
+    ({ id, reply }: { id: string; reply: 'accept' | 'decline'; groupName: string }) =>
+      answerInvitation(connection, username, id, reply),
   );
-  const joined = answer.isSuccess && answer.variables.say === 'accept' && answer.variables.groupName;
+  const joined = answer.isSuccess && answer.variables.reply === 'accept' && answer.variables.groupName;
   const open = invitations.data ?? [];
   if (open.length === 0 && !joined && !answer.error) return null;
   return (
@@ -48,7 +49,9 @@ export function OwnInvitations() {
               key={invitation.id}
               invitation={invitation}
               busy={answer.isPending}
-              onAnswer={(say) => answer.mutate({ id: invitation.id, say, groupName: invitation.groupName })}
+              onAnswer={(reply) =>
+                answer.mutate({ id: invitation.id, reply, groupName: invitation.groupName })
+              }
             />
           ))}
         </Box>
@@ -60,7 +63,7 @@ export function OwnInvitations() {
 interface RowProps {
   invitation: GroupInvitation;
   busy: boolean;
-  onAnswer: (say: 'accept' | 'decline') => void;
+  onAnswer: (reply: 'accept' | 'decline') => void;
 }
 
 function Row({ invitation, busy, onAnswer }: RowProps) {

@@ -27,7 +27,7 @@ import { radii } from '../../../ui/sizes.ts';
 import { TagsField } from '../../../ui/tags-field.tsx';
 import { CoordinateChoice } from './coordinate-choice.tsx';
 import { FaultNote, PlacedNote } from './fault-note.tsx';
-import type { Details, LookedInto } from './use-upload.ts';
+import type { Details, AnalysedUpload } from './use-upload.ts';
 import Link from '@mui/material/Link';
 
 /** Title, tags and access of the layer. */
@@ -72,7 +72,7 @@ function DetailsForm({ details, onChange }: { details: Details; onChange: (detai
 }
 
 export interface PreviewStepProps {
-  file: LookedInto;
+  file: AnalysedUpload;
   /** The file is being analysed again. */
   busy: boolean;
   error: unknown;

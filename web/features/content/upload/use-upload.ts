@@ -110,7 +110,7 @@ export function useUpload() {
 
   /** Analyses the file again with other options. */
   const readAs = useCallback(
-    async (file: LookedInto, options: FileOptions) => {
+    async (file: AnalysedUpload, options: FileOptions) => {
       const { signal } = work.current;
       setState({ step: 'preview', file: { ...file, options }, busy: true, error: undefined });
       try {
@@ -129,7 +129,7 @@ export function useUpload() {
   );
 
   const publish = useCallback(
-    async (file: LookedInto, { title, tags, sharing }: Details) => {
+    async (file: AnalysedUpload, { title, tags, sharing }: Details) => {
       const { signal } = work.current;
       setState({ step: 'publishing', file, progress: { stage: 'waiting', share: 0, featureCount: 0 } });
       try {
@@ -185,7 +185,7 @@ export function useUpload() {
 /** The layers with geometry: as previewed, or of the new service where nothing was known before. */
 async function layersOf(
   connection: PortalConnection,
-  { preview, fileName }: LookedInto,
+  { preview, fileName }: AnalysedUpload,
   { serviceurl }: PublishingJob,
 ): Promise<readonly ShownLayer[]> {
   if (preview.layers.length > 0)
@@ -198,7 +198,7 @@ async function layersOf(
 }
 
 /** A file that was uploaded to the portal and analysed. */
-export interface LookedInto extends FileAnalysis {
+export interface AnalysedUpload extends FileAnalysis {
   /** Its item. */
   itemId: string;
   fileName: string;
@@ -212,7 +212,7 @@ type UploadState =
   | { step: 'choose' }
   | { step: 'sending'; fileName: string; share: number }
   | { step: 'looking'; fileName: string }
-  | { step: 'preview'; file: LookedInto; busy: boolean; error: unknown }
-  | { step: 'publishing'; file: LookedInto; progress: PublishingProgress }
+  | { step: 'preview'; file: AnalysedUpload; busy: boolean; error: unknown }
+  | { step: 'publishing'; file: AnalysedUpload; progress: PublishingProgress }
   | { step: 'done'; layers: readonly ShownLayer[]; serviceItemId: string; title: string }
   | { step: 'failed'; error: unknown };

@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { addService, type AddedLayer, type ServiceList } from '../../../map/add/add-layers.ts';
-import { wholeAddress } from '../../../map/add/service-kind.ts';
+import { completeAddress } from '../../../map/add/service-kind.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { ClosedHost, closedHostOf, takeTyped, type TypedIn } from './closed-host.tsx';
@@ -66,7 +66,7 @@ function AddressForm({ typedBefore, onAdded }: AddressFormProps) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const [closed, setClosed] = useState<string>();
-  const address = wholeAddress(typed, location.origin);
+  const address = completeAddress(typed, location.origin);
   const wrong = typed.trim() !== '' && address === undefined;
   const [service, setService] = useState<ServiceList>();
   const run = async (work: () => Promise<AddedLayer | ServiceList>) => {

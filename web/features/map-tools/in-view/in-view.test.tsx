@@ -155,31 +155,31 @@ describe('moves of the map', () => {
       </MapModelContext>,
     );
     const settle = () => act(() => vi.advanceTimersByTime(1000));
-    return { ...map, settle, said: () => screen.getByRole('status').textContent };
+    return { ...map, settle, announcement: () => screen.getByRole('status').textContent };
   }
 
   it('are announced with place and scale once the map is stationary, except the initial view', () => {
     vi.useFakeTimers();
-    const { set, settle, said } = announced();
+    const { set, settle, announcement } = announced();
     settle();
-    expect(said()).toBe('');
+    expect(announcement()).toBe('');
     act(() => set({ place: { lat: 51.2, lng: 71.5, zoom: 13, rotation: 0 } }));
     act(() => void vi.advanceTimersByTime(500));
-    expect(said()).toBe('');
+    expect(announcement()).toBe('');
     act(() => set({ place: { lat: 51.25, lng: 71.5, zoom: 14, rotation: 0 } }));
     settle();
-    expect(said()).toBe('Map at latitude 51.2500, longitude 71.5000, scale 1 to 36,100');
+    expect(announcement()).toBe('Map at latitude 51.2500, longitude 71.5000, scale 1 to 36,100');
   });
 
   it('are announced when the map returns to its initial view too', () => {
     vi.useFakeTimers();
-    const { model, set, settle, said } = announced();
+    const { model, set, settle, announcement } = announced();
     const began = model.state.get().place;
     act(() => set({ place: { lat: 51.2, lng: 71.5, zoom: 13, rotation: 0 } }));
     settle();
     act(() => set({ place: began }));
     settle();
-    expect(said()).toContain('51.1600');
+    expect(announcement()).toContain('51.1600');
   });
 });
 

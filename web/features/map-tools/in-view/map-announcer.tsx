@@ -14,18 +14,18 @@ const stillness = 1000;
 export function MapAnnouncer() {
   const place = useMapState((state) => state.place);
   const text = usePositionText(place);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const began = useRef<string>(undefined);
   useEffect(() => {
     if (text === '') return undefined;
     began.current ??= text;
-    if (text === began.current && said === '') return undefined;
-    const timer = setTimeout(() => setSaid(text), stillness);
+    if (text === began.current && announcement === '') return undefined;
+    const timer = setTimeout(() => setAnnouncement(text), stillness);
     return () => clearTimeout(timer);
-  }, [text, said]);
+  }, [text, announcement]);
   return (
     <Box component="output" data-testid="map-announcer" sx={visuallyHidden}>
-      {said}
+      {announcement}
     </Box>
   );
 }

@@ -4,7 +4,7 @@ import { keep, readKept } from '../../../context/kept-integrations.ts';
 import { useStore } from '../../../map/store.ts';
 import { showsCoverage } from './host/address.ts';
 import { createHub, HubContext, type IntegrationsHub, keptHub, presentHub } from './host/hub.ts';
-import { mapChosen, pageGone } from './host/shared-location.ts';
+import { mapChosen, pageClosed } from './host/shared-location.ts';
 
 /** Provides the state that drawer, windows and map share, and restores it after a reload. */
 export function IntegrationsProvider({ children }: { children: ReactNode }) {
@@ -53,7 +53,7 @@ function useTidiness(hub: IntegrationsHub): void {
   useEffect(() => {
     for (const { id, state } of availableIntegrations) {
       if (state !== 'inactive') continue;
-      hub.sharing.set(pageGone(hub.sharing.get(), id));
+      hub.sharing.set(pageClosed(hub.sharing.get(), id));
       if (hub.note.get()?.integration === id) hub.note.set(undefined);
       if (hub.graphics.get().has(id)) {
         const graphics = new Map(hub.graphics.get());

@@ -16,14 +16,14 @@ vi.mock('../../../map/measure/measure.ts', () => ({
 vi.mock('../../../ui/browser.ts', () => ({ copyText: vi.fn<typeof copyText>() }));
 
 const running = { setSystem: vi.fn<Measurement['setSystem']>(), close: vi.fn<() => void>() };
-let tell: (measured: Measured) => void = () => {};
+let notify: (measured: Measured) => void = () => {};
 let pick: (point: MapPoint) => void = () => {};
 const stopPicking = vi.fn<() => void>();
 
 beforeEach(() => {
   vi.clearAllMocks();
   vi.mocked(measure).mockImplementation(async (_model, _kind, _system, onMeasured) => {
-    tell = onMeasured;
+    notify = onMeasured;
     return running;
   });
   vi.mocked(pickPlaces).mockImplementation(async (_model, onPick) => {
@@ -47,15 +47,15 @@ async function rig() {
 describe('measuring a distance', () => {
   it('uses metres up to 3000, then kilometres', async () => {
     await rig();
-    act(() => tell({ length: 2999, area: 0 }));
+    act(() => notify({ length: 2999, area: 0 }));
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('2,999 m');
-    act(() => tell({ length: 3000, area: 0 }));
+    act(() => notify({ length: 3000, area: 0 }));
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('3.00 km');
   });
 
   it('changes its units in place, on the map too, and remembers them', async () => {
     const { person } = await rig();
-    act(() => tell({ length: 1000, area: 0 }));
+    act(() => notify({ length: 1000, area: 0 }));
     await person.click(screen.getByRole('button', { name: 'Imperial' }));
     expect(screen.getByRole('status', { name: 'Distance' }).textContent).toBe('3,281 ft');
     expect(running.setSystem).toHaveBeenLastCalledWith('imperial');
@@ -65,7 +65,7 @@ describe('measuring a distance', () => {
   it('starts over after the first is cleared', async () => {
     const { person } = await rig();
     expect(screen.getByRole('button', { name: 'Measure again' }).hasAttribute('disabled')).toBe(true);
-    act(() => tell({ length: 5, area: 0 }));
+    act(() => notify({ length: 5, area: 0 }));
     await person.click(screen.getByRole('button', { name: 'Measure again' }));
     expect(running.close).toHaveBeenCalledOnce();
     expect(measure).toHaveBeenCalledTimes(2);
@@ -83,7 +83,7 @@ describe('measuring a distance', () => {
 
   it('copies the result, or reports that the browser does not allow it', async () => {
     const { person } = await rig();
-    act(() => tell({ length: 5, area: 0 }));
+    act(() => notify({ length: 5, area: 0 }));
     vi.mocked(copyText).mockResolvedValue(false);
     await person.click(screen.getByRole('button', { name: 'Copy' }));
     expect((await screen.findByRole('alert')).textContent).toContain('doesn’t allow copying');
@@ -110,7 +110,7 @@ describe('measuring an area', () => {
     await waitFor(() =>
       expect(measure).toHaveBeenLastCalledWith(model, 'area', 'metric', expect.any(Function)),
     );
-    act(() => tell({ length: 400, area: 10_000 }));
+    act(() => notify({ length: 400, area: 10_000 }));
     expect(screen.getByRole('status', { name: 'Area' }).textContent).toBe('10,000\u00A0m²');
     expect(screen.getByText('Perimeter: 400 m')).toBeDefined();
   });
@@ -163,7 +163,7 @@ describe('details of a measurement', () => {
       { metres: 100, bearing: 90 },
       { metres: 50, bearing: 0, angle: 90 },
     ];
-    act(() => tell({ length: 150, area: 0, segments }));
+    act(() => notify({ length: 150, area: 0, segments }));
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent);
     expect(rows).toEqual(['No.LengthBearingAngle', '1100 m90.0°', '250.0 m0.0°90.0°']);
   });
@@ -173,7 +173,7 @@ describe('details of a measurement', () => {
     await person.click(screen.getByRole('button', { name: 'Area' }));
     await person.click(screen.getByRole('button', { name: 'Circle' }));
     await waitFor(() => expect(vi.mocked(measure).mock.lastCall?.[1]).toBe('circle'));
-    act(() => tell({ length: 396, area: 12_400, radius: 63 }));
+    act(() => notify({ length: 396, area: 12_400, radius: 63 }));
     expect(screen.getByText(/1\.24\sha · 3\.06\sac/)).toBeDefined();
     expect(screen.getByText(/Radius: 63\.0 m/)).toBeDefined();
   });

@@ -20,19 +20,19 @@ function rig({ dirty = true, saves = true } = {}) {
 
 /** Signs out; resolves with the user's answer. */
 async function signOut() {
-  const heard = vi.fn<(goOn: boolean) => void>();
-  void mayLeave('page').then(heard);
+  const onDecision = vi.fn<(goOn: boolean) => void>();
+  void mayLeave('page').then(onDecision);
   await screen.findByRole('dialog', { name: 'Leave without saving?' });
-  expect(heard).not.toHaveBeenCalled();
-  return heard;
+  expect(onDecision).not.toHaveBeenCalled();
+  return onDecision;
 }
 
 describe('signing out with unsaved work', () => {
   it('is cancelled by staying', async () => {
     const { person, discard, passing } = rig();
-    const heard = await signOut();
+    const onDecision = await signOut();
     await person.click(screen.getByRole('button', { name: 'Stay' }));
-    expect(heard).toHaveBeenCalledExactlyOnceWith(false);
+    expect(onDecision).toHaveBeenCalledExactlyOnceWith(false);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(discard).not.toHaveBeenCalled();
     expect(passing.current).toBe(false);
@@ -40,19 +40,19 @@ describe('signing out with unsaved work', () => {
 
   it('discards the work on request, without another prompt from the browser', async () => {
     const { person, discard, passing } = rig();
-    const heard = await signOut();
+    const onDecision = await signOut();
     await person.click(screen.getByRole('button', { name: 'Leave without saving' }));
-    expect(heard).toHaveBeenCalledExactlyOnceWith(true);
+    expect(onDecision).toHaveBeenCalledExactlyOnceWith(true);
     expect(discard).toHaveBeenCalledOnce();
     expect(passing.current).toBe(true);
   });
 
   it('saves first while the user is still signed in, and stays when that fails', async () => {
     const { person, save } = rig({ saves: false });
-    const heard = await signOut();
+    const onDecision = await signOut();
     await person.click(screen.getByRole('button', { name: 'Save and leave' }));
     expect(save).toHaveBeenCalledOnce();
-    expect(heard).toHaveBeenCalledExactlyOnceWith(false);
+    expect(onDecision).toHaveBeenCalledExactlyOnceWith(false);
   });
 
   it('needs no confirmation when everything is saved', () => {

@@ -29,7 +29,7 @@ import { pictureOf, useSavingActions } from './use-saving-actions.ts';
 
 export interface SavingProviderProps {
   /** Code to preload for users with unsaved work. A stable list. */
-  ahead: readonly Bring[];
+  ahead: readonly Preload[];
   children: ReactNode;
 }
 
@@ -167,7 +167,7 @@ export function useMissingPicture({ work, item, mayOverwrite, dirty, onPicture }
 }
 
 /** Starts the download of code and resolves when it is loaded; cached after the first time. */
-export type Bring = () => Promise<unknown>;
+export type Preload = () => Promise<unknown>;
 
 /** Maximum delay on a busy page in milliseconds. */
 const latest = 2000;
@@ -176,17 +176,17 @@ const latest = 2000;
  * Preloads code in idle time as soon as there is unsaved work, so that saving does not depend on a download while the
  * server may be unavailable. A failed download is retried after the next change.
  */
-export function usePreload(pieces: readonly Bring[], { dirty, changes }: WorkState): void {
-  const brought = useRef(new Set<Bring>());
+export function usePreload(pieces: readonly Preload[], { dirty, changes }: WorkState): void {
+  const loaded = useRef(new Set<Preload>());
   useEffect(() => {
     if (!dirty) return undefined;
-    const bring = async (piece: Bring) => {
+    const load = async (piece: Preload) => {
       await piece();
-      brought.current.add(piece);
+      loaded.current.add(piece);
     };
-    const missing = () => pieces.filter((piece) => !brought.current.has(piece));
+    const missing = () => pieces.filter((piece) => !loaded.current.has(piece));
     // A failure is not shown here: opening the panel reports it with a retry.
-    return whenIdle(() => void Promise.allSettled(missing().map(bring)));
+    return whenIdle(() => void Promise.allSettled(missing().map(load)));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change asks again for what is missing
   }, [pieces, dirty, changes]);
 }

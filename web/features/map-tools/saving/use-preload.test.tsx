@@ -1,7 +1,7 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { WorkState } from '../../../map/document/map-work.ts';
-import { type Bring, usePreload } from './saving-provider.tsx';
+import { type Preload, usePreload } from './saving-provider.tsx';
 
 let waiting: (() => unknown)[] = [];
 
@@ -28,8 +28,8 @@ const state = (...changed: string[]) =>
     changes: changed.map((layer) => ({ kind: 'layer-hidden', layer })),
   }) as unknown as WorkState;
 
-function rig(bring: Bring) {
-  const piece = vi.fn<Bring>(bring);
+function rig(bring: Preload) {
+  const piece = vi.fn<Preload>(bring);
   const pieces = [piece];
   const { rerender, unmount } = renderHook((work: WorkState) => usePreload(pieces, work), {
     initialProps: state(),

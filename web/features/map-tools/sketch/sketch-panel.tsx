@@ -46,12 +46,12 @@ export function SketchPanel() {
   const [snapping, setSnapping] = useState(false);
   const { sketch, state, failed, again } = useSketch(style);
   const { tool, ready, selected, selectedText, canUndo, canRedo, count } = state;
-  const wordless = tool === 'text' && text.trim() === '';
+  const needsText = tool === 'text' && text.trim() === '';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // A text must be typed before it can be placed.
-    if (wordless) field.current?.focus();
-  }, [wordless]);
+    if (needsText) field.current?.focus();
+  }, [needsText]);
   if (failed)
     return (
       <Box sx={{ p: 2 }}>
@@ -69,9 +69,9 @@ export function SketchPanel() {
     <Box sx={{ display: 'grid', gap: 2, p: 2 }}>
       <ToolButtons tool={tool} disabled={!sketch} onChoose={(next) => sketch?.draw(next)} />
       <Typography component="output" color="textSecondary" sx={{ minHeight: 42 }}>
-        {wordless && t('sketch.text.first')}
-        {tool && !ready && !wordless && t('app.loading')}
-        {tool && ready && !wordless && t(`sketch.how.${tool}`)}
+        {needsText && t('sketch.text.first')}
+        {tool && !ready && !needsText && t('app.loading')}
+        {tool && ready && !needsText && t(`sketch.how.${tool}`)}
         {!tool && t('sketch.how')}
       </Typography>
       {writes && (

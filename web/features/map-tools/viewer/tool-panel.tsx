@@ -9,7 +9,7 @@ import { sizes } from '../../../ui/sizes.ts';
 import { useKeptSize } from '../../../ui/use-kept.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 import { ToolContent } from './tool-content.tsx';
-import type { AskedTool } from './use-tool-state.ts';
+import type { RequestedTool } from './use-tool-state.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** Widths of the tool panel in pixels. */
@@ -18,7 +18,7 @@ const widths = { least: 300, usual: 360, most: 560 };
 export interface ToolPanelProps {
   tool: ViewerTool;
   /** The tool that another feature opened last, if any. */
-  asked?: AskedTool | undefined;
+  asked?: RequestedTool | undefined;
   onClose: () => void;
 }
 
@@ -68,7 +68,7 @@ export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPan
 }
 
 /** Takes the focus when another feature opens the tool, and returns it when the panel closes with the focus inside. */
-function useFocusWhenAsked(panel: RefObject<HTMLElement | null>, asked: AskedTool | undefined) {
+function useFocusWhenAsked(panel: RefObject<HTMLElement | null>, asked: RequestedTool | undefined) {
   useEffect(() => {
     if (!asked) return undefined;
     panel.current?.focus();

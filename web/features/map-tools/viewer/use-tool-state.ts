@@ -7,7 +7,7 @@ import { usePhone } from '../../../ui/use-screen.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** A tool opened by another feature, and the previously focused element. */
-export interface AskedTool {
+export interface RequestedTool {
   id: string;
   from: Element | null;
 }
@@ -21,7 +21,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const phone = usePhone();
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');
-  const [asked, setAsked] = useState<AskedTool>();
+  const [asked, setAsked] = useState<RequestedTool>();
   // Only when the viewer opens, not when a window becomes narrow.
   useEffect(() => {
     if (phone && !linked) setSidebarOpen(false);

@@ -75,10 +75,10 @@ export function FailingMark({ id }: { id: string }) {
   });
   const found = data?.find(({ integration }) => integration === id);
   if (!found || found.state === 'ok') return null;
-  const said = t('health.lastCheck', { state: t(`health.state.${found.state}`) });
+  const lastCheck = t('health.lastCheck', { state: t(`health.state.${found.state}`) });
   return (
-    <Tooltip title={said}>
-      <ErrorOutline titleAccess={said} fontSize="small" sx={styles.mark} />
+    <Tooltip title={lastCheck}>
+      <ErrorOutline titleAccess={lastCheck} fontSize="small" sx={styles.mark} />
     </Tooltip>
   );
 }

@@ -1,4 +1,4 @@
-import type { NumberSummary, WeighedNumber } from '../../../storage/class-values-store.ts';
+import type { NumberSummary, CountedNumber } from '../../../storage/class-values-store.ts';
 
 /** Upper limits of equally wide classes. */
 export function equalIntervals({ min, max }: NumberSummary, count: number): number[] {
@@ -35,7 +35,7 @@ export function distinctBreaks(breaks: readonly number[]): number[] {
  * @param numbers ascending; the time grows with the square of their number
  * @returns upper limits, fewer than `count` if there are fewer numbers
  */
-export function naturalBreaks(numbers: readonly WeighedNumber[], count: number): number[] {
+export function naturalBreaks(numbers: readonly CountedNumber[], count: number): number[] {
   const size = numbers.length;
   const classes = Math.min(count, size);
   const cost = deviationsOf(numbers);
@@ -60,14 +60,14 @@ export function naturalBreaks(numbers: readonly WeighedNumber[], count: number):
   const breaks: number[] = [];
   let end = size - 1;
   for (const begin of begins.toReversed()) {
-    breaks.unshift((numbers[end] as WeighedNumber).value);
+    breaks.unshift((numbers[end] as CountedNumber).value);
     end = (begin[end] as number) - 1;
   }
-  return size === 0 ? [] : [(numbers[end] as WeighedNumber).value, ...breaks];
+  return size === 0 ? [] : [(numbers[end] as CountedNumber).value, ...breaks];
 }
 
 /** The sum of squared deviations of the numbers from one to another, both included. */
-function deviationsOf(numbers: readonly WeighedNumber[]): (start: number, end: number) => number {
+function deviationsOf(numbers: readonly CountedNumber[]): (start: number, end: number) => number {
   const weights = new Float64Array(numbers.length + 1);
   const sums = new Float64Array(numbers.length + 1);
   const squares = new Float64Array(numbers.length + 1);

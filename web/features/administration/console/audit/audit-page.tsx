@@ -20,7 +20,7 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { StateMessage } from '../../../../ui/state-message.tsx';
 import { LoadState } from '../load-state.tsx';
 import { MoreRows } from '../rows.tsx';
-import { pathWords, wordsFor } from '../words.ts';
+import { fieldPathName, messageOr } from '../field-names.ts';
 
 const everything: AuditChoice = { actor: '', act: '', from: '', until: '' };
 
@@ -97,7 +97,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
   const detailOf = ({ act, subject, detail }: AuditEntryWire): string => {
     const changed = detail['changed'];
     if (act.startsWith('config.') && Array.isArray(changed))
-      return changed.map((path) => pathWords(t, String(path))).join(', ');
+      return changed.map((path) => fieldPathName(t, String(path))).join(', ');
     const { title, people, parts } = detail;
     // A picture's name is a hash of its content, which is meaningless to users.
     if (act === 'logo.uploaded') return '';
@@ -130,7 +130,7 @@ function AuditTable({ entries }: { entries: readonly AuditEntryWire[] }) {
           </Typography>
           <Typography noWrap>{entry.actor}</Typography>
           <Box sx={{ minWidth: 0 }}>
-            <Typography>{wordsFor(t, `administration.act.${entry.act}`, entry.act)}</Typography>
+            <Typography>{messageOr(t, `administration.act.${entry.act}`, entry.act)}</Typography>
             <Typography color="textSecondary" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
               {detailOf(entry)}
             </Typography>
@@ -193,7 +193,7 @@ function AuditFilters({ choice, actors, acts, onChange }: AuditFiltersProps) {
         tall
         label={t('administration.audit.act')}
         value={choice.act}
-        options={[all, ...acts.map((act) => [act, wordsFor(t, `administration.act.${act}`, act)] as const)]}
+        options={[all, ...acts.map((act) => [act, messageOr(t, `administration.act.${act}`, act)] as const)]}
         onChoose={(act) => onChange({ ...choice, act })}
         width={220}
       />

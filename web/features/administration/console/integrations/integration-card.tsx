@@ -16,7 +16,7 @@ import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { kindOf } from '../../../../../wire/integrations/integration-config.ts';
 import { integrationTypes } from '../../../../../wire/integrations/kinds.ts';
 import { radii, sizes } from '../../../../ui/sizes.ts';
-import { wordsFor } from '../words.ts';
+import { messageOr } from '../field-names.ts';
 import type { DraftFault } from '../settings/use-draft.ts';
 import { KindForm } from './kind-form.tsx';
 
@@ -138,7 +138,7 @@ export function IntegrationCard({
         >
           {integrationTypes.map((each) => (
             <MenuItem key={each} value={each}>
-              {wordsFor(t, `administration.choice.integrations.type.${each}`, kindOf(each).name ?? each)}
+              {messageOr(t, `administration.choice.integrations.type.${each}`, kindOf(each).name ?? each)}
             </MenuItem>
           ))}
         </TextField>

@@ -13,7 +13,7 @@ import type { IntegrationConfig } from '../../../../../wire/app-config.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { faultAt, type FieldProps } from '../field-group.tsx';
 import { type DraftFault, valueAt, withValueAt } from '../settings/use-draft.ts';
-import { wordsFor } from '../words.ts';
+import { messageOr } from '../field-names.ts';
 import { ConfigText } from './config-text.tsx';
 import { describeKind, hasEffect, type KindField } from './describe-kind.ts';
 import { PhotosDialog } from './photos-dialog.tsx';
@@ -78,9 +78,9 @@ interface OneFieldProps {
 function OneField({ field, value, faulty, onChange }: OneFieldProps) {
   const { t } = useTranslation();
   const { path, kind, choices, otherwise } = field;
-  const help = wordsFor(t, `kind.help.${path}`, wordsFor(t, `kind.help.${path.split('.')[0]}`, ''));
+  const help = messageOr(t, `kind.help.${path}`, messageOr(t, `kind.help.${path.split('.')[0]}`, ''));
   const fault = faulty ? help || t('administration.fault.address') : '';
-  const props: FieldProps = { label: wordsFor(t, `kind.field.${path}`, path), help, fault, value, onChange };
+  const props: FieldProps = { label: messageOr(t, `kind.field.${path}`, path), help, fault, value, onChange };
   switch (kind) {
     case 'switch':
       return (
@@ -111,7 +111,7 @@ function OneField({ field, value, faulty, onChange }: OneFieldProps) {
         >
           {choices.map((choice) => (
             <MenuItem key={choice} value={choice}>
-              {wordsFor(t, `kind.choice.${path}.${choice}`, choice)}
+              {messageOr(t, `kind.choice.${path}.${choice}`, choice)}
             </MenuItem>
           ))}
         </TextField>

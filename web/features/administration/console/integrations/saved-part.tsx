@@ -19,7 +19,7 @@ import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { wordsFor } from '../words.ts';
+import { messageOr } from '../field-names.ts';
 
 /**
  * The parts that require a saved integration: its credentials, and a test. A changed one must be saved first, so that
@@ -106,7 +106,7 @@ function Fields({ id, status }: { id: string; status: CredentialStatus }) {
     },
   });
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-  const nameOf = (field: string) => wordsFor(t, `administration.credential.${field}`, field);
+  const nameOf = (field: string) => messageOr(t, `administration.credential.${field}`, field);
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, display: 'grid', gap: 2, minWidth: 0 }}>
       <Typography component="legend" variant="h3" sx={{ p: 0, mb: 0.5 }}>

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../../../ui/browser.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { wordsFor } from '../words.ts';
+import { messageOr } from '../field-names.ts';
 import { useCustomRoles } from './use-people.ts';
 
 interface RoleChoiceProps {
@@ -29,7 +29,7 @@ export function RoleChoice({ value, disabled = false, onChoose }: RoleChoiceProp
       label={t('people.role')}
       value={value}
       disabled={disabled}
-      helperText={wordsFor(t, `people.role.help.${value}`, '')}
+      helperText={messageOr(t, `people.role.help.${value}`, '')}
       onChange={({ target }) => onChoose(target.value)}
     >
       {ownRoles.map((role) => (
@@ -54,7 +54,7 @@ export function useRoleName(): (person: { role?: string | null; roleId?: string 
   const { t } = useTranslation();
   const { data: custom = [] } = useCustomRoles();
   return ({ role, roleId }) =>
-    custom.find(({ id }) => id === (roleId ?? role))?.name ?? wordsFor(t, `people.role.${role}`, role ?? '');
+    custom.find(({ id }) => id === (roleId ?? role))?.name ?? messageOr(t, `people.role.${role}`, role ?? '');
 }
 
 /** A secret that is shown only once: a link, or an initial password. */

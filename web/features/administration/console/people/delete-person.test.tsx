@@ -42,13 +42,13 @@ describe('deleting a user', () => {
     expect(remove()).toHaveProperty('disabled', true);
     await person.clear(dialog.getByRole('textbox', confirm));
     await person.type(dialog.getByRole('textbox', confirm), 'grace{Enter}');
-    const said = await screen.findByText('Grace Hopper was deleted.');
+    const message = await screen.findByText('Grace Hopper was deleted.');
     expect(posts()).toEqual([
       ['/community/users/grace/delete', expect.not.objectContaining({ targetUsername: expect.anything() })],
     ]);
     expect(screen.queryByRole('dialog')).toBeNull();
     // The focused element was removed: the notice has the focus.
-    expect(said.closest('[role="alert"]')).toBe(document.activeElement);
+    expect(message.closest('[role="alert"]')).toBe(document.activeElement);
     await person.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText('Grace Hopper was deleted.')).toBeNull();
   });

@@ -22,7 +22,7 @@ interface DeletePersonProps {
   person: PortalUser;
   onClose: () => void;
   /** @param said the result, for the page below */
-  onDeleted: (said: string) => void;
+  onDeleted: (message: string) => void;
 }
 
 /** Shows what will be deleted and what is transferred; the username must be typed, because this cannot be undone. */

@@ -153,9 +153,9 @@ function PeopleList() {
         <PersonDialog
           username={opened}
           onClose={() => setOpened(undefined)}
-          onDeleted={(said) => {
+          onDeleted={(message) => {
             setOpened(undefined);
-            setNotice(said);
+            setNotice(message);
           }}
         />
       )}

@@ -25,7 +25,7 @@ export function PersonAccount({
   onDeleted,
 }: {
   person: PortalUser;
-  onDeleted: (said: string) => void;
+  onDeleted: (message: string) => void;
 }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

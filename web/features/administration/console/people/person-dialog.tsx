@@ -35,7 +35,7 @@ export function PersonDialog({
 }: {
   username: string;
   onClose: () => void;
-  onDeleted: (said: string) => void;
+  onDeleted: (message: string) => void;
 }) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();

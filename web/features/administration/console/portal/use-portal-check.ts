@@ -74,7 +74,7 @@ async function browserReading({ address, findings }: PortalCheckAnswer): Promise
 type BrowserReading = 'reads' | 'refused' | 'unreachable';
 
 /** Timeout in milliseconds. */
-const patience = 15_000;
+const timeout = 15_000;
 
 /**
  * Requests a portal's description from the page.
@@ -84,7 +84,7 @@ const patience = 15_000;
 async function readFromBrowser(address: string): Promise<BrowserReading> {
   const url = `${address}/sharing/rest/portals/self?f=json`;
   const ask = (mode: RequestMode) =>
-    fetch(url, { mode, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(patience) });
+    fetch(url, { mode, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(timeout) });
   try {
     await ask('cors');
     return 'reads';

@@ -19,7 +19,7 @@ import { StickyBar } from '../../../../ui/page.tsx';
 import { errorText } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
-import { pathWords } from '../words.ts';
+import { fieldPathName } from '../field-names.ts';
 import { TrialDialog } from './trial-dialog.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -38,7 +38,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
           {errorText(t, refused)}
           {refused.faults.map(({ path, message }) => (
             <div key={path}>
-              {pathWords(t, path)}: {message}
+              {fieldPathName(t, path)}: {message}
             </div>
           ))}
         </Alert>
@@ -46,7 +46,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
       {conflicts.length > 0 && (
         <Alert severity="warning">
           {t('administration.conflict.both', {
-            fields: conflicts.map((path) => pathWords(t, path)).join(', '),
+            fields: conflicts.map((path) => fieldPathName(t, path)).join(', '),
           })}
         </Alert>
       )}

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { isLanguage, nativeName, offeredLanguages } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { faultAt, faultText, FieldGroup, type FieldProps } from '../field-group.tsx';
-import { wordsFor } from '../words.ts';
+import { messageOr } from '../field-names.ts';
 import type { Field } from './describe-fields.ts';
 import { GroupsField } from './groups-field.tsx';
 import { LocalizedField } from './localized-field.tsx';
@@ -65,8 +65,8 @@ export function SettingField({ field, draft }: { field: Field; draft: Draft }) {
   const { path, kind, choices, maxLength } = field;
   const fault = faultAt(draft.faults, path);
   const props: FieldProps = {
-    label: wordsFor(t, `administration.field.${path}`, path),
-    help: wordsFor(t, `administration.help.${path}`, ''),
+    label: messageOr(t, `administration.field.${path}`, path),
+    help: messageOr(t, `administration.help.${path}`, ''),
     fault: fault ? faultText(t, fault, kind, maxLength) : '',
     value: valueAt(draft.config, path),
     onChange: (value) => draft.set(path, value),
@@ -154,7 +154,7 @@ function ChoiceField(props: FieldProps & { path: string; choices: readonly strin
     >
       {choices.map((choice) => (
         <MenuItem key={choice} value={choice}>
-          {wordsFor(t, `administration.choice.${path}.${choice}`, choice)}
+          {messageOr(t, `administration.choice.${path}.${choice}`, choice)}
         </MenuItem>
       ))}
     </TextField>

@@ -7,7 +7,7 @@ import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
 import { fakePage } from '../../../../../testing/web/fake-page.ts';
 import { show } from '../../../../../testing/web/render.tsx';
 import { apiClient } from '../../../../api/api-client.ts';
-import { returnTrial } from '../../../../portal/session/trial-sign-in.ts';
+import { returnTrialCode } from '../../../../portal/session/trial-sign-in.ts';
 import { AdministrationView } from '../administration-view.tsx';
 
 const now = appConfigSchema.parse({ portal: { url: '/portal', appId: 'app1', adminGroupId: 'admins' } });
@@ -84,7 +84,7 @@ async function signInThere({ screen, person }: Shown, code: string) {
   await waitFor(() => expect(opened).toHaveLength(count + 1));
   const state = opened.at(-1)?.searchParams.get('state') ?? '';
   const { page } = fakePage(`http://localhost/demo/signed-in?${new URLSearchParams({ state, code })}`);
-  returnTrial(page);
+  returnTrialCode(page);
   return dialog;
 }
 

@@ -13,7 +13,7 @@ import { useConfiguration } from '../../../../context/application-context.ts';
 import { prepareTrial, type Trial } from '../../../../portal/session/trial-sign-in.ts';
 import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
-import { pathWords } from '../words.ts';
+import { fieldPathName } from '../field-names.ts';
 
 interface TrialDialogProps {
   portal: { url: string; appId: string };
@@ -50,7 +50,7 @@ export function TrialDialog({ portal, text, busy, error, onProof, onClose }: Tri
             {errorText(t, refused)}
             {refused.faults.map(({ path, message }) => (
               <div key={path}>
-                {pathWords(t, path)}: {message}
+                {fieldPathName(t, path)}: {message}
               </div>
             ))}
           </Alert>

@@ -134,13 +134,13 @@ function StorageSection() {
   const { bytes, number } = useFormats();
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
-  const said = portal?.contentStorage === true;
+  const reportsStorage = portal?.contentStorage === true;
   const storage = useQuery({
     queryKey: portalKeys(connection).organisationStorage,
     queryFn: ({ signal }) => loadOrganisationStorage(connection, signal),
-    enabled: said,
+    enabled: reportsStorage,
   });
-  if (!said) return null;
+  if (!reportsStorage) return null;
   const title = t('administration.storage');
   return (
     <Paper

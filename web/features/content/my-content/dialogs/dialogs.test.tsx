@@ -15,13 +15,13 @@ const signedIn = () => fakeContext({ signedIn: true });
 const on = () => ({ onDone: vi.fn<(well?: unknown) => void>(), onClose: vi.fn<() => void>() });
 
 describe('editing details', () => {
-  const open = async (heard = on()) => {
+  const open = async (onDone = on()) => {
     const [item] = two;
-    return { ...show(<EditDialog item={item!} {...heard} />, { context: await signedIn() }), heard };
+    return { ...show(<EditDialog item={item!} {...onDone} />, { context: await signedIn() }), onDone };
   };
 
   it('confirms before discarding input, however the dialog is closed', async () => {
-    const { screen, person, heard } = await open();
+    const { screen, person, onDone } = await open();
     await person.type(screen.getByRole('textbox', { name: 'Summary' }), 'Words');
     await person.keyboard('{Escape}');
     expect((await screen.findByRole('alert')).textContent).toContain('Your changes aren’t saved.');
@@ -29,23 +29,23 @@ describe('editing details', () => {
     await person.keyboard('{Enter}');
     expect(screen.getByRole('textbox', { name: 'Summary' })).toHaveProperty('value', 'Words');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(heard.onClose).not.toHaveBeenCalled();
+    expect(onDone.onClose).not.toHaveBeenCalled();
     await person.click(screen.getByRole('button', { name: 'Discard' }));
-    expect(heard.onClose).toHaveBeenCalledOnce();
+    expect(onDone.onClose).toHaveBeenCalledOnce();
   });
 
   it('closes immediately without changes', async () => {
-    const { person, heard } = await open();
+    const { person, onDone } = await open();
     await person.keyboard('{Escape}');
-    expect(heard.onClose).toHaveBeenCalledOnce();
+    expect(onDone.onClose).toHaveBeenCalledOnce();
   });
 
   it('adds each tag once, trimmed', async () => {
     const log = fakeFetch({ '/items/a/update': { success: true } });
-    const { screen, person, heard } = await open();
+    const { screen, person, onDone } = await open();
     await person.type(screen.getByRole('combobox', { name: 'Tags' }), 'green , trees,green,{Enter}');
     await person.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(heard.onDone).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(onDone.onDone).toHaveBeenCalledOnce());
     expect(log[0]?.params['tags']).toBe('green,trees');
   });
 });
@@ -59,15 +59,15 @@ describe('sharing several items', () => {
       '/share': { notSharedWith: [] },
       '/unshare': { notUnsharedFrom: [] },
     });
-    const heard = on();
-    const { screen, person } = show(<ShareDialog items={two} {...heard} />, { context: await signedIn() });
+    const onDone = on();
+    const { screen, person } = show(<ShareDialog items={two} {...onDone} />, { context: await signedIn() });
     const box = await screen.findByRole('checkbox', { name: 'Gardeners' });
     expect(box.dataset['indeterminate']).toBe('true');
     await person.click(box);
     expect(box).toHaveProperty('checked', true);
     await person.click(box);
     await person.click(screen.getByRole('button', { name: 'Share' }));
-    await vi.waitFor(() => expect(heard.onDone).toHaveBeenCalledWith(true));
+    await vi.waitFor(() => expect(onDone.onDone).toHaveBeenCalledWith(true));
     const unshared = log.filter(({ path }) => path.endsWith('/unshare'));
     expect(unshared.map(({ path, params }) => [path.split('/').at(-2), params['groups']])).toEqual([
       ['a', 'g'],

@@ -62,7 +62,7 @@ function pageIn(frame: HTMLIFrameElement, holder: Window = window) {
   const port = { postMessage: vi.fn<(message: unknown) => void>(), close() {} };
   const given = port as unknown as MessagePort;
   return {
-    say: (type: string, more: object = {}) =>
+    send: (type: string, more: object = {}) =>
       act(() => {
         const data = { intg: 1, id: frame.name, type, ...more };
         if (type !== 'ready') return given.onmessage?.(new MessageEvent('message', { data }));
@@ -157,16 +157,16 @@ describe('a capture for a work request', () => {
     await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
     expect(screen.getByText('a active, work active')).toBeDefined();
     const page = pageIn(await screen.findByTitle('Work'));
-    page.say('ready', { version: 1 });
+    page.send('ready', { version: 1 });
     await waitFor(() => expect(page.notes()).toHaveLength(1));
     expect(page.notes()[0]?.text).toContain('51.128000');
     expect(Object.keys(sessionStorage)).toEqual(['mapping.integrations.demo']);
     // A page that reloads before the note was used receives it again, and afterwards no more.
-    page.say('ready', { version: 1 });
+    page.send('ready', { version: 1 });
     await waitFor(() => expect(page.notes()).toHaveLength(2));
-    page.say('noted');
+    page.send('noted');
     expect(hub().note.get()).toBeUndefined();
-    page.say('ready', { version: 1 });
+    page.send('ready', { version: 1 });
     await capture();
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Note' })).toBeDefined());
     expect(page.notes()).toHaveLength(2);
@@ -200,7 +200,7 @@ describe('a capture for a work request', () => {
     await person.click(screen.getByRole('button', { name: 'Open Work in its own window' }));
     const frame = await within(other.page.body).findByTitle('Work');
     const page = pageIn(frame as HTMLIFrameElement, other.window);
-    page.say('ready', { version: 1 });
+    page.send('ready', { version: 1 });
     await capture();
     await person.click(await screen.findByRole('button', { name: 'New work request' }, late));
     await waitFor(() => expect(page.notes()).toHaveLength(1));

@@ -18,7 +18,7 @@ export interface CapturedNote {
 }
 
 /** Labels of the note in the user's language. */
-export interface NoteWords {
+export interface NoteTexts {
   place: string;
   map: string;
   layers: string;
@@ -27,7 +27,7 @@ export interface NoteWords {
 }
 
 /** The note as plain text, one fact per line: for a form, an email or a work request. */
-export function noteText(note: CapturedNote, words: NoteWords): string {
+export function noteText(note: CapturedNote, words: NoteTexts): string {
   const { lat, lng, heading, title, map, layers, features, link } = note;
   const turn = heading === undefined ? '' : `, ${Math.round(heading) % 360}°`;
   const things = features.map(({ layerTitle, objectId }) =>

@@ -166,7 +166,7 @@ export function PaneStatus({
       </Box>
     );
   return (
-    <Box role="alert" sx={{ ...paneStatusStyles.cover, ...paneStatusStyles.trouble }}>
+    <Box role="alert" sx={{ ...paneStatusStyles.cover, ...paneStatusStyles.notice }}>
       <Typography variant="h3">{t(`integration.trouble.${state}`)}</Typography>
       <Typography color="textSecondary">{t(`integration.cure.${state}`)}</Typography>
       {message && (
@@ -212,7 +212,7 @@ const paneStatusStyles = {
     flexDirection: 'column',
     backgroundColor: 'background.paper',
   },
-  trouble: { alignItems: 'flex-start', justifyContent: 'center', gap: 1, p: 3, overflowY: 'auto' },
+  notice: { alignItems: 'flex-start', justifyContent: 'center', gap: 1, p: 3, overflowY: 'auto' },
   actions: { display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1 },
 } as const;
 

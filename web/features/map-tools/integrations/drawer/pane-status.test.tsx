@@ -58,7 +58,7 @@ describe('the status over an integration’s page', () => {
 });
 
 describe('a foreign page that requests a window', () => {
-  const wish = async () => {
+  const openRequest = async () => {
     const onAnswer = vi.fn<(granted: boolean) => void>();
     const url = 'https://elsewhere.example/deep?a=1';
     const shown = show(<OpenWindowRequest title="Photos" url={url} onAnswer={onAnswer} />, {
@@ -68,7 +68,7 @@ describe('a foreign page that requests a window', () => {
   };
 
   it('shows the target, and opens it without an opener when the user agrees', async () => {
-    const { screen, person, onAnswer } = await wish();
+    const { screen, person, onAnswer } = await openRequest();
     expect(screen.getByRole('alert').textContent).toContain('Photos wants to open elsewhere.example.');
     const link = screen.getByRole('link', { name: 'Open in a new window' });
     expect(link.getAttribute('rel')).toBe('noopener noreferrer');
@@ -77,7 +77,7 @@ describe('a foreign page that requests a window', () => {
   });
 
   it('can be refused', async () => {
-    const { screen, person, onAnswer } = await wish();
+    const { screen, person, onAnswer } = await openRequest();
     await person.click(screen.getByRole('button', { name: 'Don’t open' }));
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith(false);
   });

@@ -4,7 +4,7 @@ import {
   createFrameChannel,
   type FrameReport,
   type FromPage,
-  patience,
+  timeouts,
   type ToPage,
 } from './frame-channel.ts';
 
@@ -15,9 +15,9 @@ const location = { ...envelope, type: 'location', lat: 51, lng: 71 };
 
 function rig({ at = origin, own = false, greeting = [] as ToPage[], fails = false } = {}) {
   const holder = new EventTarget() as unknown as Window;
-  const said: { message: unknown; to: string }[] = [];
+  const sent: { message: unknown; to: string }[] = [];
   const page = {
-    postMessage: (message: unknown, to: string) => said.push({ message, to }),
+    postMessage: (message: unknown, to: string) => sent.push({ message, to }),
   } as unknown as Window;
   const reports: FrameReport[] = [];
   const messages: FromPage[] = [];
@@ -43,7 +43,7 @@ function rig({ at = origin, own = false, greeting = [] as ToPage[], fails = fals
     await vi.advanceTimersByTimeAsync(0);
   };
   const state = () => reports.at(-1)?.state;
-  return { channel, receive, said, messages, reports, state };
+  return { channel, receive, sent, messages, reports, state };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -51,10 +51,10 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a page with the protocol', () => {
   it('receives a greeting on its own origin, and is listened to', async () => {
-    const { receive, said, messages, state } = rig({ greeting: [{ type: 'visibility', shown: true }] });
+    const { receive, sent, messages, state } = rig({ greeting: [{ type: 'visibility', shown: true }] });
     expect(state()).toBe('loading');
     await receive(ready);
-    expect(said).toEqual([{ message: { ...envelope, type: 'visibility', shown: true }, to: origin }]);
+    expect(sent).toEqual([{ message: { ...envelope, type: 'visibility', shown: true }, to: origin }]);
     await receive({ ...location, heading: 370 });
     expect(messages).toEqual([{ ...location, heading: 10 }]);
     expect(state()).toBe('ok');
@@ -71,15 +71,15 @@ describe('a page with the protocol', () => {
   });
 
   it('returns an image on request, or none in time', async () => {
-    const { channel, receive, said } = rig();
+    const { channel, receive, sent } = rig();
     await receive({ ...ready, captures: true });
     const asked = channel.capture(7);
-    expect(said.at(-1)?.message).toMatchObject({ type: 'capture', seq: 7 });
+    expect(sent.at(-1)?.message).toMatchObject({ type: 'capture', seq: 7 });
     const picture = 'data:image/png;base64,AAAA';
     await receive({ ...envelope, type: 'captured', inReplyTo: 7, picture });
     expect(await asked).toBe(picture);
     const never = channel.capture(8);
-    await vi.advanceTimersByTimeAsync(patience.capture);
+    await vi.advanceTimersByTimeAsync(timeouts.capture);
     expect(await never).toBeUndefined();
   });
 
@@ -98,13 +98,13 @@ describe('a hostile page', () => {
     ['another window', { source: {} }],
     ['no window', { source: null }],
   ])('of %s is ignored and receives nothing', async (_what, from) => {
-    const { receive, said, messages, state } = rig({
+    const { receive, sent, messages, state } = rig({
       own: true,
       greeting: [{ type: 'credentials', values: { a: 'b' } }],
     });
     await receive(ready, from);
     await receive(location, from);
-    expect(said).toEqual([]);
+    expect(sent).toEqual([]);
     expect(messages).toEqual([]);
     expect(state()).toBe('loading');
   });
@@ -123,18 +123,18 @@ describe('a hostile page', () => {
 
 describe('a page without an origin', () => {
   const port = () => {
-    const said: unknown[] = [];
-    const given = { postMessage: (message: unknown) => said.push(message), close: vi.fn<() => void>() };
-    return { said, given: given as unknown as MessagePort };
+    const sent: unknown[] = [];
+    const given = { postMessage: (message: unknown) => sent.push(message), close: vi.fn<() => void>() };
+    return { sent, given: given as unknown as MessagePort };
   };
 
   it('communicates only over the port of its first message', async () => {
-    const { receive, said, messages } = rig({ at: 'null', greeting: [{ type: 'visibility', shown: true }] });
-    const { said: overPort, given } = port();
+    const { receive, sent, messages } = rig({ at: 'null', greeting: [{ type: 'visibility', shown: true }] });
+    const { sent: overPort, given } = port();
     await receive(ready);
     expect(messages).toEqual([]);
     await receive(ready, { ports: [given] });
-    expect(said).toEqual([]);
+    expect(sent).toEqual([]);
     expect(overPort).toEqual([{ ...envelope, type: 'visibility', shown: true }]);
     // From its window only the first message is accepted.
     await receive(location);
@@ -150,7 +150,7 @@ describe('a page without an origin', () => {
     await receive(ready, { ports: [second.given] });
     channel.send({ type: 'visibility', shown: true });
     expect(first.given.close).toHaveBeenCalled();
-    expect([first.said.length, second.said.length]).toEqual([0, 1]);
+    expect([first.sent.length, second.sent.length]).toEqual([0, 1]);
   });
 
   it.each([
@@ -158,10 +158,10 @@ describe('a page without an origin', () => {
     ['an origin', { origin }],
   ])('is not accepted from %s', async (_what, from) => {
     const { receive, state } = rig({ at: 'null' });
-    const { given, said } = port();
+    const { given, sent } = port();
     await receive(ready, { ports: [given], ...from });
     expect(state()).toBe('loading');
-    expect(said).toEqual([]);
+    expect(sent).toEqual([]);
   });
 });
 
@@ -169,29 +169,29 @@ describe('a page without the protocol', () => {
   it('counts as a plain page after a few seconds, if it is foreign', async () => {
     const { channel, state } = rig();
     channel.loaded();
-    await vi.advanceTimersByTimeAsync(patience.foreign);
+    await vi.advanceTimersByTimeAsync(timeouts.foreign);
     expect(state()).toBe('plain');
   });
 
   it('counts as failed, if it is built in', async () => {
     const { channel, state } = rig({ own: true });
     channel.loaded();
-    await vi.advanceTimersByTimeAsync(patience.foreign);
+    await vi.advanceTimersByTimeAsync(timeouts.foreign);
     expect(state()).toBe('loading');
-    await vi.advanceTimersByTimeAsync(patience.own);
+    await vi.advanceTimersByTimeAsync(timeouts.own);
     expect(state()).toBe('unavailable');
   });
 
   it('counts as failed if it never loads', async () => {
     const { state } = rig();
-    await vi.advanceTimersByTimeAsync(patience.load);
+    await vi.advanceTimersByTimeAsync(timeouts.load);
     expect(state()).toBe('unavailable');
   });
 
   it('counts as failed if it sends only hello, if it is built in', async () => {
     const { receive, state } = rig({ own: true });
     await receive(ready);
-    await vi.advanceTimersByTimeAsync(patience.first);
+    await vi.advanceTimersByTimeAsync(timeouts.first);
     expect(state()).toBe('unavailable');
   });
 });

@@ -49,7 +49,7 @@ export interface FrameChannel {
  * Timeouts in milliseconds: for the frame to load, for a foreign and for a built-in page to send a message, for a
  * built-in page to show content.
  */
-export const patience = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
+export const timeouts = { load: 15_000, foreign: 5_000, own: 15_000, first: 20_000, capture: 5_000 } as const;
 
 /**
  * How many messages of a page are read per second, and how often its moves and graphics are processed, in milliseconds.
@@ -89,7 +89,7 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
   const onFirstMessage = async (ready: Ready) => {
     speaks = true;
     captureable = ready.captures;
-    if (own) wait(patience.first, () => onReport({ state: 'unavailable' }));
+    if (own) wait(timeouts.first, () => onReport({ state: 'unavailable' }));
     else {
       clearTimeout(timer);
       onReport({ state: 'ok' });
@@ -143,18 +143,18 @@ export function createFrameChannel(options: FrameChannelOptions): FrameChannel {
 
   holder.addEventListener('message', receive);
   onReport({ state: 'loading' });
-  wait(patience.load, () => onReport({ state: 'unavailable' }));
+  wait(timeouts.load, () => onReport({ state: 'unavailable' }));
   return {
     send,
     loaded() {
       if (speaks) return;
-      if (own) wait(patience.own, () => onReport({ state: 'unavailable' }));
-      else wait(patience.foreign, () => onReport({ state: 'plain' }));
+      if (own) wait(timeouts.own, () => onReport({ state: 'unavailable' }));
+      else wait(timeouts.foreign, () => onReport({ state: 'plain' }));
     },
     capture(seq) {
       if (!speaks || !captureable) return Promise.resolve(undefined);
       return new Promise((resolve) => {
-        const late = setTimeout(() => resolve(undefined), patience.capture);
+        const late = setTimeout(() => resolve(undefined), timeouts.capture);
         captures.set(seq, (picture) => {
           clearTimeout(late);
           captures.delete(seq);

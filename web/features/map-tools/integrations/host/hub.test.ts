@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultChoices, keptHub, presentHub } from './hub.ts';
-import { mapChosen, nothingShared, pageLooked } from './shared-location.ts';
+import { mapChosen, nothingShared, pageMoved } from './shared-location.ts';
 
 describe('hub state restored by a reload', () => {
   it('includes the location, the markers, the leader, the options and a pending note', () => {
     const chosen = mapChosen(nothingShared, { lat: 51, lng: 71 });
     const pose = { lat: 51.001, lng: 71, heading: 40 };
-    const sharing = pageLooked(chosen, { id: 'a', pose, inReplyTo: 1, lockHeading: false });
+    const sharing = pageMoved(chosen, { id: 'a', pose, inReplyTo: 1, lockHeading: false });
     const note = { integration: 'work', text: 'Place: 51, 71' };
     const kept = { sharing, choices: { ...defaultChoices, lockHeading: true }, shownTab: 'a', note };
     expect(keptHub(JSON.parse(JSON.stringify(presentHub(kept))))).toEqual(kept);

@@ -124,9 +124,9 @@ export function keptHub(kept: unknown): Partial<Kept> {
   const list = Array.isArray(poses) ? (poses as unknown[]) : [];
   const read: [string, ViewPose][] = [];
   for (const entry of list)
-    if (Array.isArray(entry) && typeof entry[0] === 'string' && isSighting(entry[1]))
+    if (Array.isArray(entry) && typeof entry[0] === 'string' && isViewPose(entry[1]))
       read.push([entry[0], entry[1]]);
-  const sharedFrom = isSighting(shared)
+  const sharedFrom = isViewPose(shared)
     ? (shared as ViewPose & { seq?: unknown; from?: unknown })
     : undefined;
   return {
@@ -162,7 +162,7 @@ function isNote(value: unknown): value is NoteFor {
   return typeof integration === 'string' && typeof text === 'string';
 }
 
-function isSighting(value: unknown): value is ViewPose {
+function isViewPose(value: unknown): value is ViewPose {
   if (typeof value !== 'object' || value === null) return false;
   const { lat, lng } = value as Record<string, unknown>;
   return (

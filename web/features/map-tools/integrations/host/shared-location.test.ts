@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   mapChosen,
   nothingShared,
-  pageGone,
-  pageLooked,
+  pageClosed,
+  pageMoved,
   type Sharing,
   type ViewPose,
 } from './shared-location.ts';
@@ -16,7 +16,7 @@ const looked = (
   id: string,
   pose: ViewPose = here,
   more: { inReplyTo?: number; lockHeading?: boolean } = {},
-) => pageLooked(sharing, { id, pose, lockHeading: false, ...more });
+) => pageMoved(sharing, { id, pose, lockHeading: false, ...more });
 
 describe('the shared location', () => {
   it('propagates from the map to all integrations; the first to respond leads', () => {
@@ -63,9 +63,9 @@ describe('the shared location', () => {
     const start = looked(looked(mapChosen(nothingShared, here), 'a', here, { inReplyTo: 1 }), 'b', here, {
       inReplyTo: 1,
     });
-    expect(pageGone(start, 'a')).toMatchObject({ leader: 'b' });
-    expect(pageGone(pageGone(start, 'a'), 'b').leader).toBeUndefined();
-    expect(pageGone(start, 'c')).toBe(start);
+    expect(pageClosed(start, 'a')).toMatchObject({ leader: 'b' });
+    expect(pageClosed(pageClosed(start, 'a'), 'b').leader).toBeUndefined();
+    expect(pageClosed(start, 'c')).toBe(start);
   });
 
   it('converges however pages snap: responses never create a new location', () => {

@@ -34,7 +34,7 @@ export function mapChosen(sharing: Sharing, place: ViewPose): Sharing {
   return { ...sharing, leader: undefined, shared: { ...place, seq, from: 'map' } };
 }
 
-export interface Heard {
+export interface PageMove {
   id: string;
   pose: ViewPose;
   /** The number of the location it responds to; undefined: it moved on its own. */
@@ -47,7 +47,7 @@ export interface Heard {
  * Applies a page's report of its view. A response to the host only moves the page's marker, which prevents loops. A
  * move of its own is propagated if it is half a metre or more, and with locked headings also a turn.
  */
-export function pageLooked(sharing: Sharing, { id, pose, inReplyTo, lockHeading }: Heard): Sharing {
+export function pageMoved(sharing: Sharing, { id, pose, inReplyTo, lockHeading }: PageMove): Sharing {
   const before = sharing.poses.get(id);
   const now = { ...pose, heading: pose.heading ?? before?.heading };
   const poses = new Map(sharing.poses).set(id, now);
@@ -72,7 +72,7 @@ export function pageLooked(sharing: Sharing, { id, pose, inReplyTo, lockHeading 
 }
 
 /** Removes a closed integration: its marker disappears, and another may lead. */
-export function pageGone(sharing: Sharing, id: string): Sharing {
+export function pageClosed(sharing: Sharing, id: string): Sharing {
   if (!sharing.poses.has(id)) return sharing;
   const poses = new Map(sharing.poses);
   poses.delete(id);

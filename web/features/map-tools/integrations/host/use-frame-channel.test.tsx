@@ -41,7 +41,7 @@ async function open(integration: Integration, { signedIn = false } = {}) {
   // The port that a page with an opaque origin sends with its first message.
   const given = { postMessage: vi.fn<(message: unknown) => void>(), close() {} } as unknown as MessagePort;
   const byPort = vi.mocked(given.postMessage);
-  const say = (type: string, more: object = {}) =>
+  const send = (type: string, more: object = {}) =>
     act(async () => {
       const data = { intg: 1, id: integration.id, type, ...more };
       const source = page as MessageEventSource;
@@ -55,19 +55,19 @@ async function open(integration: Integration, { signedIn = false } = {}) {
         );
       else given.onmessage?.(new MessageEvent('message', { data }));
     });
-  const told = address.origin === 'null' ? byPort : byWindow;
+  const sent = address.origin === 'null' ? byPort : byWindow;
   return {
     hub,
     screen,
-    say,
-    ready: (wants: string[] = [], more: object = {}) => say('ready', { version: 1, wants, ...more }),
+    send,
+    ready: (wants: string[] = [], more: object = {}) => send('ready', { version: 1, wants, ...more }),
     /** The types of the messages received by the page, or its messages of one type. */
-    told: () => told.mock.calls.map(([word]) => word as Record<string, unknown> & { type: string }),
+    sent: () => sent.mock.calls.map(([word]) => word as Record<string, unknown> & { type: string }),
     renewToken: (token: string) => act(() => otherTabWrote(sessionKey, savedSignIn({ token }))),
   };
 }
 type Opened = Awaited<ReturnType<typeof open>>;
-const types = ({ told }: Opened) => told().map(({ type }) => type);
+const types = ({ sent }: Opened) => sent().map(({ type }) => type);
 const expectBegun = (opened: Opened) => waitFor(() => expect(types(opened)).toContain('visibility'));
 
 describe('a page receives', () => {
@@ -76,7 +76,7 @@ describe('a page receives', () => {
     await opened.ready();
     await expectBegun(opened);
     expect(types(opened)).toEqual(['init', 'visibility']);
-    expect(opened.told()[0]).toMatchObject({
+    expect(opened.sent()[0]).toMatchObject({
       location: place,
       config: { a: 1 },
       locale: 'en',
@@ -89,16 +89,16 @@ describe('a page receives', () => {
     const opened = await open(photos, { signedIn: true });
     await opened.ready(['session']);
     await expectBegun(opened);
-    expect(opened.told()).toContainEqual(expect.objectContaining({ type: 'session', signedIn: true }));
+    expect(opened.sent()).toContainEqual(expect.objectContaining({ type: 'session', signedIn: true }));
     opened.renewToken('token-2');
-    expect(JSON.stringify(opened.told())).not.toContain('token-');
+    expect(JSON.stringify(opened.sent())).not.toContain('token-');
   });
 
   it('as a foreign page, neither', async () => {
     const opened = await open(foreign, { signedIn: true });
     await opened.ready(['session', 'credentials']);
     await expectBegun(opened);
-    await opened.say('ask', { seq: 1, path: '/api/demo/config' });
+    await opened.send('ask', { seq: 1, path: '/api/demo/config' });
     expect(types(opened)).toEqual(['init', 'visibility']);
   });
 
@@ -114,9 +114,9 @@ describe('a page receives', () => {
     const opened = await open(work, { signedIn: true });
     await opened.ready();
     await expectBegun(opened);
-    await opened.say('ask', { seq: 7, path: 'work?lat=1&lng=2' });
+    await opened.send('ask', { seq: 7, path: 'work?lat=1&lng=2' });
     await waitFor(() => expect(types(opened)).toContain('answer'));
-    expect(opened.told().at(-1)).toMatchObject({ inReplyTo: 7, status: 200, text: '{"items":[]}' });
+    expect(opened.sent().at(-1)).toMatchObject({ inReplyTo: 7, status: 200, text: '{"items":[]}' });
     vi.unstubAllGlobals();
   });
 
@@ -125,7 +125,7 @@ describe('a page receives', () => {
     const opened = await open(foreign);
     await opened.ready([], { wkid: 28_992 });
     await expectBegun(opened);
-    expect(opened.told()[0]?.['location']).toMatchObject({ x: 155_000, y: 463_000, wkid: 28_992 });
+    expect(opened.sent()[0]?.['location']).toMatchObject({ x: 155_000, y: 463_000, wkid: 28_992 });
     expect(projectPoint).toHaveBeenCalledWith({ x: 71.25, y: 51.5, wkid: 4326 }, 28_992);
   });
 });
@@ -136,7 +136,7 @@ describe('a location', () => {
     vi.mocked(projectPoint).mockResolvedValue({ x: 0, y: 0, wkid: 3857 });
     await opened.ready();
     await expectBegun(opened);
-    await opened.say('location', { lat: 51.6, lng: 71.25, heading: 90 });
+    await opened.send('location', { lat: 51.6, lng: 71.25, heading: 90 });
     expect(opened.hub.sharing.get()).toMatchObject({
       leader: 'compass',
       shared: { lat: 51.6, from: 'compass' },
@@ -145,7 +145,7 @@ describe('a location', () => {
     await act(async () =>
       opened.hub.sharing.set(mapChosen(opened.hub.sharing.get(), { lat: 51.7, lng: 71 })),
     );
-    await waitFor(() => expect(opened.told().at(-1)).toMatchObject({ type: 'location', seq: 3 }));
+    await waitFor(() => expect(opened.sent().at(-1)).toMatchObject({ type: 'location', seq: 3 }));
   });
 
   it('may arrive in another spatial reference', async () => {
@@ -153,7 +153,7 @@ describe('a location', () => {
     await opened.ready();
     await expectBegun(opened);
     vi.mocked(projectPoint).mockResolvedValue({ x: 71.3, y: 51.4, wkid: 4326 });
-    await opened.say('location', { x: 7_937_000, y: 6_700_000, wkid: 3857, heading: 10 });
+    await opened.send('location', { x: 7_937_000, y: 6_700_000, wkid: 3857, heading: 10 });
     await waitFor(() => expect(opened.hub.sharing.get().shared).toMatchObject({ lat: 51.4, lng: 71.3 }));
   });
 
@@ -164,7 +164,7 @@ describe('a location', () => {
     const opened = await open(foreign);
     vi.mocked(projectPoint).mockRejectedValue(new Error('unknown'));
     await opened.ready([], asked);
-    await opened.say('location', { x: 1, y: 2, wkid: 999_999 });
+    await opened.send('location', { x: 1, y: 2, wkid: 999_999 });
     expect(await opened.screen.findByText('This location can’t be converted')).toBeDefined();
     expect(opened.screen.getByText(/inside the area this integration covers/)).toBeDefined();
   });
@@ -175,9 +175,9 @@ describe('a request for a window', () => {
     const opened = await open(foreign);
     await opened.ready();
     await expectBegun(opened);
-    await opened.say('open', { url: 'https://elsewhere.example/' });
+    await opened.send('open', { url: 'https://elsewhere.example/' });
     act(() => opened.screen.getByRole('button', { name: 'Don’t open' }).click());
-    await opened.say('open', { url: 'https://elsewhere.example/' });
+    await opened.send('open', { url: 'https://elsewhere.example/' });
     expect(opened.screen.queryByText(/wants to open/)).toBeNull();
   });
 
@@ -186,7 +186,7 @@ describe('a request for a window', () => {
     const opened = await open(photos);
     await opened.ready();
     await expectBegun(opened);
-    await opened.say('open', { url: 'https://elsewhere.example/' });
+    await opened.send('open', { url: 'https://elsewhere.example/' });
     expect(opening).toHaveBeenCalledExactlyOnceWith(
       'https://elsewhere.example/',
       '_blank',

@@ -13,8 +13,8 @@ import {
   type ToPage,
 } from './frame-channel.ts';
 import { useHub } from './hub.ts';
-import { pageLooked, type ViewPose } from './shared-location.ts';
-import { useFrameWords } from './use-frame-words.ts';
+import { pageMoved, type ViewPose } from './shared-location.ts';
+import { useFrameMessages } from './use-frame-messages.ts';
 
 /**
  * Maximum distance in metres between a page's last response and the shared location for it to be the restored position.
@@ -33,7 +33,7 @@ export function useFrameChannel(
 ) {
   const hub = useHub();
   const { currentMapLocation } = useIntegrations();
-  const words = useFrameWords(integration);
+  const words = useFrameMessages(integration);
   const [report, setReport] = useState<FrameReport>({ state: 'loading' });
   const [requestedUrl, setRequestedUrl] = useState('');
   const refused = useRef(false);
@@ -55,7 +55,7 @@ export function useFrameChannel(
     let prepared = false;
     const placeOf = (pose: ViewPose) => toPlace(pose, latest.current.currentMapLocation, wkid);
 
-    const hear = async (message: FromPage) => {
+    const handle = async (message: FromPage) => {
       if (message.type === 'graphics')
         hub.graphics.set(new Map(hub.graphics.get()).set(id, message.features));
       else if (message.type === 'open') {
@@ -73,7 +73,7 @@ export function useFrameChannel(
         const spot = 'lat' in message ? message : await toDegrees(message);
         const pose = { lat: spot.lat, lng: spot.lng, heading, pitch };
         const { lockHeading } = hub.choices.get();
-        hub.sharing.set(pageLooked(hub.sharing.get(), { id, pose, inReplyTo, lockHeading }));
+        hub.sharing.set(pageMoved(hub.sharing.get(), { id, pose, inReplyTo, lockHeading }));
       }
     };
     // By message, because a window has its own storage.
@@ -93,7 +93,7 @@ export function useFrameChannel(
       own,
       page: () => frame.current?.contentWindow ?? null,
       onReport: setReport,
-      onMessage: (message) => void hear(message).catch(() => setReport({ state: 'projection' })),
+      onMessage: (message) => void handle(message).catch(() => setReport({ state: 'projection' })),
       async onReady(ready) {
         ({ wkid } = ready);
         wants = ready.wants;

@@ -5,11 +5,11 @@ import { fakeMapModel } from '../../../../../testing/web/fake-map-model.ts';
 import { plainPage } from '../../../../../testing/web/open-integrations-rig.tsx';
 import { show } from '../../../../../testing/web/render.tsx';
 import { type MapLocation, mapLocationAt } from '../../../../context/locations.ts';
-import { type ClickTakers, takeClicks } from '../../../../map/integration-marker/integration-markers.ts';
+import { type ClickHandlers, handleClicks } from '../../../../map/integration-marker/integration-markers.ts';
 import type { MarkerGraphic, MarkerScene } from '../../../../map/integration-marker/integration-markers.ts';
 import { MapModelContext } from '../../../../map/map-model.ts';
 import { createHub, HubContext } from '../host/hub.ts';
-import { mapChosen, pageLooked } from '../host/shared-location.ts';
+import { mapChosen, pageMoved } from '../host/shared-location.ts';
 import { IntegrationsOnMap } from './integrations-on-map.tsx';
 
 const markers = {
@@ -20,14 +20,14 @@ const markers = {
 };
 vi.mock('../../../../map/integration-marker/integration-markers.ts', () => ({
   integrationMarkers: () => markers,
-  takeClicks: vi.fn<typeof takeClicks>(() => () => {}),
+  handleClicks: vi.fn<typeof handleClicks>(() => () => {}),
   aim: () => () => {},
   areaOf: () => ({ west: 70, south: 50, east: 72, north: 52, zoom: 12 }),
 }));
 beforeEach(() => {
   history.replaceState(null, '', '/demo/map');
   for (const spy of Object.values(markers)) spy.mockReset();
-  vi.mocked(takeClicks).mockClear();
+  vi.mocked(handleClicks).mockClear();
 });
 
 async function open(
@@ -54,12 +54,12 @@ async function open(
   const look = (id: string, lat: number, inReplyTo?: number) =>
     act(() =>
       hub.sharing.set(
-        pageLooked(hub.sharing.get(), { id, pose: { lat, lng: 71 }, inReplyTo, lockHeading: false }),
+        pageMoved(hub.sharing.get(), { id, pose: { lat, lng: 71 }, inReplyTo, lockHeading: false }),
       ),
     );
   return { ...shown, context, hub, look };
 }
-const clicks = () => vi.mocked(takeClicks).mock.lastCall?.[1] as ClickTakers;
+const clicks = () => vi.mocked(handleClicks).mock.lastCall?.[1] as ClickHandlers;
 const drawn = () => markers.draw.mock.lastCall?.[0];
 
 describe('integrations on the map', () => {
@@ -69,7 +69,7 @@ describe('integrations on the map', () => {
     unmount();
     const embedded = await open(['Alpha'], '/demo/map/sid/s1?embed');
     expect(embedded.screen.queryByRole('toolbar')).toBeNull();
-    expect(takeClicks).not.toHaveBeenCalled();
+    expect(handleClicks).not.toHaveBeenCalled();
   });
 
   it('leave clicks to the map until the pin is pressed; the centre can be chosen by keyboard', async () => {
@@ -118,8 +118,8 @@ describe('integrations on the map', () => {
 
   it('receive clicks on their graphics, and move to the front', async () => {
     const { hub } = await open(['Alpha', 'Beta']);
-    const heard = vi.fn<(key: string) => void>();
-    hub.picks.set('Beta', heard);
+    const onPick = vi.fn<(key: string) => void>();
+    hub.picks.set('Beta', onPick);
     expect(clicks().pick({ x: 1, y: 1 })).toBe(false);
     markers.pickAt.mockReturnValue({
       owner: 'Beta',
@@ -127,7 +127,7 @@ describe('integrations on the map', () => {
       properties: { kind: 'request', key: 'request/41' },
     });
     expect(clicks().pick({ x: 1, y: 1 })).toBe(true);
-    expect(heard).toHaveBeenCalledExactlyOnceWith('request/41');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith('request/41');
     expect(hub.shownTab.get()).toBe('Beta');
   });
 

@@ -8,7 +8,7 @@ import {
   aim,
   areaOf,
   integrationMarkers,
-  takeClicks,
+  handleClicks,
 } from '../../../../map/integration-marker/integration-markers.ts';
 import type { IntegrationMarkers } from '../../../../map/integration-marker/integration-markers.ts';
 import { useMapModel, useMapState } from '../../../../map/map-model.ts';
@@ -75,7 +75,7 @@ function OnMap() {
   }, [hub, model, place]);
   useEffect(() => () => hub.area.set(undefined), [hub]);
   useEffect(
-    () => model && takeClicks(model, { pick, onPlace: placing ? setCurrentMapLocation : undefined }),
+    () => model && handleClicks(model, { pick, onPlace: placing ? setCurrentMapLocation : undefined }),
     [model, pick, placing, setCurrentMapLocation],
   );
   useEffect(() => (model && placing ? aim(model) : undefined), [model, placing]);

@@ -7,7 +7,7 @@ import type { Integration } from '../../../../context/integrations.ts';
 import { useLanguage } from '../../../../i18n/index.ts';
 
 /** A page's initial message besides the location, and its credentials. */
-export function useFrameWords(integration: Integration) {
+export function useFrameMessages(integration: Integration) {
   const { org, connection } = useConfiguration();
   const { language, direction } = useLanguage();
   const { colorScheme } = useColorScheme();
@@ -27,20 +27,20 @@ export function useFrameWords(integration: Integration) {
     },
     /** Whether a user is signed in. */
     signedIn: async () => Boolean(await token()),
-    /** Calls `tell` when the user signs in or out. Returns a function that unsubscribes. */
-    onSession(tell: (signedIn: boolean) => void): () => void {
+    /** Calls `notify` when the user signs in or out. Returns a function that unsubscribes. */
+    onSession(notify: (signedIn: boolean) => void): () => void {
       const { session } = connection;
       let reported = Boolean(session.credential?.token);
       return session.subscribe(() => {
         const signedIn = Boolean(session.credential?.token);
         if (signedIn === reported) return;
         reported = signedIn;
-        tell(signedIn);
+        notify(signedIn);
       });
     },
     /** Sends a page's requests to this server; the page never has the token itself. */
     ask: async (path: string, body: string | undefined) =>
-      askForPage(
+      requestForPage(
         integration,
         { application: location.origin, org, portal: connection.url },
         { path, body, token: await token() },
@@ -65,7 +65,7 @@ const timeoutMilliseconds = 30_000;
  * embedded portal
  * @param path relative to what the integration may request; with a body it is a POST
  */
-export async function askForPage(
+export async function requestForPage(
   integration: Integration,
   { application, org, portal }: { application: string; org: string; portal: string },
   { path, body, token }: { path: string; body: string | undefined; token: string },

@@ -2,7 +2,7 @@ import { stableId } from '../../server/demo/people.ts';
 import { starRing, wavyRing } from '../rig/heavy-shapes.ts';
 
 /** A request as sent. */
-export interface DearRequest {
+export interface ExpensiveRequest {
   method?: string;
   path: string;
   type?: string;
@@ -16,7 +16,7 @@ const buildings = `${services}/Astana_buildings/FeatureServer/0`;
 const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
 const places = `${services}/Places/GeocodeServer`;
 
-const form = (path: string, values: Readonly<Record<string, unknown>>): DearRequest => ({
+const form = (path: string, values: Readonly<Record<string, unknown>>): ExpensiveRequest => ({
   method: 'POST',
   path,
   type: 'application/x-www-form-urlencoded',
@@ -26,14 +26,14 @@ const form = (path: string, values: Readonly<Record<string, unknown>>): DearRequ
       .join('&'),
   ),
 });
-const json = (path: string, body: string): DearRequest => ({
+const json = (path: string, body: string): ExpensiveRequest => ({
   method: 'POST',
   path,
   type: 'application/json',
   body: Buffer.from(body),
 });
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
-const get = (path: string, values: Readonly<Record<string, unknown>> = {}): DearRequest => ({
+const get = (path: string, values: Readonly<Record<string, unknown>> = {}): ExpensiveRequest => ({
   path: `${path}?${Object.entries({ f: 'json', ...values })
     .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value))}`)
     .join('&')}`,
@@ -43,7 +43,7 @@ const file = (
   fields: Readonly<Record<string, string>>,
   bytes: number,
   name: string,
-): DearRequest => {
+): ExpensiveRequest => {
   const parts = Object.entries({ f: 'json', ...fields }).map(
     ([field, value]) => `--x\r\ncontent-disposition: form-data; name="${field}"\r\n\r\n${value}\r\n`,
   );
@@ -65,7 +65,7 @@ const largeRing = { rings: [wavyRing(100_000)] };
 const within = { geometryType: 'esriGeometryPolygon', geometry: largeRing, inSR: 4326 };
 
 /** The most expensive requests of each class of work, most of them anonymous; they are sent in turn. */
-export const dearRequests: Readonly<Record<string, (who: { token: string }) => DearRequest[]>> = {
+export const expensiveRequests: Readonly<Record<string, (who: { token: string }) => ExpensiveRequest[]>> = {
   'forms of 9 MB to the portal': ({ token }) => [
     form(`${rest}/content/users/ada/addItem`, { text: 'Ä b+'.repeat(750_000) }),
     form(`${rest}/content/users/ada/addItem`, { text: 'x'.repeat(9_000_000) }),

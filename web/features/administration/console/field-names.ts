@@ -3,7 +3,7 @@ import type { MessageKey } from '../../../i18n/index.ts';
 import { isLanguage, isMessageKey, nativeName } from '../../../i18n/index.ts';
 
 /** Messages whose key is built from a path or an id; falls back to the given text. */
-export function wordsFor(t: TFunction, key: string, otherwise: string): string {
+export function messageOr(t: TFunction, key: string, otherwise: string): string {
   return isMessageKey(key) ? t(key as Extract<MessageKey, `administration.yes`>) : otherwise;
 }
 
@@ -11,19 +11,19 @@ export function wordsFor(t: TFunction, key: string, otherwise: string): string {
  * The name of a setting or a part of one: `integrations.street-view.title` reads “Integrations › street-view › Title”,
  * `welcome.de` “Welcome text › Deutsch”.
  */
-export function pathWords(t: TFunction, path: string): string {
-  const whole = wordsFor(t, `administration.field.${path}`, '');
+export function fieldPathName(t: TFunction, path: string): string {
+  const whole = messageOr(t, `administration.field.${path}`, '');
   if (whole) return whole;
   const [first = '', id, ...rest] = path.split('.');
   if (first !== 'integrations' || id === undefined) {
-    const name = wordsFor(t, `administration.field.${first}`, path);
+    const name = messageOr(t, `administration.field.${first}`, path);
     return id !== undefined && isLanguage(id) ? `${name} › ${nativeName(id)}` : name;
   }
   const inner = rest.join('.');
   return [
     t('administration.integrations'),
     id,
-    inner && wordsFor(t, `administration.field.integrations.${inner}`, inner),
+    inner && messageOr(t, `administration.field.integrations.${inner}`, inner),
   ]
     .filter(Boolean)
     .join(' › ');

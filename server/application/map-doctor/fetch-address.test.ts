@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { limits } from '../../limits.ts';
-import { askAddress, ForbiddenAddress } from './ask-address.ts';
+import { fetchAddress, ForbiddenAddress } from './fetch-address.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -35,10 +35,10 @@ const names = (addresses: string[]) =>
     );
   }) as unknown as typeof lookup;
 
-describe('askAddress', () => {
+describe('fetchAddress', () => {
   it('returns status, the beginning of the body and the duration', async () => {
     const { host, url } = await startHost({ '/a': { status: 418, body: 'x'.repeat(100_000) } });
-    const answer = await askAddress(`${url}/a`, { allowed: new Set([host]) });
+    const answer = await fetchAddress(`${url}/a`, { allowed: new Set([host]) });
     expect(answer.status).toBe(418);
     expect(answer.body).toHaveLength(limits.mapCheckBytes);
     expect(answer.milliseconds).toBeGreaterThanOrEqual(0);
@@ -46,14 +46,14 @@ describe('askAddress', () => {
 
   it('never reaches this machine unless its host is allowed', async () => {
     const { host, url, asked } = await startHost({ '/a': {} });
-    await expect(askAddress(`${url}/a`, { allowed: new Set() })).rejects.toBeInstanceOf(ForbiddenAddress);
-    await expect(askAddress(`${url}/a`, { allowed: new Set(['127.0.0.1:1']) })).rejects.toBeInstanceOf(
+    await expect(fetchAddress(`${url}/a`, { allowed: new Set() })).rejects.toBeInstanceOf(ForbiddenAddress);
+    await expect(fetchAddress(`${url}/a`, { allowed: new Set(['127.0.0.1:1']) })).rejects.toBeInstanceOf(
       ForbiddenAddress,
     );
     expect(asked).toEqual([]);
-    await askAddress(`${url}/a`, { allowed: new Set([host]) });
+    await fetchAddress(`${url}/a`, { allowed: new Set([host]) });
     // A name without a port means all its ports.
-    await askAddress(`${url}/a`, { allowed: new Set([new URL(url).hostname]) });
+    await fetchAddress(`${url}/a`, { allowed: new Set([new URL(url).hostname]) });
     expect(asked).toEqual(['/a', '/a']);
   });
 
@@ -63,7 +63,7 @@ describe('askAddress', () => {
       const { host, asked } = await startHost({ '/': {} });
       const port = host.split(':')[1];
       await expect(
-        askAddress(`http://services.example:${port}/`, { allowed: new Set(), lookup: names(addresses) }),
+        fetchAddress(`http://services.example:${port}/`, { allowed: new Set(), lookup: names(addresses) }),
       ).rejects.toBeInstanceOf(ForbiddenAddress);
       expect(asked).toEqual([]);
     },
@@ -79,10 +79,10 @@ describe('askAddress', () => {
       '/file': { status: 302, location: 'file:///etc/passwd' },
     });
     const allowed = new Set([outer.host]);
-    expect(await askAddress(`${outer.url}/ok`, { allowed })).toMatchObject({ status: 200, body: 'here' });
-    await expect(askAddress(`${outer.url}/in`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
-    await expect(askAddress(`${outer.url}/file`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
-    await expect(askAddress(`${outer.url}/round`, { allowed })).rejects.toThrow('Too many redirects');
+    expect(await fetchAddress(`${outer.url}/ok`, { allowed })).toMatchObject({ status: 200, body: 'here' });
+    await expect(fetchAddress(`${outer.url}/in`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
+    await expect(fetchAddress(`${outer.url}/file`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
+    await expect(fetchAddress(`${outer.url}/round`, { allowed })).rejects.toThrow('Too many redirects');
     expect(inner.asked).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('askAddress', () => {
       await new Promise((done) => {
         server.close(done);
       });
-    await expect(askAddress(`${url}/`, { allowed: new Set([host]) })).rejects.toMatchObject({
+    await expect(fetchAddress(`${url}/`, { allowed: new Set([host]) })).rejects.toMatchObject({
       code: 'ECONNREFUSED',
     });
   });

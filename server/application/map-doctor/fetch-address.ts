@@ -1,9 +1,9 @@
 import { lookup as lookUp, type LookupAddress } from 'node:dns';
-import { request as askHttp } from 'node:http';
-import { request as askHttps } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { limits } from '../../limits.ts';
-import { isAskable, isPublicAddress } from '../../platform/safety/address-guard.ts';
+import { isRequestable, isPublicAddress } from '../../platform/safety/address-guard.ts';
 import { isNamed } from '../../platform/safety/safe-fetch.ts';
 
 /** A response: the status, and the beginning of the body. */
@@ -16,7 +16,7 @@ export interface Answer {
 /** The address must not be requested: it is in a private network, or no web address. */
 export class ForbiddenAddress extends Error {}
 
-export interface AskOptions {
+export interface AddressOptions {
   /**
    * Hosts (`name`, `name:port`) that may be requested wherever they are: this server, and those the operator
    * names.
@@ -37,11 +37,11 @@ const mostRedirects = 3;
  * cannot change in between. Redirects are followed by the same rules.
  * @throws ForbiddenAddress; any network error
  */
-export async function askAddress(address: string, options: AskOptions): Promise<Answer> {
+export async function fetchAddress(address: string, options: AddressOptions): Promise<Answer> {
   const began = performance.now();
   let url = new URL(address);
   for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
-    const { status, location, body } = await askOnce(url, options);
+    const { status, location, body } = await fetchOnce(url, options);
     if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
       return { status, body, milliseconds: Math.round(performance.now() - began) };
     }
@@ -50,11 +50,11 @@ export async function askAddress(address: string, options: AskOptions): Promise<
   throw new Error('Too many redirects');
 }
 
-function askOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AskOptions) {
+function fetchOnce(url: URL, { allowed, signal, lookup, most = limits.mapCheckBytes }: AddressOptions) {
   const trusted = isNamed(url, allowed);
-  if (!trusted && !isAskable(url)) throw new ForbiddenAddress(url.hostname);
+  if (!trusted && !isRequestable(url)) throw new ForbiddenAddress(url.hostname);
   const late = AbortSignal.timeout(limits.mapCheckMilliseconds);
-  const ask = url.protocol === 'https:' ? askHttps : askHttp;
+  const ask = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise<{ status: number; location: string | undefined; body: string }>((resolve, reject) => {
     const request = ask(url, {
       agent: false,

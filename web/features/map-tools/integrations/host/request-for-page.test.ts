@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Integration } from '../../../../context/integrations.ts';
-import { askForPage } from './use-frame-words.ts';
+import { requestForPage } from './use-frame-messages.ts';
 
 const application = 'https://maps.example';
 const fetching = vi.fn<typeof fetch>();
@@ -36,7 +36,7 @@ const photos = (address: string): Integration => ({
 });
 const layer = '/server/rest/services/p/FeatureServer/0';
 const ask = (integration: Integration, path: string, body?: string, portal = `${application}/portal`) =>
-  askForPage(integration, { application, org: 'demo', portal }, { path, body, token: 'own-token' });
+  requestForPage(integration, { application, org: 'demo', portal }, { path, body, token: 'own-token' });
 
 describe('a page’s request to the server', () => {
   it('is sent as the user, whose token stays in the application', async () => {
