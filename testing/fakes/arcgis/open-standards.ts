@@ -17,7 +17,7 @@ export function openStandards({ path, parameters }: Exchange): Answer | undefine
       return path.endsWith('.png') ? { bytes: pixel, type: 'image/png' } : xml(wmts);
     case 'wfs':
       if (request === 'getcapabilities') return xml(wfs);
-      if (request === 'describefeaturetype') return { json: wfsFields };
+      if (request === 'describefeaturetype') return xml(wfsFields);
       return { json: monuments };
     case 'features':
       return features(rest);
@@ -85,20 +85,13 @@ ${get('GetFeature', '<ows:Parameter name="outputFormat"><ows:AllowedValues><ows:
 <DefaultCRS>urn:ogc:def:crs:EPSG::4326</DefaultCRS><ows:WGS84BoundingBox><ows:LowerCorner>4.4 51.88</ows:LowerCorner>
 <ows:UpperCorner>4.56 51.96</ows:UpperCorner></ows:WGS84BoundingBox></FeatureType></FeatureTypeList></wfs:WFS_Capabilities>`;
 
-const wfsFields = {
-  elementFormDefault: 'qualified',
-  targetNamespace: 'http://city.example',
-  targetPrefix: 'city',
-  featureTypes: [
-    {
-      typeName: 'monuments',
-      properties: [
-        { name: 'name', type: 'xsd:string', localType: 'string', nillable: true },
-        { name: 'geom', type: 'gml:Point', localType: 'Point', nillable: true },
-      ],
-    },
-  ],
-};
+const wfsFields = `<?xml version="1.0"?><xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema"
+ xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:city="http://city.example" elementFormDefault="qualified" targetNamespace="http://city.example">
+<xsd:complexType name="monumentsType"><xsd:complexContent><xsd:extension base="gml:AbstractFeatureType"><xsd:sequence>
+<xsd:element name="name" type="xsd:string" minOccurs="0" maxOccurs="1" nillable="true"/>
+<xsd:element name="geom" type="gml:PointPropertyType" minOccurs="0" maxOccurs="1" nillable="true"/>
+</xsd:sequence></xsd:extension></xsd:complexContent></xsd:complexType>
+<xsd:element name="monuments" type="city:monumentsType" substitutionGroup="gml:AbstractFeature"/></xsd:schema>`;
 
 const point = (id: number, x: number, y: number) => ({
   type: 'Feature',
