@@ -130,6 +130,16 @@ const componentStyles: Components<Theme> = {
     styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } },
   },
   MuiRadio: { styleOverrides: { root: { [forFingers]: { minWidth: sizes.touch, minHeight: sizes.touch } } } },
+  // White on white without an edge.
+  MuiSwitch: {
+    styleOverrides: {
+      thumb: ({ theme }) => ({
+        boxShadow: 'none',
+        border: '1px solid transparent',
+        ...theme.applyStyles('light', { borderColor: theme.vars.palette.grey[500] }),
+      }),
+    },
+  },
   MuiFormControlLabel: { styleOverrides: { root: { [forFingers]: { minHeight: sizes.touch } } } },
   MuiToggleButton: {
     styleOverrides: {

@@ -22,7 +22,7 @@ export const en = {
   recoveryCodeHelp: 'Each recovery code works once.',
   wrongCode: 'The code is wrong or was used before. Wait for the next one and try again.',
   missingCode: 'Enter your code.',
-  enrolTitle: 'Set up two-step verification',
+  enrolTitle: 'Add an authenticator app',
   enrolWhy: 'Your organisation requires a code of an authenticator app to sign in.',
   enrolScan: 'Scan this with an authenticator app, or enter the key there.',
   enrolOpen: 'Open in an app on this device',

@@ -30,7 +30,7 @@ export function sendCodePage(
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
         <input type="hidden" name="step" value="${step}" />
-        ${codeField(formErrors, language)}
+        ${codeField(formErrors, language, { autofocus: formErrors.length === 0 })}
         <details>
           <summary>${messages.useRecoveryCode}</summary>
           <div class="field">
@@ -60,7 +60,11 @@ export function sendCodePage(
 }
 
 /** The field of a code, with its help. */
-function codeField(formErrors: readonly FormError[], { messages }: Language): Html {
+function codeField(
+  formErrors: readonly FormError[],
+  { messages }: Language,
+  { autofocus = false } = {},
+): Html {
   const invalid = formErrors.includes('code') || formErrors.includes('wrong-code');
   return html`<div class="field">
     <label for="code">${messages.code}</label>
@@ -74,7 +78,7 @@ function codeField(formErrors: readonly FormError[], { messages }: Language): Ht
       dir="ltr"
       maxlength="20"
       aria-describedby="code-help"
-      ${formErrors.length === 0 && html`autofocus`}
+      ${autofocus && html`autofocus`}
       ${invalid && html`aria-invalid="true"`}
     />
     <p class="help" id="code-help">${messages.codeHelp}</p>
@@ -96,7 +100,10 @@ interface EnrolmentPage {
   formErrors?: readonly FormError[];
 }
 
-/** The page on which members add an authenticator app that their organisation requires. It works without scripts. */
+/**
+ * The page on which members add an authenticator app that their organisation requires. It works without scripts. No field
+ * has the focus: browsers would scroll past the instructions.
+ */
 export async function sendEnrolPage(
   call: PortalCall,
   request: AuthorizationRequest,
@@ -119,7 +126,9 @@ export async function sendEnrolPage(
       <p>${messages.enrolScan}</p>
       <div class="qr">${await drawCode(address, messages.enrolKey)}</div>
       <p><a href="${address}">${messages.enrolOpen}</a></p>
-      <p>${messages.enrolKey}: <code dir="ltr">${offer.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code></p>
+      <p class="key">
+        ${messages.enrolKey}<br /><code dir="ltr">${offer.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+      </p>
       <p>${messages.enrolCodes}</p>
       <ul class="codes" dir="ltr">
         ${offer.recoveryCodes.map((code) => html`<li><code>${code}</code></li>`)}

@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -198,6 +199,9 @@ function Scan({ secret: { secret, address } }: { secret: NewSecret }) {
         {/* Dark on light in both themes, because many scanners support nothing else. */}
         <QRCodeSVG value={address} size={176} title={t('profile.twoStep.qr')} />
       </Box>
+      <Link href={address} sx={{ justifySelf: 'start' }}>
+        {t('profile.twoStep.open')}
+      </Link>
       <CopyField
         label={t('profile.twoStep.secret')}
         value={secret.replaceAll(/.{4}(?=.)/g, '$& ')}
