@@ -102,6 +102,50 @@ test(
   },
 );
 
+test('columns are arranged, totalled and searched', { tag: '@long' }, async ({ page }) => {
+  await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
+  await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
+  await page.getByRole('menuitem', { name: /table/i }).click();
+  const table = page.getByRole('region', { name: 'Table of Sights and monuments' });
+  await expect(table.getByRole('checkbox', { name: 'Select Row' }).nth(3)).toBeVisible();
+  const columns = () =>
+    table
+      .locator('vaadin-grid-column')
+      .evaluateAll((all) =>
+        all
+          .map((column) => column as HTMLElement & { path?: string; frozen?: boolean })
+          .flatMap(({ path, frozen }) => (path ? [frozen ? `${path} pinned` : path] : [])),
+      );
+  expect(await columns()).not.toContain('OBJECTID');
+  await table.getByRole('button', { name: 'Columns and sorting' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns and sorting' });
+  await dialog.getByRole('checkbox', { name: 'Show OBJECTID' }).check();
+  await dialog.getByRole('button', { name: 'Pin OBJECTID' }).click();
+  const sort = dialog.getByRole('button', { name: 'Sort by OBJECTID' });
+  await sort.click();
+  await dialog.getByRole('button', { name: 'Sorted by OBJECTID, ascending, priority 1' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(columns).toContain('OBJECTID pinned');
+
+  // The arranged columns are a change of the map that can be undone.
+  await expect(page.getByRole('button', { name: /^Undo/ })).toBeEnabled();
+  await table.getByRole('button', { name: 'Statistics of columns' }).click();
+  const statistics = page.getByRole('dialog', { name: 'Statistics of columns' });
+  await expect(statistics.getByRole('definition').first()).toHaveText(/\d/);
+  const rows = await statistics.getByRole('definition').first().textContent();
+  await statistics.getByRole('button', { name: 'Close' }).click();
+  await expect(table.getByText(`Rows: ${rows}`)).toBeVisible();
+
+  await table.getByRole('button', { name: 'Find in the table' }).click();
+  const text = table.getByRole('textbox', { name: 'Text in the shown columns' });
+  await text.fill('bayterek');
+  await text.press('Enter');
+  await expect(table.getByText(/^1 of [1-9]/)).toBeVisible();
+  // It is far below the first rows.
+  await expect(table.getByRole('gridcell', { name: String(rows), exact: true })).not.toBeInViewport();
+  await expect(table.getByRole('gridcell', { name: 'Bayterek' }).first()).toBeInViewport();
+});
+
 test('the table and the map select each other’s features', { tag: '@long' }, async ({ page }) => {
   await openMap(page, 'Sights and monuments', 'at=51.128,71.43,15,0&tool=layers');
   await page.getByRole('button', { name: 'More actions for Sights and monuments' }).click();
@@ -113,10 +157,6 @@ test('the table and the map select each other’s features', { tag: '@long' }, a
       .locator('vaadin-grid-column')
       .evaluateAll((all) => all.map((column) => (column as HTMLElement & { path?: string }).path));
   expect(await columns()).not.toContain('OBJECTID');
-  await table.getByRole('button', { name: 'Show ids' }).click();
-  await expect.poll(columns).toContain('OBJECTID');
-  await table.getByRole('button', { name: 'Show ids' }).click();
-  await expect.poll(columns).not.toContain('OBJECTID');
   await table.getByRole('checkbox', { name: 'Select Row' }).nth(3).click();
   await expect(table.getByText('Selected: 1')).toBeVisible();
   const before = new URL(page.url()).hash;

@@ -12,6 +12,8 @@ export const mapKeys = {
   chartFields: (panel: string, layerId: string) => queryKey('map', 'chart-fields', panel, layerId),
   chart: (panel: string, request: object, filter: string, place: string) =>
     queryKey('map', 'chart', panel, request, filter, place),
+  columnStatistics: (panel: string, layerId: string, field: string, scope: string) =>
+    queryKey('map', 'column-statistics', panel, layerId, field, scope),
   selectFields: (panel: string, layerId: string) => queryKey('map', 'select-fields', panel, layerId),
   analysisFields: (panel: string, layerId: string) => queryKey('map', 'analysis-fields', panel, layerId),
   gridCoordinates: (point: object | undefined, wkid: number) =>

@@ -1,4 +1,4 @@
-import { sqlLiteral } from '../layers/sql.ts';
+import { sqlInstant, sqlLiteral } from '../layers/sql.ts';
 import type { ChartPart, ChartStatistic } from './charts.ts';
 
 /** A row of a query grouped by a field. */
@@ -85,7 +85,5 @@ export function whereInRange(
 }
 
 function rangeLiteral(value: number, type: RangeField): string {
-  if (type === 'number') return String(value);
-  const [day = '', time = ''] = new Date(value).toISOString().split(/[TZ]/);
-  return type === 'date-only' ? `DATE '${day}'` : `TIMESTAMP '${day} ${time}'`;
+  return type === 'number' ? String(value) : sqlInstant(value, type);
 }

@@ -22,6 +22,7 @@ export const changeKinds = [
   'style',
   'popup',
   'form',
+  'table',
   'charts',
   'scale',
   'refresh',

@@ -23,6 +23,7 @@ export const layerParts = {
     members: [['popupInfo'], ['disablePopup']],
   },
   form: { change: 'form', properties: ['formTemplate'], members: [['formInfo']] },
+  table: { change: 'table', properties: ['attributeTableTemplate'], members: [['attributeTableInfo']] },
   charts: { change: 'charts', properties: ['charts'], members: [['charts']] },
   scales: {
     change: 'scale',

@@ -18,3 +18,9 @@ export function sqlAll(...conditions: readonly (string | null | undefined)[]): s
   if (!only) return '1=1';
   return others.length > 0 ? some.map((condition) => `(${condition})`).join(' AND ') : only;
 }
+
+/** A time in milliseconds since 1970 as an SQL literal of a field with or without a time of day. */
+export function sqlInstant(value: number, type: 'date' | 'date-only'): string {
+  const [day = '', time = ''] = new Date(value).toISOString().split(/[TZ]/);
+  return type === 'date-only' ? `DATE '${day}'` : `TIMESTAMP '${day} ${time}'`;
+}

@@ -2,6 +2,13 @@ import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
+import type { ColumnStatistics } from './column-statistics.ts';
+import type { TableColumns } from './columns.ts';
+import type { FoundRows } from './find-rows.ts';
+
+/** All rows that the layer's filter shows, those in the map's extent, or the selected ones. */
+export const tableScopes = ['all', 'view', 'selected'] as const;
+export type TableScope = (typeof tableScopes)[number];
 
 /** A layer's visible table. */
 export interface FeatureTable {
@@ -16,8 +23,19 @@ export interface FeatureTable {
   clearSelection(): void;
   /** Ids of the selected rows. */
   selectedIds(): number[];
-  /** Shows or hides the service's id columns, which are meaningless to most users. */
-  showIds(on: boolean): void;
+  /** The columns as they are now, also after columns were dragged or sorted by their headers. */
+  columns(): TableColumns;
+  /** Arranges the columns, and remembers them: with the map, or on this device where web maps have no place for them. */
+  arrange(columns: TableColumns): void;
+  /** @throws MappingError `layer:failed` */
+  statistics(field: string, scope: TableScope, signal: AbortSignal): Promise<ColumnStatistics>;
+  /**
+   * Rows of the table with a text in one of its shown columns.
+   * @throws MappingError `layer:failed`
+   */
+  find(text: string, signal: AbortSignal): Promise<FoundRows>;
+  /** Scrolls to a row and marks it; undefined removes the mark. */
+  showRow(id: number | undefined, signal: AbortSignal): Promise<void>;
   /** Zooms the map to the selection. */
   goToSelected(): void;
   /** Removes it from its host. */

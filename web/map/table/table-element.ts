@@ -1,17 +1,26 @@
 import type Graphic from '@arcgis/core/Graphic.js';
+import type Collection from '@arcgis/core/core/Collection.js';
 import type Extent from '@arcgis/core/geometry/Extent.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type TableTemplate from '@arcgis/core/widgets/FeatureTable/support/TableTemplate.js';
 import '@arcgis/map-components/components/arcgis-feature-table';
 import { MappingError } from '../../../wire/errors.ts';
 import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
+import { sdkError } from '../sdk/sdk-error.ts';
 import '../sdk/tools/components.ts';
 import { addInnerStyle } from '../sdk/tools/components.ts';
 import { combined, selectedIn, selectIn } from '../select/selected.ts';
+import { sqlAll } from '../layers/sql.ts';
 import { createStore } from '../store.ts';
-import type { FeatureTable } from './feature-table.ts';
+import { columnStatistics } from './column-statistics.ts';
+import { pinnedFirst, type TableColumns } from './columns.ts';
+import type { FeatureTable, TableScope } from './feature-table.ts';
+import { findRows, rowsAbove } from './find-rows.ts';
+import { readColumns, saveColumns, templateOf } from './layer-columns.ts';
 
 /** The SDK's table, as far as it is used here. */
 interface TableElement extends HTMLElement {
@@ -20,9 +29,12 @@ interface TableElement extends HTMLElement {
   /** Number of rows; not correct before it is loaded. */
   readonly effectiveSize: number;
   readonly state: 'disabled' | 'error' | 'loaded' | 'loading' | 'ready';
-  hiddenFields: readonly string[];
-  showColumn(field: string): void;
-  hideColumn(field: string): void;
+  tableTemplate: TableTemplate;
+  readonly columns: Collection<TableColumnElement>;
+  readonly activeSortOrders: readonly { fieldName: string; direction: 'asc' | 'desc' | null }[];
+  rowHighlightIds: Collection<number>;
+  scrollToIndex(index: number): Promise<void>;
+  scrollToRow(id: number): Promise<void>;
   filterByViewExtent: boolean;
   filterBySelectionEnabled: boolean;
   hideHeader: boolean;
@@ -33,6 +45,13 @@ interface TableElement extends HTMLElement {
   /** Whether its selection is that of the map. */
   syncViewSelection: boolean;
   destroy(): Promise<void>;
+}
+
+/** A column of the SDK's table; those of attachments and related rows have no field of the layer. */
+interface TableColumnElement {
+  fieldName: string;
+  hidden: boolean;
+  frozen: boolean;
 }
 
 /** The SDK fills unselected checkboxes with the text colour, which looks selected in the light theme. */
@@ -56,7 +75,7 @@ export async function openTable(
     view,
     layer,
     hideHeader: true,
-    hiddenFields: idFields(layer),
+    tableTemplate: templateOf(layer, readColumns(layer)),
     multipleSortEnabled: true,
     attachmentsEnabled: layer.capabilities?.data?.supportsAttachment === true,
     relatedRecordsEnabled: (layer.relationships?.length ?? 0) > 0,
@@ -94,17 +113,48 @@ export async function openTable(
     void table.destroy();
   };
   onLeave(close);
+  const queryOf = (scope: TableScope, where?: string): Query => {
+    const query = layer.createQuery();
+    query.returnGeometry = false;
+    query.where = sqlAll(query.where, where);
+    if (scope === 'view') query.geometry = view.extent;
+    if (scope === 'selected') query.objectIds = ids();
+    return query;
+  };
+  /** The rows that the table shows. */
+  const queryShown = (where?: string): Query => {
+    const query = queryOf(table.filterByViewExtent ? 'view' : 'all', where);
+    if (table.filterBySelectionEnabled) query.objectIds = ids();
+    return query;
+  };
   return {
     selected,
     total,
     followMap: (on) => (table.filterByViewExtent = on),
     onlySelected: (on) => (table.filterBySelectionEnabled = on),
     selectedIds: ids,
-    // The SDK reads `hiddenFields` once, when it creates the columns.
-    showIds(on) {
-      for (const field of idFields(layer))
-        if (on) table.showColumn(field);
-        else table.hideColumn(field);
+    columns: () => columnsNow(table, layer),
+    arrange(columns) {
+      saveColumns(layer, columns);
+      table.tableTemplate = templateOf(layer, columns);
+    },
+    statistics: (field, scope, signal) =>
+      asked(signal, () =>
+        columnStatistics(layer, field, { query: (where) => queryOf(scope, where), signal }),
+      ),
+    find(text, signal) {
+      const { columns, sort } = columnsNow(table, layer);
+      const shown = columns.filter((column) => column.shown).map(({ name }) => name);
+      return asked(signal, () => findRows(layer, { text, shown, query: queryShown, sort, signal }));
+    },
+    async showRow(id, signal) {
+      table.rowHighlightIds.removeAll();
+      if (id === undefined) return;
+      const { sort } = columnsNow(table, layer);
+      const above = await asked(signal, () => rowsAbove(layer, id, { query: queryShown, sort, signal }));
+      if (above === undefined || closed) return;
+      table.rowHighlightIds.add(id);
+      await table.scrollToIndex(above);
     },
     clearSelection: () => selectIn(view, layer, []),
     goToSelected: () => void goToRows(layer, ids(), goToAll),
@@ -112,9 +162,31 @@ export async function openTable(
   };
 }
 
-/** System id fields of features. */
-function idFields({ objectIdField, globalIdField }: FeatureLayer): string[] {
-  return [objectIdField, globalIdField].filter((name) => typeof name === 'string' && name !== '') as string[];
+/** The arranged columns with what was dragged or sorted in the table itself. */
+function columnsNow(table: TableElement, layer: FeatureLayer): TableColumns {
+  const arranged = readColumns(layer);
+  const present = table.columns.toArray();
+  if (present.length === 0) return arranged;
+  const order = present.map(({ fieldName }) => fieldName);
+  const columns = arranged.columns
+    .map((column) => {
+      const shown = present.find(({ fieldName }) => fieldName === column.name);
+      return shown ? { ...column, shown: !shown.hidden, pinned: shown.frozen } : column;
+    })
+    .toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
+  const sort = table.activeSortOrders.flatMap(({ fieldName, direction }) =>
+    direction ? [{ name: fieldName, descending: direction === 'desc' }] : [],
+  );
+  return { columns: pinnedFirst(columns), sort };
+}
+
+async function asked<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw sdkError(cause, 'layer:failed');
+  }
 }
 
 /** The SDK's own zoom to the selection leaves it at the very edge of the map, below the buttons. */

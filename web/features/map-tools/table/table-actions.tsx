@@ -4,7 +4,9 @@ import CropFree from '@mui/icons-material/CropFree';
 import Deselect from '@mui/icons-material/Deselect';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import FilterList from '@mui/icons-material/FilterList';
-import Tag from '@mui/icons-material/Tag';
+import Functions from '@mui/icons-material/Functions';
+import Search from '@mui/icons-material/Search';
+import ViewColumnOutlined from '@mui/icons-material/ViewColumnOutlined';
 import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -18,20 +20,25 @@ import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { ColumnsDialog } from './columns-dialog.tsx';
+import { StatisticsDialog } from './statistics-dialog.tsx';
 
 export interface TableActionsProps {
   table: FeatureTable;
   layerId: string;
   selected: number;
+  /** Whether the search field is open. */
+  finding: boolean;
+  onFind: () => void;
 }
 
 /** Actions on the rows. */
-export function TableActions({ table, layerId, selected }: TableActionsProps) {
+export function TableActions({ table, layerId, selected, finding, onFind }: TableActionsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const [follows, setFollows] = useState(false);
   const [only, setOnly] = useState(false);
-  const [ids, setIds] = useState(false);
+  const [dialog, setDialog] = useState<'columns' | 'statistics'>();
   return (
     <>
       <Action
@@ -65,20 +72,29 @@ export function TableActions({ table, layerId, selected }: TableActionsProps) {
       >
         <Deselect fontSize="small" />
       </Action>
-      <Action
-        label={t('table.ids')}
-        pressed={ids}
-        onClick={() => {
-          setIds(!ids);
-          table.showIds(!ids);
-        }}
-      >
-        <Tag fontSize="small" />
+      <Action label={t('table.find')} pressed={finding} onClick={onFind}>
+        <Search fontSize="small" />
+      </Action>
+      <Action label={t('table.columns')} onClick={() => setDialog('columns')}>
+        <ViewColumnOutlined fontSize="small" />
+      </Action>
+      <Action label={t('table.statistics')} onClick={() => setDialog('statistics')}>
+        <Functions fontSize="small" />
       </Action>
       <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
       </Typography>
+      {dialog === 'columns' && <ColumnsDialog table={table} onClose={() => setDialog(undefined)} />}
+      {dialog === 'statistics' && (
+        <StatisticsDialog
+          table={table}
+          layerId={layerId}
+          selected={selected}
+          follows={follows}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useCapability } from '../../../map/use-capability.ts';
@@ -16,6 +16,7 @@ import { openTable } from '../../../map/table/feature-table.ts';
 import { ResizeEdge } from '../../../ui/resize-edge.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { useKeptSize } from '../../../ui/use-kept.ts';
+import { FindBar } from './find-bar.tsx';
 import { TableActions } from './table-actions.tsx';
 
 export interface TablePanelProps {
@@ -38,6 +39,7 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
   useCloseWithLayer(title !== undefined, onClose);
   const { leave, onFocus } = useWayBack(onClose);
   const [height, setHeight] = useKeptSize('mapping.table.height', heights());
+  const [finding, setFinding] = useState(false);
   const name = t('table.of', { title: title || t('layers.untitled') });
   return (
     <Box
@@ -66,11 +68,20 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
             {t('table.total', { number: number(total) })}
           </Typography>
         )}
-        {table && <TableActions table={table} layerId={layerId} selected={selected} />}
+        {table && (
+          <TableActions
+            table={table}
+            layerId={layerId}
+            selected={selected}
+            finding={finding}
+            onFind={() => setFinding(!finding)}
+          />
+        )}
         <IconButton aria-label={t('table.close')} onClick={leave} sx={styles.close}>
           <Close fontSize="small" />
         </IconButton>
       </Box>
+      {table && finding && <FindBar table={table} onClose={() => setFinding(false)} />}
       {error !== undefined && (
         <Alert severity="error" sx={{ m: 1 }} action={<Button onClick={again}>{t('app.tryAgain')}</Button>}>
           {errorText(t, error)}

@@ -25,7 +25,18 @@ const table = {
   followMap: vi.fn<(on: boolean) => void>(),
   onlySelected: vi.fn<(on: boolean) => void>(),
   selectedIds: () => [3, 5],
-  showIds: vi.fn<(on: boolean) => void>(),
+  columns: () => ({
+    columns: [
+      { name: 'name', title: 'Name', shown: true, pinned: false },
+      { name: 'age', title: 'Age', shown: true, pinned: false },
+      { name: 'id', title: 'Id', shown: false, pinned: false },
+    ],
+    sort: [],
+  }),
+  arrange: vi.fn<FeatureTable['arrange']>(),
+  statistics: vi.fn<FeatureTable['statistics']>(),
+  find: vi.fn<FeatureTable['find']>(),
+  showRow: vi.fn<FeatureTable['showRow']>(async () => {}),
   goToSelected: vi.fn<() => void>(),
   clearSelection: vi.fn<() => void>(),
   close: vi.fn<() => void>(),
@@ -181,11 +192,106 @@ describe('the table of a layer', () => {
     );
   });
 
-  it('shows ids on request', async () => {
+  it('arranges its columns', async () => {
     const { open, person } = rig();
     await open();
-    await person.click(await screen.findByRole('button', { name: 'Show ids' }));
-    expect(table.showIds).toHaveBeenLastCalledWith(true);
+    await person.click(await screen.findByRole('button', { name: 'Columns and sorting' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Show Id' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Show Age' }));
+    await person.click(screen.getByRole('button', { name: 'Pin Id' }));
+    await person.click(screen.getByRole('button', { name: 'Move Age towards the start' }));
+    await person.click(screen.getByRole('button', { name: 'Sort by Age' }));
+    await person.click(screen.getByRole('button', { name: 'Sort by Name' }));
+    await person.click(screen.getByRole('button', { name: 'Sorted by Age, ascending, priority 1' }));
+    // A pinned column cannot be moved among the others.
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move Id towards the end' }).disabled).toBe(
+      true,
+    );
+    await person.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(table.arrange).toHaveBeenCalledWith({
+      columns: [
+        { name: 'id', title: 'Id', shown: true, pinned: true },
+        { name: 'age', title: 'Age', shown: false, pinned: false },
+        { name: 'name', title: 'Name', shown: true, pinned: false },
+      ],
+      sort: [
+        { name: 'age', descending: true },
+        { name: 'name', descending: false },
+      ],
+    });
+  });
+
+  it('cannot hide all columns', async () => {
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Columns and sorting' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Show Name' }));
+    await person.click(screen.getByRole('checkbox', { name: 'Show Age' }));
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(true);
+  });
+
+  it('has statistics of a column, of the selected rows first', async () => {
+    table.statistics.mockResolvedValue({
+      count: 12,
+      empty: 2,
+      sum: 1234.5,
+      mean: 123.45,
+      dates: false,
+      distinct: undefined,
+      values: [{ title: 'Tall', value: 3, count: 7 }],
+    });
+    const { open, person } = rig();
+    await open();
+    act(() => selected.set(4));
+    await person.click(await screen.findByRole('button', { name: 'Statistics of columns' }));
+    expect(await screen.findByText('1,234.5')).toBeDefined();
+    expect(table.statistics).toHaveBeenLastCalledWith('name', 'selected', expect.anything());
+    expect(screen.getByText('more than 1')).toBeDefined();
+    expect(screen.getByRole('listitem').textContent).toBe('Tall7');
+    await person.click(screen.getByRole('button', { name: 'In view' }));
+    await waitFor(() => expect(table.statistics).toHaveBeenLastCalledWith('name', 'view', expect.anything()));
+  });
+
+  it('shows why there are no statistics', async () => {
+    table.statistics.mockRejectedValue(new MappingError('x:y', 'No statistics here', { status: 400 }));
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Statistics of columns' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('No statistics here');
+  });
+
+  it('finds rows one after the other, by keyboard', async () => {
+    table.find.mockResolvedValue({ ids: [7, 9], total: 2 });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Find in the table' }));
+    const text = screen.getByRole('textbox', { name: 'Text in the shown columns' });
+    expect(document.activeElement).toBe(text);
+    await person.type(text, 'oak{Enter}');
+    expect(await screen.findByText('1 of 2')).toBeDefined();
+    expect(table.showRow).toHaveBeenLastCalledWith(7, expect.anything());
+    await person.keyboard('{Enter}');
+    expect(await screen.findByText('2 of 2')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Next match' }));
+    expect(await screen.findByText('1 of 2')).toBeDefined();
+    await person.click(screen.getByRole('button', { name: 'Previous match' }));
+    expect(await screen.findByText('2 of 2')).toBeDefined();
+    expect(table.find).toHaveBeenCalledOnce();
+    // The first Escape closes only the search.
+    text.focus();
+    await person.keyboard('{Escape}');
+    expect(screen.queryByRole('search')).toBeNull();
+    expect(screen.getByRole('region', { name: /Stops/ })).toBeDefined();
+    expect(table.showRow).toHaveBeenLastCalledWith(undefined, expect.anything());
+  });
+
+  it('reports that nothing was found', async () => {
+    table.find.mockResolvedValue({ ids: [], total: 0 });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Find in the table' }));
+    await person.type(screen.getByRole('textbox'), 'oak{Enter}');
+    expect(await screen.findByText('No matches')).toBeDefined();
   });
 
   it('is exported as a file', async () => {

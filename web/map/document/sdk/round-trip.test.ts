@@ -14,6 +14,7 @@ import type AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js'
 import SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.js';
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MapInternals } from '../../map-model.ts';
@@ -267,7 +268,16 @@ describe('a web map of any age and author', () => {
     await expectOnly(() => (layer.popupTemplate = new PopupTemplate({ title: 'T' })), 'popup', 'popup');
     if (layer.type === 'feature')
       await expectOnly(() => (layer.formTemplate = new FormTemplate({ title: 'F' })), 'form', 'form');
-    // Layers of files have no charts.
+    // Layers of files have no charts and no table.
+    if (layer.type === 'feature')
+      await expectOnly(
+        () =>
+          (layer.attributeTableTemplate = new AttributeTableTemplate({
+            elements: [{ type: 'field', fieldName: 'name' }],
+          })),
+        'table',
+        'table',
+      );
     if (layer.type === 'feature')
       await expectOnly(() => (layer.charts = [{ type: 'chart', id: 'c' }]), 'charts', 'charts');
     await expectOnly(() => (layer.minScale = 123), 'scales', 'scale');

@@ -1,0 +1,182 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import KeyboardArrowDown from '@mui/icons-material/KeyboardArrowDown';
+import KeyboardArrowUp from '@mui/icons-material/KeyboardArrowUp';
+import PushPin from '@mui/icons-material/PushPin';
+import PushPinOutlined from '@mui/icons-material/PushPinOutlined';
+import SwapVert from '@mui/icons-material/SwapVert';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import IconButton from '@mui/material/IconButton';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../../i18n/index.ts';
+import {
+  type ColumnSort,
+  moveColumn,
+  pinnedFirst,
+  type TableColumn,
+  type TableColumns,
+  turnSort,
+} from '../../../map/table/columns.ts';
+import type { FeatureTable } from '../../../map/table/feature-table.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
+
+export interface ColumnsDialogProps {
+  table: FeatureTable;
+  onClose: () => void;
+}
+
+/** Which columns the table shows, in which order, pinned and sorted. */
+export function ColumnsDialog({ table, onClose }: ColumnsDialogProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const phone = usePhone();
+  const [edited, setEdited] = useState<TableColumns>(() => table.columns());
+  const { columns, sort } = edited;
+  const change = (name: string, part: Partial<TableColumn>) =>
+    setEdited({
+      sort,
+      columns: pinnedFirst(columns.map((column) => (column.name === name ? { ...column, ...part } : column))),
+    });
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="sm" fullScreen={phone}>
+      <DialogTitle id={heading}>{t('table.columns')}</DialogTitle>
+      <DialogContent sx={{ px: { xs: 1, sm: 3 } }}>
+        <Typography variant="body2" color="textSecondary" sx={{ px: 1 }}>
+          {t('table.columns.how')}
+        </Typography>
+        <List disablePadding sx={{ mt: 1 }}>
+          {columns.map((column, index) => (
+            <ColumnRow
+              key={column.name}
+              column={column}
+              sort={sort}
+              canMove={{
+                earlier: columns[index - 1]?.pinned === column.pinned,
+                later: columns[index + 1]?.pinned === column.pinned,
+              }}
+              onChange={(part) => change(column.name, part)}
+              onMove={(by) => setEdited({ sort, columns: moveColumn(columns, column.name, by) })}
+              onSort={() => setEdited({ columns, sort: turnSort(sort, column.name) })}
+            />
+          ))}
+        </List>
+      </DialogContent>
+      <DialogActions>
+        <Button
+          onClick={() => setEdited({ sort, columns: columns.map((column) => ({ ...column, shown: true })) })}
+          sx={{ marginInlineEnd: 'auto' }}
+        >
+          {t('table.columns.all')}
+        </Button>
+        <Button onClick={onClose}>{t('table.columns.cancel')}</Button>
+        <Button
+          variant="contained"
+          disabled={!columns.some(({ shown }) => shown)}
+          onClick={() => {
+            table.arrange(edited);
+            onClose();
+          }}
+        >
+          {t('table.columns.apply')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+interface ColumnRowProps {
+  column: TableColumn;
+  sort: readonly ColumnSort[];
+  canMove: { earlier: boolean; later: boolean };
+  onChange: (part: Partial<TableColumn>) => void;
+  onMove: (by: 1 | -1) => void;
+  onSort: () => void;
+}
+
+function ColumnRow({ column, sort, canMove, onChange, onMove, onSort }: ColumnRowProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { title, shown, pinned } = column;
+  const at = sort.findIndex(({ name }) => name === column.name);
+  const order = sort[at];
+  const Arrow = order ? (order.descending ? ArrowDownward : ArrowUpward) : SwapVert;
+  const place = number(at + 1);
+  const sortLabel = order
+    ? t(order.descending ? 'table.columns.descending' : 'table.columns.ascending', { title, place })
+    : t('table.columns.sort', { title });
+  return (
+    <ListItem disablePadding divider>
+      <Checkbox
+        size="small"
+        checked={shown}
+        onChange={(_event, checked) => onChange({ shown: checked })}
+        slotProps={{ input: { 'aria-label': t('table.columns.show', { title }) } }}
+      />
+      <Typography
+        noWrap
+        title={title}
+        sx={{ flex: 1, minWidth: 0, ...(!shown && { color: 'text.secondary' }) }}
+      >
+        <bdi>{title}</bdi>
+      </Typography>
+      <Tool label={sortLabel} pressed={order !== undefined} onClick={onSort}>
+        <Arrow fontSize="small" />
+        {sort.length > 1 && order && (
+          <Typography component="span" variant="caption" aria-hidden>
+            {place}
+          </Typography>
+        )}
+      </Tool>
+      <Tool
+        label={t('table.columns.pin', { title })}
+        pressed={pinned}
+        onClick={() => onChange({ pinned: !pinned })}
+      >
+        {pinned ? <PushPin fontSize="small" /> : <PushPinOutlined fontSize="small" />}
+      </Tool>
+      <Tool
+        label={t('table.columns.earlier', { title })}
+        disabled={!canMove.earlier}
+        onClick={() => onMove(-1)}
+      >
+        <KeyboardArrowUp fontSize="small" />
+      </Tool>
+      <Tool label={t('table.columns.later', { title })} disabled={!canMove.later} onClick={() => onMove(1)}>
+        <KeyboardArrowDown fontSize="small" />
+      </Tool>
+    </ListItem>
+  );
+}
+
+interface ToolProps {
+  label: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function Tool({ label, pressed, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <IconButton
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+      sx={{ width: sizes.touch, height: sizes.touch, ...(pressed && { color: 'primary.readable' }) }}
+    >
+      {children}
+    </IconButton>
+  );
+}
