@@ -72,7 +72,7 @@ test('features are selected by a condition and by another layer', { tag: '@long'
   // A new layer of the map, as a step that can be undone.
   await panel.getByRole('button', { name: /^Actions on/ }).click();
   await page.getByRole('menuitem', { name: 'New layer from selection' }).click();
-  await panel.getByRole('button', { name: 'By another layer' }).click();
+  await panel.getByRole('button', { name: 'By another layer or drawings' }).click();
   await panel.getByRole('combobox', { name: 'Features of' }).click();
   await page.getByRole('option', { name: /\(selection\)$/ }).click();
   await panel.getByRole('combobox', { name: 'Features that' }).click();

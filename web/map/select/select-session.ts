@@ -7,6 +7,7 @@ import type Polygon from '@arcgis/core/geometry/Polygon.js';
 import type Polyline from '@arcgis/core/geometry/Polyline.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import GraphicsLayer from '@arcgis/core/layers/GraphicsLayer.js';
+import type MapNotesLayer from '@arcgis/core/layers/MapNotesLayer.js';
 import type { QueryProperties } from '@arcgis/core/rest/support/Query.js';
 import SketchViewModel from '@arcgis/core/widgets/Sketch/SketchViewModel.js';
 import { MappingError } from '../../../wire/errors.ts';
@@ -17,6 +18,7 @@ import type { MapInternals } from '../map-model.ts';
 import { hasFeatures } from '../sdk/layer-facts.ts';
 import { findLayer } from '../sdk/layer-tree.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
+import { graphicsOf } from '../sketch/drawings-layer.ts';
 import { createStore } from '../store.ts';
 import { readFeatures } from '../layers/read-features.ts';
 import type { SelectSession, SelectShape, SelectTarget } from './select.ts';
@@ -75,14 +77,22 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
   };
   const idsOf = (layerId: string) => selected.get().get(layerId) ?? [];
   /** Every layer is asked before any selection changes. */
-  const select = async ({ layerIds, how }: SelectTarget, query: QueryProperties, signal?: AbortSignal) => {
+  const select = async (
+    { layerIds, how }: SelectTarget,
+    queries: readonly QueryProperties[],
+    signal?: AbortSignal,
+  ) => {
     try {
       const found = await Promise.all(
         layerIds.map(async (layerId) => {
           const layer = await layerOf(layerId);
-          const where = sqlAll(layer.definitionExpression, query.where);
-          const ids = await layer.queryObjectIds({ ...query, where }, { signal });
-          return { layer, ids: (ids ?? []) as number[] };
+          const answers = await Promise.all(
+            queries.map((query) => {
+              const where = sqlAll(layer.definitionExpression, query.where);
+              return layer.queryObjectIds({ ...query, where }, { signal });
+            }),
+          );
+          return { layer, ids: [...new Set(answers.flatMap((ids) => (ids ?? []) as number[]))] };
         }),
       );
       for (const { layer, ids } of found) selectIn(view, layer, combined(idsOf(layer.id), ids, how));
@@ -104,12 +114,12 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
       drawing.set(shape);
       await sketch.create(tool, { mode });
       const geometry = await done;
-      if (geometry) await select(target, { geometry, spatialRelationship: 'intersects' });
+      if (geometry) await select(target, [{ geometry, spatialRelationship: 'intersects' }]);
       return geometry !== undefined;
     },
-    inView: (target) => select(target, { geometry: view.extent }),
+    inView: (target) => select(target, [{ geometry: view.extent }]),
     async byCondition(condition, target) {
-      await select(target, { where: condition }).catch((cause: unknown) => {
+      await select(target, [{ where: condition }]).catch((cause: unknown) => {
         throw new MappingError('select:bad-condition', 'The condition is not valid for the chosen layers.', {
           status: 400,
           cause,
@@ -117,16 +127,23 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
       });
     },
     async byLayer({ layerId, onlySelected, relation, metres }, target, signal) {
-      const layer = await layerOf(layerId);
-      const geometry = await comparedShape(layer, {
-        objectIds: onlySelected ? idsOf(layerId) : undefined,
-        metres: relation === 'distance' ? metres : 0,
-        signal,
-      });
+      const around = relation === 'distance' ? metres : 0;
+      const drawn = findLayer(view, layerId)?.layer;
+      const shapes =
+        drawn?.type === 'map-notes'
+          ? await drawnShapes(drawn as MapNotesLayer, around)
+          : [
+              await comparedShape(await layerOf(layerId), {
+                objectIds: onlySelected ? idsOf(layerId) : undefined,
+                metres: around,
+                signal,
+              }),
+            ];
       // The SDK names the relation of the given shape to the features, which is the other way round.
       const spatialRelationship =
         relation === 'within' ? 'contains' : relation === 'contains' ? 'within' : 'intersects';
-      await select(target, { geometry, spatialRelationship }, signal);
+      const queries = shapes.map((geometry) => ({ geometry, spatialRelationship }) as const);
+      await select(target, queries, signal);
     },
     fields: async (layerId) => fieldsOf(await layerOf(layerId)).filter(({ isId }) => !isId),
     async invert(layerId) {
@@ -186,6 +203,8 @@ interface Compared {
   signal: AbortSignal;
 }
 
+type OneShape = Point | Multipoint | Polyline | Polygon;
+
 /**
  * The shapes of features as one, optionally with what is around them.
  * @throws MappingError `select:nothing-to-compare` without features, `layer:too-large` above 5,000
@@ -193,15 +212,32 @@ interface Compared {
 async function comparedShape(
   layer: FeatureLayer,
   { objectIds, metres, signal }: Compared,
-): Promise<Point | Multipoint | Polyline | Polygon> {
+): Promise<OneShape> {
   const features = await readFeatures(layer, {
     objectIds,
     query: { outFields: [layer.objectIdField] },
     signal,
     limit: most,
   });
-  const shapes = features.flatMap(({ geometry }) => (geometry ? [geometry as Polygon] : []));
-  const whole = shapes.length > 0 ? union.executeMany(shapes) : undefined;
+  return await oneShape(
+    features.flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : [])),
+    metres,
+  );
+}
+
+/**
+ * The shapes of drawings: one each of points, lines and areas, which no shape can be at once. Texts are points.
+ * @throws MappingError `select:nothing-to-compare` without drawings
+ */
+async function drawnShapes(layer: MapNotesLayer, metres: number): Promise<OneShape[]> {
+  const shapes = graphicsOf(layer).flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : []));
+  if (shapes.length === 0) return [await oneShape([], metres)];
+  const byKind = Object.values(Object.groupBy(shapes, ({ type }) => type));
+  return await Promise.all(byKind.map((some) => oneShape(some, metres)));
+}
+
+async function oneShape(shapes: readonly OneShape[], metres: number): Promise<OneShape> {
+  const whole = shapes.length > 0 ? union.executeMany(shapes as Polygon[]) : undefined;
   if (!whole)
     throw new MappingError('select:nothing-to-compare', 'The layer has no features to compare with.', {
       status: 400,

@@ -16,9 +16,9 @@ export interface LayerRelation {
   relation: Relation;
   /** Metres on the ground, for `distance`. */
   metres: number;
-  /** The layer they are compared with. */
+  /** The layer, or the layer of drawings, that they are compared with. */
   layerId: string;
-  /** Compare only with its selected features. */
+  /** Compare only with its selected features; drawings have none. */
   onlySelected: boolean;
 }
 

@@ -21,6 +21,11 @@ import {
 import { radii, sizes } from '../../../ui/sizes.ts';
 import type { Run } from './use-run.ts';
 
+export interface SelectByLayerProps extends SelectByProps {
+  /** Layers of drawings, whose shapes can select features, too. */
+  drawings: readonly LayerState[];
+}
+
 export interface SelectByProps {
   session: SelectSession | undefined;
   layers: readonly LayerState[];
@@ -28,21 +33,23 @@ export interface SelectByProps {
   run: Run;
 }
 
-/** Selects features by how they lie to those of another layer. */
-export function SelectByLayer({ session, layers, target, run }: SelectByProps) {
+/** Selects features by how they lie to those of another layer, or to drawings. */
+export function SelectByLayer({ session, layers, drawings, target, run }: SelectByLayerProps) {
   const { t } = useTranslation();
   const [layerId, setLayerId] = useState('');
   const [relation, setRelation] = useState<Relation>('intersects');
   const [metres, setMetres] = useState('500');
   const [onlySelected, setOnlySelected] = useState(false);
-  const other = layers.find(({ id }) => id === layerId)?.id ?? layers[0]?.id ?? '';
+  const others = [...layers, ...drawings];
+  const other = others.find(({ id }) => id === layerId)?.id ?? layers[0]?.id ?? '';
+  const isDrawn = drawings.some(({ id }) => id === other);
   const distance = Number(metres);
   const invalid = relation === 'distance' && !(distance > 0 && distance <= farthest);
   // A layer's features always lie at themselves.
   const layerIds = target.layerIds.filter((id) => id !== other || onlySelected);
   const select = (signal: AbortSignal) =>
     session?.byLayer(
-      { layerId: other, relation, metres: distance, onlySelected },
+      { layerId: other, relation, metres: distance, onlySelected: onlySelected && !isDrawn },
       { ...target, layerIds },
       signal,
     );
@@ -79,16 +86,18 @@ export function SelectByLayer({ session, layers, target, run }: SelectByProps) {
         value={other}
         onChange={(event) => setLayerId(event.target.value)}
       >
-        {layers.map(({ id, title }) => (
+        {others.map(({ id, title }) => (
           <MenuItem key={id} value={id}>
             <bdi>{title || t('layers.untitled')}</bdi>
           </MenuItem>
         ))}
       </TextField>
-      <FormControlLabel
-        control={<Switch checked={onlySelected} onChange={(_event, on) => setOnlySelected(on)} />}
-        label={t('select.onlySelected')}
-      />
+      {!isDrawn && (
+        <FormControlLabel
+          control={<Switch checked={onlySelected} onChange={(_event, on) => setOnlySelected(on)} />}
+          label={t('select.onlySelected')}
+        />
+      )}
       <Button
         variant="contained"
         disabled={!session || invalid || layerIds.length === 0}

@@ -42,7 +42,8 @@ beforeEach(() => {
 
 async function rig() {
   const hidden = fakeLayer({ id: 'parks', title: 'Parks', visible: false });
-  const { model } = fakeMapModel({ layers: [fakeLayer(), hidden] });
+  const notes = fakeLayer({ id: 'notes', title: 'My drawings', kind: 'map-notes', hasFeatures: false });
+  const { model } = fakeMapModel({ layers: [fakeLayer(), hidden, notes] });
   const view = show(
     <MapModelContext value={model}>
       <SelectPanel />
@@ -90,7 +91,7 @@ describe('selecting', () => {
 
   it('compares with another layer at a distance', async () => {
     const { press, choose } = await rig();
-    await press('By another layer');
+    await press('By another layer or drawings');
     await choose('Features that', 'lie near');
     await choose('Features of', 'Parks');
     await press('Select');
@@ -101,6 +102,18 @@ describe('selecting', () => {
       onlySelected: false,
     });
   });
+});
+
+it('drawings select features, and have no selection of their own', async () => {
+  const { press, choose } = await rig();
+  await press('By another layer or drawings');
+  await choose('Features of', 'My drawings');
+  expect(screen.queryByRole('switch', { name: 'Only its selected features' })).toBeNull();
+  await press('Select');
+  expect(session.byLayer.mock.lastCall?.slice(0, 2)).toMatchObject([
+    { layerId: 'notes', relation: 'intersects', onlySelected: false },
+    { layerIds: ['stops'] },
+  ]);
 });
 
 it('selected features are counted by layer, with their actions', async () => {

@@ -58,15 +58,17 @@ export function SelectPanel() {
     return (
       <StateMessage icon={<HighlightAlt />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />
     );
-  return <Selecting session={session} layers={offered} />;
+  const drawings = flatLayers(layers).filter(({ kind }) => kind === 'map-notes');
+  return <Selecting session={session} layers={offered} drawings={drawings} />;
 }
 
 interface SelectingProps {
   session: SelectSession | undefined;
   layers: readonly LayerState[];
+  drawings: readonly LayerState[];
 }
 
-function Selecting({ session, layers }: SelectingProps) {
+function Selecting({ session, layers, drawings }: SelectingProps) {
   const { t } = useTranslation();
   const [how, setHow] = useState<Combination>('replace');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -130,7 +132,7 @@ function Selecting({ session, layers }: SelectingProps) {
         {t(drawing ? `select.draw.${drawing}` : 'select.what')}
       </Typography>
       <Box>
-        <SelectByLayer session={session} layers={layers} target={target} run={run} />
+        <SelectByLayer session={session} layers={layers} drawings={drawings} target={target} run={run} />
         <SelectByCondition session={session} layers={layers} target={target} run={run} />
       </Box>
       <LinearProgress

@@ -61,7 +61,7 @@ export function FindBar({ table, onClose }: FindBarProps) {
   };
   return (
     <Box
-      role="search"
+      component="search"
       aria-label={t('table.find')}
       sx={styles.bar}
       onKeyDown={(event) => {

@@ -69,13 +69,16 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
           </Typography>
         )}
         {table && (
-          <TableActions
-            table={table}
-            layerId={layerId}
-            selected={selected}
-            finding={finding}
-            onFind={() => setFinding(!finding)}
-          />
+          // Phones have no room for the actions and the search.
+          <Box sx={{ ...styles.actions, display: finding ? { xs: 'none', sm: 'contents' } : 'contents' }}>
+            <TableActions
+              table={table}
+              layerId={layerId}
+              selected={selected}
+              finding={finding}
+              onFind={() => setFinding(!finding)}
+            />
+          </Box>
         )}
         <IconButton aria-label={t('table.close')} onClick={leave} sx={styles.close}>
           <Close fontSize="small" />
@@ -150,6 +153,7 @@ const styles = {
     flexWrap: { xs: 'wrap', sm: 'nowrap' },
     '& > *': { order: 2 },
   },
+  actions: { '& > *': { order: 2 } },
   title: { order: 0, minWidth: 80, flex: { xs: '1 0 calc(100% - 60px)', sm: 'none' } },
   total: { flexShrink: 0, px: 1 },
   close: { width: sizes.touch, height: sizes.touch, marginInlineStart: 'auto', order: { xs: 1, sm: 3 } },
