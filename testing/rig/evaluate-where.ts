@@ -22,6 +22,8 @@ export function evaluate(condition: Condition, row: Row): boolean | null {
       return negate(all(condition.operands.map((operand) => negate(evaluate(operand, row)))));
     case 'not':
       return negate(evaluate(condition.operand, row));
+    case 'located':
+      throw new Error('Models have no geometry.');
     case 'isNull':
       return (valueOf(condition.operand, row) === null) !== condition.negated;
     case 'compare':

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/connect.ts';
 import { answerPerCaller } from '../../platform/http/compress-answer.ts';
 import { readLargeForms } from '../../platform/http/read-forms.ts';
 import { limits } from '../../limits.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { HostedService } from '../layer/layer.ts';
 import {
@@ -29,6 +30,8 @@ import { adminLayerOperations, adminServiceOperations } from './admin/operations
 import { layerOperations, type OperationTable, serviceOperations } from './operations.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
+import { ogcLayerOperations, ogcServiceOperations } from '../ogc/operations.ts';
+import { asHttpError } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
 import type { ThreadTask } from './threads/feature-thread.ts';
 
@@ -37,6 +40,9 @@ const roots = ['/server/rest/services', '/server/:org/rest/services'];
 
 /** Where owners change their services. */
 const adminRoots = ['/server/rest/admin/services', '/server/:org/rest/admin/services'];
+
+/** OGC API – Features of the same services. */
+const ogcRoots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 
 /** The target of a call, without its parameters. */
 type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
@@ -111,6 +117,16 @@ export async function featureServiceRoutes(
     mountOperations(root, serviceOperations, layerOperations);
   }
   for (const root of adminRoots) mountOperations(root, adminServiceOperations, adminLayerOperations);
+  for (const root of ogcRoots) {
+    for (const [path, [budget, operation]] of Object.entries(ogcServiceOperations))
+      mountOgc(app, `${root}${path}`, (request, reply) =>
+        runOnService(context, path, within(budget, operation), request, reply),
+      );
+    for (const [path, [budget, operation]] of Object.entries(ogcLayerOperations))
+      mountOgc(app, `${root}/collections/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
+        runOnLayer(context, path, within(budget, operation), request, reply),
+      );
+  }
 }
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -119,6 +135,19 @@ function mount(app: FastifyInstance, url: string, handler: Handler): void {
   // Edits may contain an attachment as text.
   const bodyLimit = url.endsWith('/applyEdits') ? limits.attachmentEditBytes : limits.featureEditBytes;
   app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
+}
+
+/** Reading only; errors have the status codes of HTTP. */
+function mountOgc(app: FastifyInstance, url: string, handler: Handler): void {
+  app.get(url, async (request, reply) => {
+    try {
+      return await handler(request, reply);
+    } catch (error) {
+      const known = asHttpError(error);
+      if (known instanceof MappingError && known.status === 401) reply.header('www-authenticate', 'Bearer');
+      throw known;
+    }
+  });
 }
 
 /** `/server/rest/services`: the services visible to this caller. */
@@ -234,7 +263,14 @@ async function runInThread(
     layers,
     layer,
     rights,
-    request: { method, url, protocol, host, ifNoneMatch: headers['if-none-match'] ?? '' },
+    request: {
+      method,
+      url,
+      protocol,
+      host,
+      ifNoneMatch: headers['if-none-match'] ?? '',
+      accept: headers.accept ?? '',
+    },
     publicUrl: context.publicUrl,
     now: context.now(),
   };

@@ -20,6 +20,8 @@ function printCondition(node: Condition): string {
       }`;
     case 'isNull':
       return `${operand(node.operand)} IS ${negation(node)}NULL`;
+    case 'located':
+      return node.ids.length === 0 ? '1 = 0' : `"OBJECTID" IN (${node.ids.join(', ')})`;
     case 'not':
       return `NOT (${printCondition(node.operand)})`;
     case 'and':

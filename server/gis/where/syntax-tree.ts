@@ -75,6 +75,8 @@ export type Condition = { at: number } & (
       escape: string | null;
     }
   | { kind: 'isNull'; negated: boolean; operand: ValueExpression }
+  /** The features with these ids; unknown for features without geometry. No text of a request is read as this. */
+  | { kind: 'located'; ids: readonly number[] }
   | { kind: 'not'; operand: Condition }
   /** Two or more operands; a chain stays flat so that the tree stays shallow. */
   | { kind: 'and' | 'or'; operands: Condition[] }
@@ -122,10 +124,12 @@ function testsField(condition: Condition): boolean {
       return namesField(condition.operand) || namesField(condition.pattern);
     case 'isNull':
       return namesField(condition.operand);
+    case 'located':
+      return true;
   }
 }
 
-const conditionKinds = new Set(['compare', 'in', 'between', 'like', 'isNull', 'not', 'and', 'or']);
+const conditionKinds = new Set(['compare', 'in', 'between', 'like', 'isNull', 'located', 'not', 'and', 'or']);
 
 export function isCondition(expression: Expression): expression is Condition {
   return conditionKinds.has(expression.kind);

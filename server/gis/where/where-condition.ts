@@ -40,6 +40,8 @@ function compile(node: Condition, scope: CompilingScope): RawBuilder<SqlBool> {
       return sql<SqlBool>`(not ${compile(node.operand, scope)})`;
     case 'isNull':
       return sql<SqlBool>`(${typedValue(node.operand, scope).sql} is ${not(node)}null)`;
+    case 'located':
+      return sql<SqlBool>`(case when box is not null then objectid = any(cast(${node.ids} as bigint[])) end)`;
     case 'compare': {
       const [left, right] = together([node.left, node.right], scope);
       return sql<SqlBool>`(${left} ${sql.raw(node.operator)} ${right})`;

@@ -1,6 +1,9 @@
+/** Addresses of OGC APIs, `/server[/{org}]/ogc/{service}`: errors are problem+json, letter case counts. */
+const ogc = /^\/server\/(?!rest\/)([^/]+\/)?ogc\/(?!rest\/)/;
+
 /** Whether a URL belongs to an ArcGIS API; ArcGIS clients write its parts in any letter case. */
 export function isArcgisPath(url: string): boolean {
-  return /^\/(portal\/([^/]+\/)?sharing|server)(\/|\?|$)/i.test(url);
+  return !ogc.test(url) && /^\/(portal\/([^/]+\/)?sharing|server)(\/|\?|$)/i.test(url);
 }
 
 interface Segment {

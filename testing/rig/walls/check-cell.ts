@@ -85,6 +85,7 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
     name: places.service,
     layer: '0',
     objectid: '1',
+    fid: '1',
     attachmentid: '1',
     upload: 'i00000000-0000-4000-8000-000000000000',
     z: '0',

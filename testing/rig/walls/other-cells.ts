@@ -11,6 +11,8 @@ const layer = `${service}/:layer(^\\d{1,9}$)`;
 const feature = `${layer}/:objectid(^\\d{1,15}$)`;
 const admin = '/rest/admin/services/:name/FeatureServer';
 const adminLayer = `${admin}/:layer(^\\d{1,9}$)`;
+const ogc = '/ogc/:name';
+const collection = `${ogc}/collections/:layer(^\\d{1,9}$)`;
 const tiles = '/rest/services/:name/VectorTileServer';
 const places = '/rest/services/Places/GeocodeServer';
 
@@ -101,6 +103,15 @@ export const serviceCells: Record<string, Cell> = {
   [`${tiles}/resources/sprites/:file`]: {},
   [`${tiles}/resources/fonts/:font/:range`]: {},
   '/fonts/:font/:range': {},
+  [ogc]: {},
+  [`${ogc}/conformance`]: {},
+  [`${ogc}/api`]: {},
+  [`${ogc}/collections`]: {},
+  [collection]: {},
+  [`${collection}/queryables`]: {},
+  [`${collection}/schema`]: {},
+  [`${collection}/items`]: { send: () => ({ filter: 'OBJECTID > 0' }) },
+  [`${collection}/items/:fid(^\\d{1,15}$)`]: {},
 };
 
 const webMap = { version: '2.31', operationalLayers: [], baseMap: { baseMapLayers: [], title: 'B' } };

@@ -55,25 +55,34 @@ export function refuseLong(...expressions: readonly (string | undefined)[]): voi
   if (characters > limits.loopExpressionCharacters) throw new TooHeavy();
 }
 
+/** A condition that was read already, and the parameter it came from. */
+export interface GivenCondition {
+  condition: Condition;
+  parameter: string;
+}
+
 /** The same wherever the features are. */
 export function selectFeatures(
   { where, objectIds: ids, uniqueIds, fullText, time }: Partial<SelectionRequest>,
   layer: HostedLayer,
   asking: Asking,
+  given: readonly GivenCondition[] = [],
 ): RequestedSelection {
-  const condition = where === undefined ? undefined : parseCondition(where);
+  const read = where === undefined ? [] : [{ condition: parseCondition(where), parameter: 'where' }];
   // Validated even when it is always true: `1=1` costs no condition.
-  const compiled =
-    condition && compileCondition(condition, { fields: layer.fields, parameter: 'where', ...asking });
+  const compiled = [...read, ...given].map(({ condition, parameter }) => ({
+    ...compileCondition(condition, { fields: layer.fields, parameter, ...asking }),
+    isTrue: isAlwaysTrue(condition),
+  }));
   const searched = readFullText(fullText, layer.fields);
   const conditions = [
-    ...(compiled && condition && !isAlwaysTrue(condition) ? [compiled.sql] : []),
+    ...compiled.flatMap(({ sql: condition, isTrue }) => (isTrue ? [] : [condition])),
     ...(ids ? [sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`] : []),
     ...(uniqueIds ? [sql<SqlBool>`objectid = any(cast(${uniqueIds} as bigint[]))`] : []),
     ...(searched ? [searched] : []),
     ...readTime(time, layer),
   ];
-  return { conditions, space: null, volatile: compiled?.volatile ?? false };
+  return { conditions, space: null, volatile: compiled.some(({ volatile }) => volatile) };
 }
 
 /** `1=1`, sent by clients to select everything. */

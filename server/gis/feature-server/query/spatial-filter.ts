@@ -65,13 +65,13 @@ type SpatialQuestion = z.output<z.ZodObject<typeof spatialParameters>>;
 
 const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => false };
 
-interface WantedRelation {
+export interface WantedRelation {
   relation: SpatialRelation;
   /** Of the relation `pattern`. */
   pattern: string | undefined;
 }
 
-type Shape = { envelope: Envelope } | { geometry: Geometry };
+export type Shape = { envelope: Envelope } | { geometry: Geometry };
 
 /** The spatial part of a query in the layer's own spatial reference; null when there is none. */
 export function readSpatialFilter(
@@ -93,12 +93,30 @@ export function readSpatialFilter(
     throw parameterError('relationParam', 'Give the relation, such as RELATE(G1, G2, "T*F**F***").');
   const metres = readDistance(asked);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
-  if ('envelope' in shape)
-    return envelopeFilter(shape.envelope, from, layer, { relation, pattern }, asked.resultType === 'tile');
+  return shapeFilter(
+    shape,
+    from,
+    layer,
+    { relation, pattern },
+    { onLoop, tile: asked.resultType === 'tile' },
+  );
+}
+
+/** The features that are in a relation to a shape in the spatial reference `from`. */
+export function shapeFilter(
+  shape: Shape,
+  from: number,
+  layer: HostedLayer,
+  wanted: WantedRelation,
+  { onLoop = false, tile = false } = {},
+): SpatialFilter {
+  if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
+    throw new TooHeavy();
+  if ('envelope' in shape) return envelopeFilter(shape.envelope, from, layer, wanted, tile);
   const projected = projectGeometry(shape.geometry, projectorBetween(from, layer.wkid, 'inSR'));
   if (!projected) return nothing;
   if (onLoop && isCutExpensive(projected, layer.wkid)) throw new TooHeavy();
-  return geometryFilter(cutAtAntimeridian(projected, layer.wkid), { relation, pattern }, layer);
+  return geometryFilter(cutAtAntimeridian(projected, layer.wkid), wanted, layer);
 }
 
 function readRelation(name: string): SpatialRelation {

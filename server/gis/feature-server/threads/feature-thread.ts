@@ -14,6 +14,7 @@ import {
   type ServiceRights,
 } from '../context.ts';
 import { adminLayerOperations, adminServiceOperations } from '../admin/operations.ts';
+import { ogcLayerOperations } from '../../ogc/operations.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
 import { sendJson } from '../respond.ts';
 
@@ -27,7 +28,10 @@ export interface ThreadTask {
   layers: readonly HostedLayer[];
   layer: HostedLayer | undefined;
   rights: ServiceRights;
-  request: Pick<ServiceCall['request'], 'method' | 'url' | 'protocol' | 'host'> & { ifNoneMatch: string };
+  request: Pick<ServiceCall['request'], 'method' | 'url' | 'protocol' | 'host'> & {
+    ifNoneMatch: string;
+    accept: string;
+  };
   publicUrl: string;
   /** Epoch milliseconds. */
   now: number;
@@ -69,7 +73,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
   });
   const { path, pathParameters, service, layers, layer, rights } = task;
-  const { ifNoneMatch, ...request } = task.request;
+  const { ifNoneMatch, accept, ...request } = task.request;
   const context: FeatureServiceContext = {
     database,
     reader,
@@ -87,11 +91,14 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     path: pathParameters,
     service,
     rights,
-    request: { ...request, headers: { 'if-none-match': ifNoneMatch } },
+    request: { ...request, headers: { 'if-none-match': ifNoneMatch, accept } },
     reply: recorded,
   };
   const answer = layer
-    ? await (layerOperations[path] ?? adminLayerOperations[path])?.[1]({ ...call, layer })
+    ? await (layerOperations[path] ?? adminLayerOperations[path] ?? ogcLayerOperations[path])?.[1]({
+        ...call,
+        layer,
+      })
     : await (serviceOperations[path] ?? adminServiceOperations[path])?.[1]({ ...call, layers });
   if (answer === undefined) throw new Error(`There is no operation at ${path}.`);
   if (answer !== sent) sendJson(call, answer as object);

@@ -3,41 +3,8 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { html, Html } from '../../../platform/http/html.ts';
 import type { Language } from './languages.ts';
-
-/** Text that is HTML already. Only `html` creates it. */
-export class Html {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
-
-type Part = string | number | undefined | false | Html | readonly Html[];
-
-/** A template whose values are escaped for text and for quoted attributes; an `Html` value is kept. */
-export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
-  return new Html(strings.reduce((text, string, index) => text + render(parts[index - 1]) + string));
-}
-
-function render(part: Part): string {
-  if (part === undefined || part === false) return '';
-  if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map((each) => each.text).join('');
-  return escape(String(part));
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
 
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
 import { fakePortalCall } from '../../../../testing/fakes/portal-call.ts';
-import { html, layout } from './layout.ts';
+import { html } from '../../../platform/http/html.ts';
+import { layout } from './layout.ts';
 import { languages } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
 

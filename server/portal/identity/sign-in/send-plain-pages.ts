@@ -1,5 +1,6 @@
 import { type PortalCall, rawAnswer } from '../../operation.ts';
-import { html, layout } from './layout.ts';
+import { html } from '../../../platform/http/html.ts';
+import { layout } from './layout.ts';
 import { languageOf } from './languages.ts';
 import { setPageHeaders } from './page-headers.ts';
 

@@ -1,4 +1,5 @@
-import { html, type Html, layout } from './layout.ts';
+import { html, type Html } from '../../../platform/http/html.ts';
+import { layout } from './layout.ts';
 import { fill, type Language, languageOf, languages, durationText } from './languages.ts';
 import { z } from 'zod';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { describe, expect, it } from 'vitest';
-import { html } from './layout.ts';
+import { html } from './html.ts';
 
 describe('html', () => {
   it('escapes every value, in text and in attributes', () => {

@@ -1,0 +1,61 @@
+import type { ServiceCall } from '../feature-server/context.ts';
+
+/** A link of a resource (RFC 8288). */
+export interface Link {
+  href: string;
+  rel: string;
+  type: string;
+  title?: string;
+}
+
+export const mediaTypes = {
+  json: 'application/json',
+  geojson: 'application/geo+json',
+  html: 'text/html',
+  schema: 'application/schema+json',
+  openapi: 'application/vnd.oai.openapi+json;version=3.0',
+} as const;
+
+type Addressed = Pick<ServiceCall, 'context' | 'request'>;
+
+/** The address of the service's landing page: the one it was requested at. */
+export function rootOf({ context, request }: Addressed): string {
+  const [path = ''] = request.url.split('?');
+  const [root = ''] = /^\/server\/(?:[^/]+\/)??ogc\/[^/]+/.exec(path) ?? [];
+  return `${context.publicUrl}${root}`;
+}
+
+/** The address of this request with other parameters; undefined removes one. */
+export function sameRequest(
+  { context, request }: Addressed,
+  changes: Record<string, string | undefined>,
+): string {
+  const url = new URL(request.url, context.publicUrl);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  return `${context.publicUrl}${url.pathname}${url.search}`;
+}
+
+/** The links of a resource to itself and to its other representation. */
+export function selfLinks(call: Addressed, isHtml: boolean, type: string): Link[] {
+  const json = { href: sameRequest(call, { f: 'json' }), type, title: 'JSON' };
+  const html = { href: sameRequest(call, { f: 'html' }), type: mediaTypes.html, title: 'HTML' };
+  return isHtml
+    ? [
+        { rel: 'self', ...html },
+        { rel: 'alternate', ...json },
+      ]
+    : [
+        { rel: 'self', ...json },
+        { rel: 'alternate', ...html },
+      ];
+}
+
+/** The address of a page below the landing page, with the token of this request. */
+export function pageAddress(call: Addressed & Pick<ServiceCall, 'parameters'>, path: string): string {
+  const token = call.parameters.short('token');
+  const query = new URLSearchParams({ f: 'html', ...(token && { token }) });
+  return `${rootOf(call)}${path}?${query.toString()}`;
+}

@@ -1,0 +1,58 @@
+import { MappingError } from '../../../wire/errors.ts';
+import { pageHeaders, prefersHtml } from '../../platform/http/html-page.ts';
+import { type Answer, sent, type ServiceCall } from '../feature-server/context.ts';
+import { invalidParameter } from './crs.ts';
+
+type Answering = Pick<ServiceCall, 'parameters' | 'request' | 'reply'>;
+
+/**
+ * Whether a page is wanted: by `f`, else by the header `Accept`.
+ * @throws MappingError `ogc:invalid-parameter` (400) for another format
+ */
+export function wantsHtml({ parameters, request }: Omit<Answering, 'reply'>): boolean {
+  const format = parameters.text('f')?.toLowerCase();
+  if (format === undefined) return prefersHtml(request.headers.accept);
+  if (format === 'html' || format === 'json') return format === 'html';
+  throw invalidParameter('f', 'Expected json or html.');
+}
+
+/** Sends JSON of a type, or a page. */
+export function answer(
+  call: Answering,
+  type: string,
+  { json, page }: { json: () => object | Uint8Array; page: () => string },
+): Answer {
+  const { reply } = call;
+  if (wantsHtml(call)) {
+    for (const [name, value] of Object.entries(pageHeaders)) reply.header(name, value);
+    reply.send(page());
+    return sent;
+  }
+  const body = json();
+  reply.type(type).send(body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body)));
+  return sent;
+}
+
+/** Refuses parameters that a resource does not have. */
+export function refuseParameters({ parameters }: Pick<ServiceCall, 'parameters'>): void {
+  const unknown = [...parameters.raw().keys()].find((name) => name !== 'f' && name !== 'token');
+  if (unknown !== undefined) throw invalidParameter(unknown.slice(0, 40), 'There is no such parameter.');
+}
+
+/**
+ * An error as HTTP knows it: ArcGIS has codes of its own for requests without a valid token, and sends what is wrong with a
+ * query apart from the message.
+ */
+export function asHttpError(error: unknown): unknown {
+  if (!(error instanceof MappingError)) return error;
+  if (error.status === 498 || error.status === 499) {
+    const { id, message, faults } = error;
+    return new MappingError(id, message, { status: 401, faults });
+  }
+  const [fault] = error.faults;
+  if (error.status !== 400 || !fault || error.message.includes(fault.message)) return error;
+  return new MappingError(error.id, `${error.message} ${fault.path}: ${fault.message}`, {
+    status: 400,
+    faults: error.faults,
+  });
+}
