@@ -7,3 +7,11 @@ declare module 'virtual:arcgis-build' {
   /** URL of the worker that computes analyses. */
   export const analysisPath: string;
 }
+
+/** The package has no types of its own. */
+declare module '@mapbox/maki' {
+  /** Names of the icons. */
+  export const layouts: readonly string[];
+  /** The icons as SVG documents, in the order of their names. */
+  export const svgArray: readonly string[];
+}

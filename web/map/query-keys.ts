@@ -2,6 +2,7 @@ import { queryKey } from '../query-key.ts';
 
 /** Keys of what is asked of the open map and its layers. */
 export const mapKeys = {
+  icons: queryKey('map', 'icons'),
   features: (text: string) => queryKey('map', 'features', text),
   fields: (layerId: string) => queryKey('map', 'fields', layerId),
   count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),

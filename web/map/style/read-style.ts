@@ -1,4 +1,4 @@
-import Color from '@arcgis/core/Color.js';
+import type Color from '@arcgis/core/Color.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
@@ -8,28 +8,11 @@ import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer
 import type ColorVariable from '@arcgis/core/renderers/visualVariables/ColorVariable.js';
 import type SizeVariable from '@arcgis/core/renderers/visualVariables/SizeVariable.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
-import {
-  shapes,
-  type StyleRow,
-  type StyleState,
-  type StyleSteps,
-  styleSteps,
-  type StyleSymbol,
-} from './style.ts';
+import { type StyleRow, type StyleState, type StyleSteps, styleSteps, type StyleSymbol } from './style.ts';
+import { changedSymbol, symbolOf, withOpacity } from './symbol-parts.ts';
 
 /** A renderer of a layer with features. */
 export type AnyRenderer = NonNullable<FeatureLayer['renderer']>;
-
-/** The members of the simple symbols. Symbols of other kinds have some of them. */
-interface SimpleSymbol {
-  type: string;
-  /** Shape of a simple marker. */
-  style?: string;
-  color?: Color | null;
-  size?: number;
-  width?: number;
-  outline?: { color?: Color | null; width?: number } | null;
-}
 
 type Described = Pick<
   StyleState,
@@ -134,32 +117,22 @@ function stepsOf(method: string | null | undefined): StyleSteps {
 }
 
 function rowOf(label: string, symbol: Symbol | null | undefined): StyleRow {
-  return { label, color: symbolOf(symbol).color };
+  const parts = symbolOf(symbol);
+  return { label, color: parts.color, symbol: parts };
 }
 
-function symbolOf(symbol: Symbol | null | undefined): StyleSymbol {
-  const { type, style, color, size, width, outline } = (symbol ?? {}) as unknown as SimpleSymbol;
-  if (!type?.startsWith('simple-')) return {};
-  const drawn = type === 'simple-line' ? width : size;
-  const shape = type === 'simple-marker' ? shapes.find((one) => one === style) : undefined;
-  return {
-    ...(shape && { shape }),
-    ...(color && { color: color.toHex() }),
-    ...(drawn !== undefined && { size: drawn }),
-    ...(outline?.color && { outlineColor: outline.color.toHex() }),
-    ...(outline?.width !== undefined && { outlineWidth: outline.width }),
-  };
+/** What of a renderer has a symbol. */
+interface WithSymbols {
+  symbol?: Symbol | null;
+  defaultSymbol?: Symbol | null;
+  uniqueValueInfos?: { symbol?: Symbol | null }[];
+  classBreakInfos?: { symbol?: Symbol | null }[];
 }
 
 /** Every symbol of a renderer. */
 function symbolsOf(renderer: AnyRenderer | null | undefined): Symbol[] {
   if (!renderer) return [];
-  const { symbol, defaultSymbol, uniqueValueInfos, classBreakInfos } = renderer as unknown as {
-    symbol?: Symbol | null;
-    defaultSymbol?: Symbol | null;
-    uniqueValueInfos?: { symbol?: Symbol | null }[];
-    classBreakInfos?: { symbol?: Symbol | null }[];
-  };
+  const { symbol, defaultSymbol, uniqueValueInfos, classBreakInfos } = renderer as unknown as WithSymbols;
   const infos = [...(uniqueValueInfos ?? []), ...(classBreakInfos ?? [])];
   return [symbol, ...infos.map((info) => info.symbol), defaultSymbol].filter((one) => one != null);
 }
@@ -167,7 +140,11 @@ function symbolsOf(renderer: AnyRenderer | null | undefined): Symbol[] {
 /** A copy of a renderer with all its symbols changed. */
 export function withSymbol(renderer: AnyRenderer, change: StyleSymbol): AnyRenderer {
   const copy = renderer.clone();
-  for (const symbol of symbolsOf(copy)) changeSymbol(symbol, change);
+  const changing = copy as unknown as WithSymbols;
+  for (const info of [...(changing.uniqueValueInfos ?? []), ...(changing.classBreakInfos ?? [])])
+    if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
+  if (changing.symbol) changing.symbol = changedSymbol(changing.symbol, change);
+  if (changing.defaultSymbol) changing.defaultSymbol = changedSymbol(changing.defaultSymbol, change);
   return copy;
 }
 
@@ -175,7 +152,7 @@ export function withSymbol(renderer: AnyRenderer, change: StyleSymbol): AnyRende
 export function withRow(
   renderer: AnyRenderer,
   index: number,
-  { label, color }: Partial<StyleRow>,
+  { label, color, symbol }: Partial<StyleRow>,
 ): AnyRenderer {
   const copy = renderer.clone();
   const { uniqueValueInfos, classBreakInfos } = copy as unknown as Partial<
@@ -197,25 +174,11 @@ export function withRow(
   const info = uniqueValueInfos?.[index] ?? classBreakInfos?.[index];
   if (!info) return copy;
   if (label !== undefined) info.label = label;
-  if (color !== undefined && info.symbol) changeSymbol(info.symbol, { color });
+  const change = { ...symbol, ...(color !== undefined && { color }) };
+  if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
   return copy;
 }
 
-function changeSymbol(symbol: Symbol, { color, size, shape, outlineColor, outlineWidth }: StyleSymbol): void {
-  const simple = symbol as unknown as SimpleSymbol;
-  if (!simple.type.startsWith('simple-')) return;
-  if (color !== undefined) simple.color = withAlphaOf(simple.color, color);
-  if (size !== undefined && simple.type === 'simple-line') simple.width = size;
-  else if (size !== undefined && simple.type === 'simple-marker') simple.size = size;
-  if (shape !== undefined && simple.type === 'simple-marker') simple.style = shape;
-  if (!simple.outline) return;
-  if (outlineColor !== undefined) simple.outline.color = withAlphaOf(simple.outline.color, outlineColor);
-  if (outlineWidth !== undefined) simple.outline.width = outlineWidth;
-}
-
-/** Areas are often translucent: another colour does not change that. */
 function withAlphaOf(was: Color | null | undefined, css: string): Color {
-  const color = new Color(css);
-  color.a = was?.a ?? 1;
-  return color;
+  return withOpacity(css, was?.a ?? 1);
 }

@@ -15,14 +15,33 @@ import type { StyleHistogram } from './style.ts';
 /** Bars of a histogram. */
 const bars = 30;
 
-/** How often values of a field occur, from the lowest to the highest. @throws the service's error */
+/**
+ * How often values of a field occur, from the lowest to the highest. Where a few values are far above the last class
+ * limit, they are left out: all limits would share one bar. @throws the service's error
+ */
 export async function readHistogram(
   layer: FeatureLayer,
   view: MapView,
   field: string,
+  breaks: readonly number[],
 ): Promise<StyleHistogram> {
-  const { bins, minValue, maxValue } = await histogram({ layer, view, field, numBins: bars });
-  return { min: minValue ?? 0, max: maxValue ?? 0, counts: bins.map(({ count }) => count) };
+  const ask = async (range: { minValue?: number; maxValue?: number }) => {
+    const { bins, minValue, maxValue } = await histogram({ layer, view, field, numBins: bars, ...range });
+    return { min: minValue ?? 0, max: maxValue ?? 0, counts: bins.map(({ count }) => count) };
+  };
+  const all = await ask({});
+  const max = shownMaximum(all, breaks);
+  if (max === all.max) return all;
+  return { ...(await ask({ minValue: all.min, maxValue: max })), min: all.min, max };
+}
+
+/** The highest value of a histogram in which the class limits are far enough apart to be moved. */
+export function shownMaximum(
+  { min, max }: Pick<StyleHistogram, 'min' | 'max'>,
+  breaks: readonly number[],
+): number {
+  const last = Math.max(...breaks);
+  return last > min && last - min < (max - min) * 0.4 ? min + 2 * (last - min) : max;
 }
 
 /** The values between classes, lowest first; empty for renderers without classes. */

@@ -89,7 +89,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
   const readBars = async () => {
     const { field, kind, breaks } = state.get();
     if (kind !== 'color' || breaks.length === 0 || !field || histogram?.field === field) return;
-    const bars = await readHistogram(layer, view, field).catch(() => undefined);
+    const bars = await readHistogram(layer, view, field, breaks).catch(() => undefined);
     if (!bars || state.get().field !== field) return;
     histogram = { field, bars };
     state.set({ ...state.get(), histogram: bars });
@@ -119,7 +119,10 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     return compute(async (signal) => {
       const renderer = await makeRenderer(layer, view, order);
       const kept = changingVariables(layer.renderer as AnyRenderer);
-      if (!signal.aborted) draw(withVariables(renderer, ['opacity', 'rotation'], kept));
+      if (signal.aborted) return;
+      // Other class limits can need another part of the histogram.
+      histogram = undefined;
+      draw(withVariables(renderer, ['opacity', 'rotation'], kept));
     });
   };
 
@@ -177,6 +180,9 @@ function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[
   });
 }
 
+/** Numbers of tables that say where a point is, and are no amounts. */
+const coordinate = /^(lat|lon|lng|long|latitude|longitude|x|y)$/i;
+
 /** The fields that a kind of style shows together: the wanted ones if they fit, else the first few. */
 function suitableFields(
   kind: StyleKind,
@@ -187,7 +193,9 @@ function suitableFields(
   const suited = fields.filter((field) => fits(kind, field));
   const chosen = suited.filter(({ name }) => wanted.includes(name));
   const fewest = kind === 'predominance' ? 2 : 1;
-  const shown = chosen.length >= fewest ? chosen : suited.slice(0, fewest);
+  const amounts = suited.filter(({ name }) => !coordinate.test(name));
+  const likely = [...amounts, ...suited.filter((field) => !amounts.includes(field))];
+  const shown = chosen.length >= fewest ? chosen : likely.slice(0, fewest);
   return shown.map(({ name, title }) => ({ field: name, label: title }));
 }
 
@@ -199,6 +207,8 @@ function suitable(
 ): string | undefined {
   const suited = fields.filter((field) => fits(kind, field));
   const chosen = suited.find(({ name }) => name === wanted);
-  const likely = suited.find((field) => kind !== 'types' || field.choices || field.kind === 'text');
+  const likely = suited.find((field) =>
+    kind === 'types' ? field.choices || field.kind === 'text' : !coordinate.test(field.name),
+  );
   return (chosen ?? likely ?? suited[0])?.name;
 }

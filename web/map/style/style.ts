@@ -1,4 +1,4 @@
-import type { MappingError } from '../../../wire/errors.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
@@ -51,11 +51,35 @@ export interface StyleRow {
   label: string;
   /** CSS; undefined for symbols without one colour, such as pictures. */
   color: string | undefined;
+  /** The symbol of a value or class; absent for lines that are only a colour. */
+  symbol?: StyleSymbol;
 }
 
 /** Shapes of points. */
 export const shapes = ['circle', 'square', 'triangle', 'diamond', 'cross', 'x'] as const;
 export type StyleShape = (typeof shapes)[number];
+
+/** Styles of lines that are offered. */
+export const lineStyles = ['solid', 'dash', 'dot', 'dash-dot', 'long-dash', 'short-dot'] as const;
+/** Ends of lines. */
+export const lineCaps = ['butt', 'round', 'square'] as const;
+/** Patterns of areas. */
+export const fillPatterns = [
+  'solid',
+  'none',
+  'horizontal',
+  'vertical',
+  'forward-diagonal',
+  'backward-diagonal',
+  'cross',
+  'diagonal-cross',
+] as const;
+
+/** A sign of the Maki set: its name, and its outline as SVG path data. */
+export interface StyleIcon {
+  name: string;
+  path: string;
+}
 
 /** How often the values of a field occur, in steps of equal width. */
 export interface StyleHistogram {
@@ -64,12 +88,24 @@ export interface StyleHistogram {
   counts: readonly number[];
 }
 
-/** What all symbols of a style have in common; undefined where symbols have no such part. */
+/** The parts of a symbol; undefined where a symbol has no such part. Symbols of other programs have none. */
 export interface StyleSymbol {
   color?: string;
+  /** From 0 to 1. */
+  opacity?: number;
   /** Size of a point or width of a line, in points. */
   size?: number;
   shape?: StyleShape;
+  icon?: StyleIcon;
+  /** A picture: its data URL or address. Icons have one, too. */
+  picture?: string;
+  /** Width of a new picture divided by its height. */
+  ratio?: number;
+  /** Degrees, clockwise. */
+  rotation?: number;
+  line?: (typeof lineStyles)[number];
+  cap?: (typeof lineCaps)[number];
+  fill?: (typeof fillPatterns)[number];
   outlineColor?: string;
   outlineWidth?: number;
 }
@@ -137,6 +173,39 @@ export interface StyleSession {
   /** Returns to the style at the beginning. */
   reset(): void;
   close(): void;
+}
+
+/** All icons that are offered, by name. */
+export async function loadIcons(): Promise<StyleIcon[]> {
+  const { layouts, svgArray } = await import('@mapbox/maki');
+  return layouts.flatMap((name, index) => {
+    const path = / d="([^"]+)"/.exec(svgArray[index] ?? '')?.[1];
+    return path ? { name, path: path.replaceAll(/&#x[9A];/g, ' ') } : [];
+  });
+}
+
+/**
+ * A picture file as a symbol's picture, small enough to be stored in a map.
+ * @throws MappingError `style:no-picture`
+ */
+export async function readPicture(file: Blob): Promise<Pick<StyleSymbol, 'picture' | 'ratio'>> {
+  const { pictureOf } = await import('./icon-picture.ts');
+  try {
+    const { data, ratio } = await pictureOf(file);
+    return { picture: `data:image/png;base64,${data}`, ratio };
+  } catch (cause) {
+    throw new MappingError('style:no-picture', 'The file is not a picture that this browser can read.', {
+      cause,
+    });
+  }
+}
+
+/** The picture at an address as a symbol's picture. @throws MappingError `style:no-picture` */
+export async function fetchPicture(address: string): Promise<Pick<StyleSymbol, 'picture' | 'ratio'>> {
+  const answer = await fetch(address, { credentials: 'omit' }).catch(() => undefined);
+  if (!answer?.ok)
+    throw new MappingError('style:no-picture', `The picture at ${address} could not be loaded.`);
+  return readPicture(await answer.blob());
 }
 
 /** Opens the style of a layer with features. */

@@ -93,6 +93,10 @@ export function ChoiceField({
       label={label}
       value={choices.some((one) => one.value === value) ? value : ''}
       onChange={({ target }) => onChange(target.value)}
+      // An empty value can be a choice, whose title is shown like any other.
+      {...(choices.some((one) => one.value === '') && {
+        slotProps: { select: { displayEmpty: true }, inputLabel: { shrink: true } },
+      })}
     >
       {choices.map((one) => (
         <MenuItem key={one.value} value={one.value}>

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+import { expectMapDrawn, test, tokenOf } from './steps.ts';
+
+test.use({ quiet: true });
+test.describe.configure({ timeout: 240_000 });
+
+const number = (name: string) => ({ name, type: 'esriFieldTypeDouble', alias: name });
+const fields = [
+  { name: 'kind', type: 'esriFieldTypeString', length: 20, alias: 'kind' },
+  { name: 'visited', type: 'esriFieldTypeDate', alias: 'visited' },
+  ...['lat', 'men', 'women', 'heading'].map(number),
+];
+const layers = [
+  { name: 'Places', geometryType: 'esriGeometryPoint', fields },
+  { name: 'Districts', geometryType: 'esriGeometryPolygon', fields },
+];
+
+const attributes = (place: number) => ({
+  kind: ['Café', 'Bar', 'Shop'][place % 3],
+  visited: Date.now() - place * 86_400_000,
+  lat: 51,
+  // A few values are far above the others, as populations are.
+  men: place % 50 === 0 ? 100_000 : (place * 37) % 200,
+  women: (place * 53) % 200,
+  heading: (place * 30) % 360,
+});
+const spatialReference = { wkid: 4326 };
+const column = (place: number) => 71.4 + (place % 12) * 0.004;
+const row = (place: number) => 51.115 + Math.floor(place / 12) * 0.003;
+const points = Array.from({ length: 120 }, (_, place) => ({
+  attributes: attributes(place),
+  geometry: { x: column(place), y: row(place), spatialReference },
+}));
+const areas = Array.from({ length: 12 }, (_, place) => {
+  const [x, y] = [column(place), row(place * 9)];
+  const ring = [
+    [x, y],
+    [x, y + 0.003],
+    [x + 0.004, y + 0.003],
+    [x + 0.004, y],
+    [x, y],
+  ];
+  return { attributes: attributes(place + 1), geometry: { rings: [ring], spatialReference } };
+});
+
+async function asGrace(page: Page, path: string, form: Record<string, string>) {
+  const url = `/portal/sharing/rest/content/users/grace/${path}`;
+  const token = await tokenOf(page, 'grace');
+  return (await page.request.post(url, { form: { f: 'json', token, ...form } })).json();
+}
+
+/** A map of one layer of a new service, with its style panel or menu open. */
+async function openLayer(page: Page, title: 'Places' | 'Districts', action: RegExp): Promise<string> {
+  await arriveSignedIn(page, 'grace');
+  const name = `Styles_${randomUUID().slice(0, 8)}`;
+  const createParameters = JSON.stringify({ name, capabilities: 'Query,Create,Editing', layers });
+  const { serviceurl } = await asGrace(page, 'createService', { createParameters });
+  const token = await tokenOf(page, 'grace');
+  const index = title === 'Places' ? 0 : 1;
+  const url = `${serviceurl}/${index}`;
+  const rows = JSON.stringify(index === 0 ? points : areas);
+  await page.request.post(`${url}/addFeatures`, { form: { f: 'json', token, features: rows } });
+  const operationalLayers = [{ id: 'layer', title, url, layerType: 'ArcGISFeatureLayer' }];
+  const data = { operationalLayers, baseMap: { title: 'None', baseMapLayers: [] }, version: '2.31' };
+  const { id } = await asGrace(page, 'addItem', { type: 'Web Map', title: name, text: JSON.stringify(data) });
+  await page.goto(`/demo/map/wid/${id}#at=51.13,71.42,14,0&tool=layers`);
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: `More actions for ${title}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  return String(id);
+}
+
+async function choose(page: Page, field: string, option: string) {
+  await page.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+  await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
+}
+
+interface Definition {
+  definitionExpression?: string;
+  featureReduction?: { type: string };
+  drawingInfo: {
+    renderer: {
+      type: string;
+      field1?: string;
+      attributes?: { field: string; label: string }[];
+      visualVariables?: { type: string; field: string }[];
+      authoringInfo?: { type: string; fields?: string[] };
+      symbol?: { type: string; style?: string; imageData?: string; angle?: number };
+    };
+  };
+}
+
+/** Saves the map; resolves to how its layer is stored. */
+async function save(page: Page, id: string): Promise<Definition> {
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  const token = await tokenOf(page, 'grace');
+  const url = `/portal/sharing/rest/content/items/${id}/data`;
+  const data = await (await page.request.get(url, { params: { token, f: 'json' } })).json();
+  return (data as { operationalLayers: { layerDefinition: Definition }[] }).operationalLayers[0]!
+    .layerDefinition;
+}
+
+const texts = (rows: Locator) => rows.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+
+test(
+  'points are drawn by opacity, rotation, the larger number, and in clusters',
+  { tag: '@long' },
+  async ({ page }) => {
+    const id = await openLayer(page, 'Places', /^Style/);
+    await expect(page.getByRole('combobox', { name: 'Opacity by' })).toHaveText('The same for all');
+    await choose(page, 'Opacity by', 'women');
+    await choose(page, 'Rotation by', 'heading');
+    await expectMapDrawn(page);
+    const { drawingInfo } = await save(page, id);
+    expect(drawingInfo.renderer.visualVariables?.map(({ type, field }) => [type, field])).toEqual([
+      ['transparencyInfo', 'women'],
+      ['rotationInfo', 'heading'],
+    ]);
+
+    await choose(page, 'Show', 'Largest of several numbers');
+    const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox');
+    await expect(rows).toHaveCount(2);
+    expect((await texts(rows)).toSorted()).toEqual(['men', 'women']);
+    await choose(page, 'Opacity by', 'The same for all');
+    await page.getByRole('switch', { name: 'Cluster points that are close' }).click();
+    await expect(page.getByRole('button', { name: 'Undo: Style of Places changed' })).toBeVisible();
+    await expectMapDrawn(page);
+    const clustered = await save(page, id);
+    expect(clustered.featureReduction?.type).toBe('cluster');
+    expect(clustered.drawingInfo.renderer.authoringInfo?.fields).toEqual(['men', 'women']);
+
+    await page.reload();
+    await expectMapDrawn(page);
+    await page.getByRole('button', { name: 'More actions for Places' }).click();
+    await page.getByRole('menuitem', { name: /^Style/ }).click();
+    await expect(page.getByRole('switch', { name: 'Cluster points that are close' })).toBeChecked();
+    await expect(page.getByRole('combobox', { name: 'Show' })).toHaveText('Largest of several numbers');
+  },
+);
+
+test('areas are drawn by dots, and by classes whose limits are moved', { tag: '@long' }, async ({ page }) => {
+  const id = await openLayer(page, 'Districts', /^Style/);
+  await choose(page, 'Show', 'Dot density');
+  await page.getByRole('combobox', { name: 'Fields' }).click();
+  await page.getByRole('option', { name: 'women' }).click();
+  await page.keyboard.press('Escape');
+  const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox');
+  await expect(rows).toHaveCount(2);
+  await expectMapDrawn(page);
+  const { drawingInfo } = await save(page, id);
+  expect(drawingInfo.renderer.type).toBe('dotDensity');
+  expect(drawingInfo.renderer.attributes?.map(({ field }) => field)).toEqual(['men', 'women']);
+
+  await choose(page, 'Show', 'Amounts by colour');
+  await choose(page, 'Field', 'women');
+  await choose(page, 'Classes', 'Quantiles');
+  await expect(page.getByText('Class limits')).toBeVisible();
+  const limit = page.getByRole('slider', { name: 'Upper limit of class 1' });
+  const before = Number(await limit.inputValue());
+  await limit.press('ArrowRight');
+  await limit.press('ArrowRight');
+  await expect(page.getByRole('combobox', { name: 'Classes' })).toHaveText('Manual');
+  expect(Number(await limit.inputValue())).toBeGreaterThan(before);
+});
+
+test('features are filtered by lists, ranges, dates and groups', { tag: '@long' }, async ({ page }) => {
+  const id = await openLayer(page, 'Places', /^Filter/);
+  const dialog = page.getByRole('dialog', { name: 'Filter Places' });
+  const condition = (name: string) => dialog.getByRole('group', { name, exact: true });
+  const set = async (group: Locator, label: string, option: string) => {
+    await group.getByRole('combobox', { name: label, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await set(condition('kind'), 'Condition', 'is one of');
+  await condition('kind').getByRole('combobox', { name: 'Values' }).click();
+  await page.getByRole('option', { name: 'Bar' }).click();
+  await page.getByRole('option', { name: 'Shop' }).click();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByText('Features shown: 80')).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Add condition' }).click();
+  await set(condition('kind').last(), 'Field', 'visited');
+  await set(condition('visited'), 'Condition', 'is in the last');
+  await condition('visited').getByRole('combobox', { name: 'Days' }).fill('30');
+  await expect(dialog.getByText('Features shown: 20')).toBeVisible();
+
+  await dialog.getByRole('button', { name: 'Add group' }).click();
+  const group = dialog.getByRole('group', { name: 'Group of conditions' });
+  for (const [field, least] of [
+    ['men', '190'],
+    ['women', '190'],
+  ] as const) {
+    const one = group.getByRole('group', { name: 'kind', exact: true }).first();
+    await set(one, 'Field', field);
+    const changed = group.getByRole('group', { name: field, exact: true });
+    await set(changed, 'Condition', 'is at least');
+    await changed.getByRole('combobox', { name: 'Value' }).fill(least);
+  }
+  await expect(dialog.getByText(/^Features shown: \d$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByRole('button', { name: /^Undo: .*Places/ })).toBeVisible();
+  await expectMapDrawn(page);
+  const { definitionExpression } = await save(page, id);
+  expect(definitionExpression).toContain("kind IN ('Bar', 'Shop')");
+  expect(definitionExpression).toContain('(men >= 190) OR (women >= 190)');
+});
