@@ -122,7 +122,7 @@ test(
     ]);
 
     await choose(page, 'Show', 'Largest of several numbers');
-    const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox');
+    const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox', { name: /^Legend text/ });
     await expect(rows).toHaveCount(2);
     expect((await texts(rows)).toSorted()).toEqual(['men', 'women']);
     await choose(page, 'Opacity by', 'The same for all');
@@ -148,7 +148,7 @@ test('areas are drawn by dots, and by classes whose limits are moved', { tag: '@
   await page.getByRole('combobox', { name: 'Fields' }).click();
   await page.getByRole('option', { name: 'women' }).click();
   await page.keyboard.press('Escape');
-  const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox');
+  const rows = page.getByRole('group', { name: 'Legend' }).getByRole('textbox', { name: /^Legend text/ });
   await expect(rows).toHaveCount(2);
   await expectMapDrawn(page);
   const { drawingInfo } = await save(page, id);

@@ -157,8 +157,10 @@ describe('a changed style', () => {
     expect(readStyle(changed).rows).toMatchObject([{ color: '#ffffff' }, { color: '#102030' }]);
   });
 
-  it('leaves pictures alone', () => {
-    expect(withSymbol(read(picture), { color: '#102030', size: 3 }).toJSON()).toEqual(read(picture).toJSON());
+  it('leaves the colours of pictures alone', () => {
+    expect(withSymbol(read(picture), { color: '#102030', outlineWidth: 3 }).toJSON()).toEqual(
+      read(picture).toJSON(),
+    );
   });
 });
 

@@ -175,7 +175,8 @@ export function withRow(
   if (!info) return copy;
   if (label !== undefined) info.label = label;
   const change = { ...symbol, ...(color !== undefined && { color }) };
-  if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
+  const drawn = info as { symbol?: Symbol | null };
+  if (drawn.symbol) drawn.symbol = changedSymbol(drawn.symbol, change);
   return copy;
 }
 

@@ -5,7 +5,7 @@ import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
 import { drawIcon, iconOf, type IconLook, usualSize } from './icon-picture.ts';
-import { fillPatterns, lineCaps, lineStyles, shapes, type StyleSymbol } from './style.ts';
+import { fillPatterns, lineStyles, shapes, type StyleSymbol } from './style.ts';
 
 type Simple = SimpleMarkerSymbol | SimpleLineSymbol | SimpleFillSymbol;
 
