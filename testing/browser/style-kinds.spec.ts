@@ -78,6 +78,14 @@ async function choose(page: Page, field: string, option: string) {
   await expect(page.getByRole('progressbar', { name: 'Reading the layer’s values' })).toBeHidden();
 }
 
+interface SymbolJson {
+  type: string;
+  style?: string;
+  imageData?: string;
+  contentType?: string;
+  angle?: number;
+}
+
 interface Definition {
   definitionExpression?: string;
   featureReduction?: { type: string };
@@ -88,7 +96,8 @@ interface Definition {
       attributes?: { field: string; label: string }[];
       visualVariables?: { type: string; field: string }[];
       authoringInfo?: { type: string; fields?: string[] };
-      symbol?: { type: string; style?: string; imageData?: string; angle?: number };
+      symbol?: SymbolJson;
+      uniqueValueInfos?: { value: string; symbol: SymbolJson }[];
     };
   };
 }
@@ -208,3 +217,45 @@ test('features are filtered by lists, ranges, dates and groups', { tag: '@long' 
   expect(definitionExpression).toContain("kind IN ('Bar', 'Shop')");
   expect(definitionExpression).toContain('(men >= 190) OR (women >= 190)');
 });
+
+test(
+  'symbols are icons, pictures, shapes and patterns, saved as Esri’s symbols',
+  { tag: '@long' },
+  async ({ page }) => {
+    const id = await openLayer(page, 'Places', /^Style/);
+    await page.getByRole('button', { name: 'Symbol: Circle' }).click();
+    const picker = page.getByRole('dialog', { name: 'Choose a symbol' });
+    await picker.getByRole('searchbox', { name: 'Search icons' }).fill('cafe');
+    await picker.getByRole('button', { name: 'cafe', exact: true }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Symbol: cafe' })).toBeVisible();
+    await page.getByRole('slider', { name: 'Rotation' }).press('ArrowRight');
+    await expectMapDrawn(page);
+    const iconOfMap = (await save(page, id)).drawingInfo.renderer.symbol;
+    expect(iconOfMap).toMatchObject({ type: 'esriPMS', contentType: 'image/png', angle: -5 });
+    expect(iconOfMap?.imageData).toMatch(/^iVBOR/);
+
+    await page.getByRole('button', { name: 'Symbol: cafe' }).click();
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><rect width="8" height="4"/></svg>';
+    await picker
+      .getByLabel('Choose a picture')
+      .last()
+      .setInputFiles({ name: 'own.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+    await expect(page.getByRole('button', { name: 'Symbol: Own picture' })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo: Style of Places changed' }).click();
+    await expect(page.getByRole('button', { name: 'Symbol: cafe' })).toBeVisible();
+
+    await choose(page, 'Show', 'Types (unique values)');
+    await page.getByRole('button', { name: 'Symbol of Bar' }).click();
+    const bar = page.getByRole('dialog', { name: 'Symbol of Bar' });
+    await bar.getByRole('button', { name: /^Symbol: / }).click();
+    await picker.getByRole('button', { name: 'Diamond' }).click();
+    await expect(bar.getByRole('button', { name: 'Symbol: Diamond' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectMapDrawn(page);
+    const { renderer } = (await save(page, id)).drawingInfo;
+    const styles = renderer.uniqueValueInfos?.map(({ value, symbol }) => [value, symbol.style]);
+    expect(styles).toContainEqual(['Bar', 'esriSMSDiamond']);
+    expect(styles).toContainEqual(['Shop', 'esriSMSCircle']);
+  },
+);

@@ -10,15 +10,25 @@ import { SymbolButton, SymbolEditor } from './symbol-fields.tsx';
 
 /** What all symbols have in common: everything of a single one, else what the values do not set. */
 export function SymbolFields({ session, state: { kind, geometry, symbol, rows } }: StyleProps) {
+  const { t } = useTranslation();
   const single = kind === 'single' || kind === 'size';
   if (kind === 'other' || kind === 'heatmap' || kind === 'dots') return null;
-  return (
+  const editor = (
     <SymbolEditor
       symbol={symbol}
       geometry={geometry}
       without={[...(single || rows.length === 0 ? [] : colors), ...(kind === 'size' ? sizes : [])]}
       onChange={(next) => session.setSymbol(next)}
     />
+  );
+  if (rows.length < 2) return editor;
+  return (
+    <Box component="fieldset" sx={styles.rows}>
+      <Typography component="legend" variant="caption" color="textSecondary" sx={{ p: 0, pb: 0.5 }}>
+        {t('layers.symbol.all')}
+      </Typography>
+      {editor}
+    </Box>
   );
 }
 
