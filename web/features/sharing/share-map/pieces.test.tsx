@@ -1,6 +1,9 @@
+import { render } from '@testing-library/react';
+import { QRCodeSVG } from 'qrcode.react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeConnection } from '../../../../testing/web/fake-connection.ts';
 import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { printedSvg } from './qr-code.tsx';
 import { checkAccess, sharedLayers } from './receiver-notes.tsx';
 import { embedAddress, embedCode } from './share-panel.tsx';
 
@@ -19,6 +22,24 @@ describe('the embed code', () => {
     const frame = new DOMParser().parseFromString(code, 'text/html').querySelector('iframe');
     expect(frame?.title).toBe('"><script>alert(1)</script>');
     expect(frame?.getAttribute('src')).toBe('https://m.example/x?embed');
+  });
+});
+
+describe('the QR code', () => {
+  it('is a document with a white margin, as scanners need', () => {
+    const { container } = render(<QRCodeSVG value="https://m.example/x" title="QR code" />);
+    const drawn = container.querySelector('svg')!;
+    const modules = Number(drawn.getAttribute('viewBox')?.split(' ')[2]);
+    const printed = new DOMParser().parseFromString(printedSvg(drawn), 'image/svg+xml').documentElement;
+    expect(printed.getAttribute('viewBox')).toBe(`-4 -4 ${modules + 8} ${modules + 8}`);
+    const paper = printed.querySelector('rect');
+    expect([paper?.getAttribute('fill'), paper?.getAttribute('width')]).toEqual([
+      '#ffffff',
+      String(modules + 8),
+    ]);
+    // The paper lies below the code.
+    expect(paper?.nextElementSibling?.tagName).toBe('path');
+    expect(drawn.querySelector('rect')).toBeNull();
   });
 });
 

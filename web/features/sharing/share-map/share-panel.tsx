@@ -9,7 +9,6 @@ import List from '@mui/material/List';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { QRCodeSVG } from 'qrcode.react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
@@ -19,8 +18,8 @@ import { useConfiguration, useIdentity } from '../../../context/application-cont
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
-import { radii } from '../../../ui/sizes.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { QrCode } from './qr-code.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
@@ -76,18 +75,7 @@ function ShareLinks({ created, onAnother }: { created: CreatedSharedMap; onAnoth
         <Alert severity="warning">{t('sharing.removed', { count: removed.length })}</Alert>
       )}
       <CopyField label={t('sharing.link')} value={url} copy={t('sharing.link.copy')} {...copied} />
-      <Box
-        sx={{
-          justifySelf: 'center',
-          lineHeight: 0,
-          p: 2,
-          borderRadius: radii.card,
-          backgroundColor: 'common.white',
-        }}
-      >
-        {/* Dark on light in both themes, because many scanners support nothing else. */}
-        <QRCodeSVG value={url} size={176} title={t('sharing.qr')} />
-      </Box>
+      <QrCode value={url} name={title} />
       <CopyField
         label={t('sharing.embed')}
         value={embedCode(url, title)}
