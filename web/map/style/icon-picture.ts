@@ -52,9 +52,13 @@ export function drawIcon(look: IconLook): string {
   const start = (side - iconSide * scale) / 2;
   context.setTransform(scale, 0, 0, scale, start, start);
   context.fillStyle = isLight(look.color) ? '#212121' : '#ffffff';
-  context.fill(new Path2D(look.icon.path));
+  context.fill(signOf(look.icon));
   const [, data = ''] = canvas.toDataURL('image/png').split(',');
   return withText(data, JSON.stringify(look));
+}
+
+function signOf({ path }: StyleIcon): Path2D {
+  return new Path2D(path);
 }
 
 /** Whether dark signs are readable on a colour better than white ones. */

@@ -157,6 +157,23 @@ describe('a changed style', () => {
     expect(readStyle(changed).rows).toMatchObject([{ color: '#ffffff' }, { color: '#102030' }]);
   });
 
+  it('has the chosen size at every scale', () => {
+    const scaled = {
+      ...types,
+      visualVariables: [
+        { type: 'sizeInfo', valueExpression: '$view.scale', stops: [{ value: 4000, size: 20 }] },
+        { type: 'rotationInfo', field: 'n' },
+      ],
+    };
+    const variables = (renderer: AnyRenderer) =>
+      (renderer.toJSON() as { visualVariables?: { type: string }[] }).visualVariables?.map(
+        ({ type }) => type,
+      );
+    expect(variables(withSymbol(read(scaled), { color: '#102030' }))).toEqual(['sizeInfo', 'rotationInfo']);
+    expect(variables(withSymbol(read(scaled), { size: 30 }))).toEqual(['rotationInfo']);
+    expect(variables(withRow(read(scaled), 0, { symbol: { size: 30 } }))).toEqual(['rotationInfo']);
+  });
+
   it('leaves the colours of pictures alone', () => {
     expect(withSymbol(read(picture), { color: '#102030', outlineWidth: 3 }).toJSON()).toEqual(
       read(picture).toJSON(),

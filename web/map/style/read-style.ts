@@ -137,9 +137,19 @@ function symbolsOf(renderer: AnyRenderer | null | undefined): Symbol[] {
   return [symbol, ...infos.map((info) => info.symbol), defaultSymbol].filter((one) => one != null);
 }
 
+/** Removes sizes by the map's scale, which symbols of a chosen size would not follow. */
+function dropScaledSizes(renderer: AnyRenderer): void {
+  const others = variablesOf(renderer).filter(
+    ({ type, valueExpression }) => type !== 'size' || valueExpression !== '$view.scale',
+  );
+  if (others.length < variablesOf(renderer).length)
+    (renderer as SimpleRenderer).visualVariables = others as NonNullable<SimpleRenderer['visualVariables']>;
+}
+
 /** A copy of a renderer with all its symbols changed. */
 export function withSymbol(renderer: AnyRenderer, change: StyleSymbol): AnyRenderer {
   const copy = renderer.clone();
+  if (change.size !== undefined) dropScaledSizes(copy);
   const changing = copy as unknown as WithSymbols;
   for (const info of [...(changing.uniqueValueInfos ?? []), ...(changing.classBreakInfos ?? [])])
     if (info.symbol) info.symbol = changedSymbol(info.symbol, change);
@@ -174,6 +184,7 @@ export function withRow(
   const info = uniqueValueInfos?.[index] ?? classBreakInfos?.[index];
   if (!info) return copy;
   if (label !== undefined) info.label = label;
+  if (symbol?.size !== undefined) dropScaledSizes(copy);
   const change = { ...symbol, ...(color !== undefined && { color }) };
   const drawn = info as { symbol?: Symbol | null };
   if (drawn.symbol) drawn.symbol = changedSymbol(drawn.symbol, change);

@@ -29,7 +29,7 @@ const cim = {
 function fakeCanvas() {
   const context = new Proxy({}, { get: () => () => {}, set: () => true });
   const canvas = { getContext: () => context, toDataURL: () => `data:image/png;base64,${png}` };
-  vi.stubGlobal('Path2D', class {});
+  vi.stubGlobal('Path2D', function Path2D() {});
   vi.stubGlobal('document', { createElement: () => canvas });
 }
 afterEach(() => vi.unstubAllGlobals());
