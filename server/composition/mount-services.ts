@@ -5,6 +5,7 @@ import { mayItem } from '../portal/access/item-policy.ts';
 import { holds, holdsIn } from '../portal/access/privileges.ts';
 import type { Caller } from '../portal/caller.ts';
 import { findItem } from '../portal/content/items/item-store.ts';
+import { addRelation } from '../portal/content/relations/relation-store.ts';
 import { resolveCaller } from '../portal/identity/resolve-caller.ts';
 import type { PortalContext } from '../portal/operation.ts';
 import type { AccessRequest, ServiceRights } from '../gis/feature-server/context.ts';
@@ -30,6 +31,7 @@ export async function mountServices(
     budgets,
     access,
     appendJobs: createAppendJobs(portal, long),
+    relateView,
     listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
   });
   await app.register(async (places) => {
@@ -65,6 +67,12 @@ function createServiceAccess(portal: PortalContext) {
     const mayEdit = mayRead && isInside(caller, orgId, item.groupIds) && holds(caller, 'features:user:edit');
     return { mayRead, mayEdit, mayAdminister: mayRead && mayItem(caller, 'change', item), caller: username };
   };
+}
+
+/** A view is derived from its source, and made of the source's data, as ArcGIS relates them. */
+async function relateView(transaction: Database, view: string, source: string): Promise<void> {
+  await addRelation(transaction, { origin_id: source, destination_id: view, type: 'Service2Service' });
+  await addRelation(transaction, { origin_id: view, destination_id: source, type: 'Service2Data' });
 }
 
 /**

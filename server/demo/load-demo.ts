@@ -63,6 +63,8 @@ export async function loadHostedLayer(database: Database, item: DemoItem): Promi
   const existing = await findService(database, serviceName, 'root');
   if (existing && loaded) {
     const [layer] = existing.layers;
+    // Views show its features, so it stays as it is.
+    if (existing.service.hasViews) return;
     if (loaded.fingerprint === fingerprint || layer?.editedAt !== loaded.editedAt) return;
   }
   const features = readLayer(bytes);

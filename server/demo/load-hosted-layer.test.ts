@@ -54,6 +54,8 @@ describe('hosted layer of the demo', () => {
       service: {
         itemId: stableId('item', 'stops'),
         capabilities: ['Query'],
+        isView: false,
+        hasViews: false,
         copyright: '© OpenStreetMap contributors',
       },
     });

@@ -27,6 +27,8 @@ export interface NewService {
   description: string;
   copyright: string;
   capabilities: string;
+  /** Whether its layers, which are added later, show features of other services. */
+  isView?: boolean;
   /** Replaces the service of this name. */
   replace: boolean;
   creator: string;

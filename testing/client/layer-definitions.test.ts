@@ -239,7 +239,7 @@ describe('createService', () => {
   });
 
   test.each<[string, object]>([
-    ['views', { isView: true }],
+    ['a view with layers of its own', { isView: true, layers: [{ name: 'Own', fields: [] }] }],
     ['syncEnabled', { syncEnabled: true }],
     ['sync', { capabilities: 'Query,Sync' }],
     [

@@ -49,6 +49,9 @@ export interface FeatureServiceContext {
   access: ServiceAccess;
   /** Absent where services run without a portal, and in threads. */
   appendJobs?: AppendJobs | undefined;
+  /** Relates the item of a view with that of a service whose features it shows, in the transaction that creates it. */
+  relateView?:
+    ((transaction: Database, viewItemId: string, sourceItemId: string) => Promise<void>) | undefined;
   now(): number;
   /** Services of other kinds for the catalogue, such as vector tiles. */
   listOtherServices(): Promise<{ name: string; type: string }[]>;

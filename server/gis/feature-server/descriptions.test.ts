@@ -27,6 +27,8 @@ function layer(more: Partial<HostedLayer> = {}, capabilities: readonly string[] 
       description: '',
       copyright: 'the city',
       capabilities,
+      isView: false,
+      hasViews: false,
     },
     layerId: 0,
     name: 'Trees',

@@ -1,8 +1,14 @@
 import type { Envelope, EsriGeometryType } from '../geometry/geometry.ts';
 import { limits } from '../../limits.ts';
 import { isGeographic, wireSpatialReference } from '../geometry/spatial-reference.ts';
-import type { Field } from '../layer/field.ts';
-import { globalIdField, type HostedLayer, type LayerIndex, objectIdField } from '../layer/layer.ts';
+import { type Field, findField } from '../layer/field.ts';
+import {
+  type EditorTracking,
+  globalIdField,
+  type HostedLayer,
+  type LayerIndex,
+  objectIdField,
+} from '../layer/layer.ts';
 import { appendFormats } from './append/append.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
@@ -125,7 +131,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
       defaultSubtypeCode: layer.defaultSubtypeCode ?? null,
     }),
     templates: templatesOf(layer, capabilities),
-    editFieldsInfo: layer.editorTracking,
+    editFieldsInfo: shownTracking(layer),
     ownershipBasedAccessControlForFeatures: layer.ownership
       ? { allowOthersToQuery: true, ...layer.ownership }
       : null,
@@ -155,11 +161,24 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     supportsValidateSQL: true,
     supportsCalculate: true,
     supportsExceedsLimitStatistics: true,
+    ...(layer.service.hasViews && { hasViews: true }),
+    ...(layer.service.isView && {
+      isView: true,
+      isUpdatableView: true,
+      sourceSchemaChangesAllowed: true,
+      supportsTruncate: false,
+    }),
     supportsAppend: true,
     supportedAppendFormats: appendFormats,
     advancedQueryCapabilities: queryCapabilities(layer),
     queryBinsCapabilities,
   };
+}
+
+/** The fields of editor tracking, unless a view hides one of them. */
+function shownTracking({ editorTracking, fields }: HostedLayer): EditorTracking | null {
+  const names: string[] = Object.values(editorTracking ?? {});
+  return names.every((name) => findField(fields, name)) ? editorTracking : null;
 }
 
 function geometryPart(layer: HostedLayer): object {

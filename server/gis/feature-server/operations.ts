@@ -16,6 +16,7 @@ import { queryService } from './query/service-query.ts';
 import { queryTopFeatures } from './query/top-features.ts';
 import * as descriptions from './service-operations.ts';
 import * as uploads from './uploads/operations.ts';
+import { describeSources, describeViews } from './views.ts';
 
 /** Operations by address, with their class of work. */
 export type OperationTable<Call> = Readonly<Record<string, [BudgetName, (call: Call) => Promise<Answer>]>>;
@@ -26,6 +27,8 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/layers': ['small', descriptions.describeAllLayers],
   '/relationships': ['small', descriptions.describeRelationships],
   '/queryDomains': ['small', descriptions.queryDomains],
+  '/sources': ['small', describeSources],
+  '/views': ['small', describeViews],
   '/query': ['features', queryService],
   '/applyEdits': ['edits', edits.applyServiceEdits],
   '/uploads/info': ['small', uploads.uploadInfo],

@@ -14,6 +14,7 @@ import { type Answer, askingOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOrder } from './query/order-condition.ts';
+import { overShown } from './query/requested-features-condition.ts';
 import {
   type GeometryOutput,
   geometryShaper,
@@ -54,10 +55,13 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     condition:
       clause === undefined
         ? null
-        : compileCondition(parseCondition(clause, 'definitionExpression'), {
-            ...scope,
-            parameter: 'definitionExpression',
-          }).sql,
+        : overShown(
+            related,
+            compileCondition(parseCondition(clause, 'definitionExpression'), {
+              ...scope,
+              parameter: 'definitionExpression',
+            }),
+          ),
     fields: readOutFields(asked.outFields, related.fields),
     geometry: output !== null,
     orderBy: readOrder(asked.orderByFields, scope),

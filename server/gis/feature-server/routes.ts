@@ -60,6 +60,7 @@ export interface FeatureServiceOptions {
   budgets?: Budgets;
   access: ServiceAccess;
   appendJobs?: AppendJobs;
+  relateView?: FeatureServiceContext['relateView'];
   /** Epoch milliseconds; tests pass their own clock. */
   now?: () => number;
   /** Services of other kinds for the catalogue. */
@@ -89,6 +90,7 @@ export async function featureServiceRoutes(
     budgets: options.budgets ?? createBudgets(),
     access: options.access,
     appendJobs: options.appendJobs,
+    relateView: options.relateView,
     now: options.now ?? Date.now,
     listOtherServices: options.listOtherServices ?? (async () => []),
   };

@@ -77,6 +77,10 @@ export function serviceJson(
   return {
     currentVersion,
     ...(service.itemId && { serviceItemId: service.itemId }),
+    isView: service.isView,
+    isUpdatableView: service.isView,
+    sourceSchemaChangesAllowed: true,
+    hasViews: service.hasViews,
     serviceDescription: service.description,
     description: service.description,
     copyrightText: service.copyright,

@@ -42,6 +42,29 @@ export interface LayerIndex {
   storedName: string;
 }
 
+/** What a view's layer shows of its source: stored with the layer's description. */
+export interface ViewDefinition {
+  /** Which features, as a condition over the fields of the source; null: all of them. */
+  where: string | null;
+  /** Whether the condition depends on the time, so that other features are shown later. */
+  isVolatile: boolean;
+  /** Names of the fields that are shown; null: all of them, also those that the source gets later. */
+  shown: string[] | null;
+  /** What differs from the source's fields, by name. */
+  changes: Record<string, Partial<Pick<Field, 'alias' | 'description' | 'editable'>>>;
+}
+
+/** Where the features of a view's layer are stored. */
+export interface ViewSource {
+  serviceId: number;
+  layerId: number;
+  serviceName: string;
+  itemId: string | null;
+  tableName: string;
+  /** Fields that the view does not show. Only the server itself reads and writes them. */
+  hidden: readonly Field[];
+}
+
 /** The description of a layer except its counters: stored as JSON in `hosted_layer.definition`. */
 export interface LayerDefinition {
   fields: Field[];
@@ -70,6 +93,8 @@ export interface LayerDefinition {
   defaultSubtypeCode?: string | number | null;
   /** The largest page of a query; `limits.featurePage` when absent. */
   maxRecordCount?: number;
+  /** Of a view's layer; its fields are those of the source. */
+  viewDefinition?: ViewDefinition;
 }
 
 export interface HostedService {
@@ -82,6 +107,10 @@ export interface HostedService {
   copyright: string;
   /** Maximum capabilities of the service; the caller's rights may allow less. */
   capabilities: readonly string[];
+  /** Whether its layers show features of other services. */
+  isView: boolean;
+  /** Whether views show its features. */
+  hasViews: boolean;
 }
 
 /** A layer, or a table when it has no geometry. */
@@ -98,6 +127,18 @@ export interface HostedLayer extends LayerDefinition {
   extent: Envelope | null;
   /** Grows with every committed edit, epoch milliseconds. */
   editedAt: number;
+  /** Present in a view's layer, whose `tableName` is that of a database view without hidden rows and fields. */
+  source?: ViewSource;
+}
+
+/** The row of `hosted_layer` that counts a layer's features, object ids and attachments. */
+export function storedAt({ service, layerId, source }: HostedLayer): { serviceId: number; layerId: number } {
+  return source ?? { serviceId: service.id, layerId };
+}
+
+/** The fields that the server writes itself, which a view may hide. */
+export function writtenFields({ fields, source }: Pick<HostedLayer, 'fields' | 'source'>): readonly Field[] {
+  return source ? [...fields, ...source.hidden] : fields;
 }
 
 export const objectIdField = 'OBJECTID';

@@ -7,10 +7,10 @@ import type { AppendReport } from '../../../wire/append.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Database, poolOf, withinTransaction } from '../../platform/database/connect.ts';
 import { columnTypes, type Field, findField } from '../layer/field.ts';
-import type { HostedLayer, LayerDefinition } from '../layer/layer.ts';
+import { type HostedLayer, type LayerDefinition, storedAt, writtenFields } from '../layer/layer.ts';
 import type { LayerRows } from './encode-rows.ts';
 import type { OwnOnly } from './edit-store.ts';
-import { tableOf } from './feature-store.ts';
+import { storeOf, tableOf } from './feature-store.ts';
 
 /** Rows for an existing layer, and what happens to those that are there. */
 export interface AppendInput {
@@ -130,11 +130,27 @@ class Merge {
       this.#transaction,
     );
     const [row] = rows;
-    const before = JSON.stringify(this.#layer.fields);
-    if (row && JSON.stringify(row.definition.fields) === before) return row.next;
+    if (row && (await this.#isAsBefore(row.definition))) return row.next;
     throw new MappingError('services:replaced', 'The layer has just been replaced or changed. Try again.', {
       status: 409,
     });
+  }
+
+  /** Whether the layer still has the fields that the rows were read for; a view also shows what it showed. */
+  async #isAsBefore({ fields }: LayerDefinition): Promise<boolean> {
+    const layer = this.#layer;
+    if (!layer.source) return JSON.stringify(fields) === JSON.stringify(layer.fields);
+    const { rows } = await sql<{ definition: LayerDefinition }>`select definition from hosted_layer
+      where service_id = ${layer.service.id} and layer_id = ${layer.layerId}`.execute(this.#transaction);
+    const columnsOf = (list: readonly Field[]) =>
+      list
+        .map(({ column }) => column)
+        .toSorted()
+        .join();
+    return (
+      columnsOf(fields) === columnsOf(writtenFields(layer)) &&
+      JSON.stringify(rows[0]?.definition.viewDefinition) === JSON.stringify(layer.viewDefinition)
+    );
   }
 
   /** Finds the feature that each row updates. */
@@ -151,7 +167,7 @@ class Merge {
     );
     const { own, skipsUpdates } = this.#input;
     if (own.update === undefined || skipsUpdates) return;
-    const creator = findField(this.#layer.fields, this.#layer.editorTracking?.creatorField ?? '');
+    const creator = findField(writtenFields(this.#layer), this.#layer.editorTracking?.creatorField ?? '');
     await this.#refuse(
       sql`select given.objectid from ${table} as given join ${tableOf(this.#layer)} as present
         on present.objectid = given.target
@@ -161,10 +177,7 @@ class Merge {
   }
 
   async #empty(): Promise<void> {
-    const { service, layerId } = this.#layer;
-    await this.#run(
-      sql`delete from hosted_attachment where service_id = ${service.id} and layer_id = ${layerId} and parent_objectid >= 0`,
-    );
+    await this.#run(sql`delete from hosted_attachment where ${rowOf(this.#layer)} and parent_objectid >= 0`);
     // Not truncated: that would make readers wait until the transaction ends.
     this.#report.deleted = await this.#run(sql`delete from ${tableOf(this.#layer)}`);
   }
@@ -240,7 +253,7 @@ class Merge {
       signal.throwIfAborted();
       const slice = sql`objectid between ${from} and ${from + rowsAtATime - 1}`;
       this.#report.added += await this.#run(
-        sql`insert into ${tableOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
+        sql`insert into ${storeOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
           select ${sql.join(values)} from ${table} where ${slice}${key ? sql` and target is null` : sql``}
           order by objectid`,
       );
@@ -268,7 +281,7 @@ class Merge {
         ${bound('extent_xmin', extent?.xmin, 'least')}, ${bound('extent_ymin', extent?.ymin, 'least')},
         ${bound('extent_xmax', extent?.xmax, 'greatest')}, ${bound('extent_ymax', extent?.ymax, 'greatest')}
       where ${rowOf(this.#layer)}`);
-    if (added >= manyRows) await this.#run(sql`analyze ${tableOf(this.#layer)}`);
+    if (added >= manyRows) await this.#run(sql`analyze ${storeOf(this.#layer)}`);
   }
 
   /** @returns the number of rows it affected */
@@ -279,6 +292,7 @@ class Merge {
   }
 }
 
-function rowOf({ service, layerId }: HostedLayer): RawBuilder<unknown> {
-  return sql`service_id = ${service.id} and layer_id = ${layerId}`;
+function rowOf(layer: HostedLayer): RawBuilder<unknown> {
+  const { serviceId, layerId } = storedAt(layer);
+  return sql`service_id = ${serviceId} and layer_id = ${layerId}`;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql, type SqlBool, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { Tables } from '../../platform/database/tables.ts';
-import type { HostedLayer } from '../layer/layer.ts';
+import { type HostedLayer, storedAt } from '../layer/layer.ts';
 import { createdBy, type FeatureKey, keyCondition } from './edit-store.ts';
 import { tableOf } from './feature-store.ts';
 
@@ -59,9 +59,10 @@ export async function listAttachments(
 }
 
 /** Condition for a query of the layer's own table: features that have attachments. */
-export function hasAttachments({ service, layerId }: HostedLayer): RawBuilder<SqlBool> {
+export function hasAttachments(layer: HostedLayer): RawBuilder<SqlBool> {
+  const { serviceId, layerId } = storedAt(layer);
   return sql<SqlBool>`exists (select from hosted_attachment
-    where service_id = ${service.id} and layer_id = ${layerId} and parent_objectid = objectid)`;
+    where service_id = ${serviceId} and layer_id = ${layerId} and parent_objectid = objectid)`;
 }
 
 function infoOf(
@@ -87,10 +88,18 @@ export async function readAttachment(database: Database, layer: HostedLayer, obj
 }
 
 function ofLayer(database: Database, layer: HostedLayer) {
+  const { serviceId, layerId } = storedAt(layer);
   return database
     .selectFrom('hosted_attachment')
-    .where('service_id', '=', layer.service.id)
-    .where('layer_id', '=', layer.layerId);
+    .where('service_id', '=', serviceId)
+    .where('layer_id', '=', layerId)
+    .$if(layer.source !== undefined, (query) => query.where(ofShownFeature(layer)));
+}
+
+/** Condition on attachments: those of the features that a view shows, unless it hides attachments altogether. */
+function ofShownFeature(layer: HostedLayer): RawBuilder<SqlBool> {
+  if (!layer.hasAttachments) return sql`false`;
+  return sql`exists (select from ${tableOf(layer)} where objectid = parent_objectid)`;
 }
 
 /** Adds an attachment; the caller holds the layer's lock (`LayerEdits.begin`). */
@@ -101,18 +110,19 @@ export async function addAttachment(
   { globalId = randomUUID(), name, contentType, bytes, keywords }: AttachmentInput,
   now: number,
 ): Promise<{ id: number; globalId: string }> {
+  const { serviceId, layerId } = storedAt(layer);
   const { next } = await transaction
     .updateTable('hosted_layer')
     .set((value) => ({ next_attachment_id: value('next_attachment_id', '+', 1) }))
-    .where('service_id', '=', layer.service.id)
-    .where('layer_id', '=', layer.layerId)
+    .where('service_id', '=', serviceId)
+    .where('layer_id', '=', layerId)
     .returning('next_attachment_id as next')
     .executeTakeFirstOrThrow();
   await transaction
     .insertInto('hosted_attachment')
     .values({
-      service_id: layer.service.id,
-      layer_id: layer.layerId,
+      service_id: serviceId,
+      layer_id: layerId,
       attachment_id: next - 1,
       globalid: globalId,
       parent_objectid: objectId,
@@ -135,11 +145,12 @@ export async function replaceAttachment(
   id: number,
   { name, contentType, bytes, keywords }: AttachmentInput,
 ): Promise<{ id: number; globalId: string } | undefined> {
+  const { serviceId, layerId } = storedAt(layer);
   const row = await transaction
     .updateTable('hosted_attachment')
     .set({ name, content_type: contentType, size: bytes.length, keywords, bytes })
-    .where('service_id', '=', layer.service.id)
-    .where('layer_id', '=', layer.layerId)
+    .where('service_id', '=', serviceId)
+    .where('layer_id', '=', layerId)
     .where('parent_objectid', '=', objectId)
     .where('attachment_id', '=', id)
     .returning('globalid')
@@ -153,10 +164,11 @@ export async function deleteAttachment(
   objectId: number,
   id: number,
 ): Promise<{ id: number; globalId: string } | undefined> {
+  const { serviceId, layerId } = storedAt(layer);
   const row = await transaction
     .deleteFrom('hosted_attachment')
-    .where('service_id', '=', layer.service.id)
-    .where('layer_id', '=', layer.layerId)
+    .where('service_id', '=', serviceId)
+    .where('layer_id', '=', layerId)
     .where('parent_objectid', '=', objectId)
     .where('attachment_id', '=', id)
     .returning('globalid')

@@ -1,6 +1,7 @@
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { installationOrgId } from '../../platform/database/migrate.ts';
 import { dropTable } from './layer-table-store.ts';
+import { dropDatabaseView, refuseWithViews } from './view-store.ts';
 
 /** Deletes an organisation's service, its layers, features and attachments; false when it does not exist. */
 export async function deleteService(
@@ -11,26 +12,29 @@ export async function deleteService(
   return inTransaction(database, async (transaction) => {
     const service = await transaction
       .selectFrom('hosted_service')
-      .select('id')
+      .select(['id', 'name', 'is_view'])
       .where('org_id', '=', orgId)
       .where((where) => where(where.fn<string>('lower', ['name']), '=', name.toLowerCase()))
       .forUpdate()
       .executeTakeFirst();
-    if (service) await remove(transaction, service.id);
+    if (service) await remove(transaction, service);
     return service !== undefined;
   });
 }
 
-/** Deletes the services whose access an item controls. */
+/**
+ * Deletes the services whose access an item controls.
+ * @throws MappingError `services:has-views` (400) while views show their features
+ */
 export async function deleteServicesOf(database: Database, itemId: string): Promise<void> {
   await inTransaction(database, async (transaction) => {
     const services = await transaction
       .selectFrom('hosted_service')
-      .select('id')
+      .select(['id', 'name', 'is_view'])
       .where('item_id', '=', itemId)
       .forUpdate()
       .execute();
-    for (const { id } of services) await remove(transaction, id);
+    for (const service of services) await remove(transaction, service);
   });
 }
 
@@ -48,23 +52,32 @@ export async function removeServicesOfOrganisation(
   return inTransaction(database, async (transaction) => {
     const services = await transaction
       .selectFrom('hosted_service')
-      .select('id')
+      .select(['id', 'name', 'is_view'])
       .where('org_id', '=', orgId)
+      // Views before the services whose features they show.
+      .orderBy('is_view', 'desc')
       .$if(orgId === installationOrgId, (query) => query.where('item_id', 'is not', null))
       .$if(atMost !== undefined, (query) => query.limit(atMost ?? 0))
       .forUpdate()
       .execute();
-    for (const { id } of services) await remove(transaction, id);
+    for (const service of services) await remove(transaction, service);
     return services.length;
   });
 }
 
-async function remove(transaction: Database, serviceId: number): Promise<void> {
+async function remove(
+  transaction: Database,
+  { id, name, is_view: isView }: { id: number; name: string; is_view: boolean },
+): Promise<void> {
+  await refuseWithViews(transaction, { id, name });
   const layers = await transaction
     .selectFrom('hosted_layer')
     .select('table_name')
-    .where('service_id', '=', serviceId)
+    .where('service_id', '=', id)
     .execute();
-  for (const { table_name: table } of layers) await dropTable(table).execute(transaction);
-  await transaction.deleteFrom('hosted_service').where('id', '=', serviceId).execute();
+  for (const { table_name: table } of layers) {
+    if (isView) await dropDatabaseView(transaction, table);
+    else await dropTable(table).execute(transaction);
+  }
+  await transaction.deleteFrom('hosted_service').where('id', '=', id).execute();
 }

@@ -6,9 +6,9 @@ import { type Envelope, envelopeOf, type Geometry, joinEnvelopes } from '../geom
 import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { columnTypes, findField } from '../layer/field.ts';
-import type { HostedLayer } from '../layer/layer.ts';
+import { type HostedLayer, storedAt, writtenFields } from '../layer/layer.ts';
 import { printBox, printTimestamp } from './encode-rows.ts';
-import { tableOf } from './feature-store.ts';
+import { storeOf, tableOf } from './feature-store.ts';
 
 /** A feature to write: values by field, and its geometry unless it is unchanged. */
 export interface FeatureEdit {
@@ -44,7 +44,7 @@ export interface OwnOnly {
 /** Condition on a layer's table: features that a user created. */
 export function createdBy(layer: HostedLayer, username: string | undefined): RawBuilder<SqlBool> {
   if (username === undefined) return sql`true`;
-  const creator = findField(layer.fields, layer.editorTracking?.creatorField ?? '');
+  const creator = findField(writtenFields(layer), layer.editorTracking?.creatorField ?? '');
   return creator ? sql`${sql.id(creator.column)} = ${username}` : sql`false`;
 }
 
@@ -76,11 +76,12 @@ export class LayerEdits {
     layer: HostedLayer,
     own: OwnOnly = {},
   ): Promise<LayerEdits | undefined> {
+    const { serviceId, layerId } = storedAt(layer);
     const row = await transaction
       .selectFrom('hosted_layer')
       .select('next_objectid')
-      .where('service_id', '=', layer.service.id)
-      .where('layer_id', '=', layer.layerId)
+      .where('service_id', '=', serviceId)
+      .where('layer_id', '=', layerId)
       .forUpdate()
       .executeTakeFirst();
     return row && new LayerEdits(transaction, layer, row.next_objectid, own);
@@ -99,7 +100,7 @@ export class LayerEdits {
       return sql`(${sql.join([sql`${objectId}`, sql`cast(${globalId} as uuid)`, ...shapeValues(geometry), ...written])})`;
     });
     const columns = ['objectid', 'globalid', 'box', 'shape', ...fields.map(({ column }) => column)];
-    await sql`insert into ${tableOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
+    await sql`insert into ${storeOf(this.#layer)} (${sql.join(columns.map((column) => sql.id(column)))})
       values ${sql.join(rows)}`.execute(this.#transaction);
     this.#nextObjectId += added.length;
     this.#added += added.length;
@@ -167,11 +168,13 @@ export class LayerEdits {
       ]),
     );
     this.#added -= rows.length;
-    if (this.#layer.hasAttachments && rows.length > 0) {
+    // A view may hide the attachments that its features have.
+    if ((this.#layer.hasAttachments || this.#layer.source) && rows.length > 0) {
+      const { serviceId, layerId } = storedAt(this.#layer);
       await this.#transaction
         .deleteFrom('hosted_attachment')
-        .where('service_id', '=', this.#layer.service.id)
-        .where('layer_id', '=', this.#layer.layerId)
+        .where('service_id', '=', serviceId)
+        .where('layer_id', '=', layerId)
         .where(
           'parent_objectid',
           'in',
@@ -239,6 +242,7 @@ export class LayerEdits {
   async finish(now: number): Promise<void> {
     if (this.#changed === 0) return;
     const extent = this.#extent;
+    const { serviceId, layerId } = storedAt(this.#layer);
     await sql`update hosted_layer set
         next_objectid = ${this.#nextObjectId},
         feature_count = feature_count + ${this.#added},
@@ -247,9 +251,7 @@ export class LayerEdits {
         extent_ymin = least(extent_ymin, ${extent?.ymin ?? null}),
         extent_xmax = greatest(extent_xmax, ${extent?.xmax ?? null}),
         extent_ymax = greatest(extent_ymax, ${extent?.ymax ?? null})
-      where service_id = ${this.#layer.service.id} and layer_id = ${this.#layer.layerId}`.execute(
-      this.#transaction,
-    );
+      where service_id = ${serviceId} and layer_id = ${layerId}`.execute(this.#transaction);
   }
 
   #note(geometry: Geometry | null): void {

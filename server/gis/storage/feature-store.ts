@@ -45,8 +45,14 @@ export interface FeaturePage {
   limit: number;
 }
 
+/** What a layer reads and changes: its table, or the database view of a view, without what that hides. */
 export function tableOf(layer: HostedLayer): RawBuilder<unknown> {
   return sql`${sql.id('hosted', layer.tableName)}`;
+}
+
+/** The table that new features are added to, with fields that a view hides: those get their defaults. */
+export function storeOf(layer: HostedLayer): RawBuilder<unknown> {
+  return sql`${sql.id('hosted', layer.source?.tableName ?? layer.tableName)}`;
 }
 
 /** Cost of testing a vertex relative to writing it. */

@@ -112,7 +112,7 @@ export function double(value: number): RawBuilder<unknown> {
 export async function indexPlaces(database: Database): Promise<void> {
   const { rows } = await sql<{ table: string; type: EsriGeometryType; wkid: number }>`
     select table_name as table, geometry_type as type, wkid from hosted_layer
-    where geometry_type is not null and to_regclass('hosted.' || quote_ident(table_name || '_place')) is null`.execute(
+    where geometry_type is not null and source_service_id is null and to_regclass('hosted.' || quote_ident(table_name || '_place')) is null`.execute(
     database,
   );
   for (const { table, type, wkid } of rows) {

@@ -74,11 +74,13 @@ export async function loadService(
 
 async function findOld({ run, shape }: Loading): Promise<number | undefined> {
   const existing = await run(
-    sql`select id from hosted_service
-      where lower(name) = ${shape.serviceName.toLowerCase()} and org_id = ${shape.orgId ?? installationOrgId}`,
+    sql`select id, is_view,
+        exists (select from hosted_layer where source_service_id = hosted_service.id) as has_views
+      from hosted_service where lower(name) = ${shape.serviceName.toLowerCase()} and org_id = ${shape.orgId ?? installationOrgId}`,
   );
   const old = existing.rows[0]?.['id'] as number | undefined;
   if (old !== undefined && !shape.replace) throw exists(shape.serviceName);
+  if (existing.rows[0]?.['is_view'] || existing.rows[0]?.['has_views']) throw notReplaced(shape.serviceName);
   return old;
 }
 
@@ -87,8 +89,9 @@ async function insertService({ run, shape, now }: Loading, old: number | undefin
   const { description = '', copyright = '', capabilities = 'Query', itemId = null, serviceName } = shape;
   const name = old === undefined ? serviceName : `/${old}/${now}`;
   const inserted =
-    await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, created_at, modified_at)
-    values (${shape.orgId ?? installationOrgId}, ${name}, ${itemId}, ${description}, ${copyright}, ${capabilities}, ${now}, ${now}) returning id`);
+    await run(sql`insert into hosted_service (org_id, name, item_id, description, copyright, capabilities, is_view, created_at, modified_at)
+    values (${shape.orgId ?? installationOrgId}, ${name}, ${itemId}, ${description}, ${copyright}, ${capabilities},
+      ${shape.isView ?? false}, ${now}, ${now}) returning id`);
   return inserted.rows[0]?.['id'] as number;
 }
 
@@ -132,6 +135,12 @@ async function loadLayer(
 /** A service of this name was created meanwhile. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'hosted_service_name';
+}
+
+/** Views show the features of a service, so its layers cannot be exchanged below them. */
+function notReplaced(name: string): MappingError {
+  const message = `${name} is a view or has views, so it cannot be overwritten. Append to its layers instead, or delete the views first.`;
+  return new MappingError('services:has-views', message, { status: 400 });
 }
 
 function exists(name: string): MappingError {

@@ -9,6 +9,7 @@ import { printTimestamp } from './encode-rows.ts';
 import { tableOf } from './feature-store.ts';
 import { createIndexes, createTable, dropTable } from './layer-table-store.ts';
 import { findService } from './service-store.ts';
+import { dropDatabaseView } from './view-store.ts';
 
 /** Seconds that a change waits for running queries and edits of the layer; others wait behind it meanwhile. */
 const lockSeconds = 10;
@@ -64,8 +65,10 @@ export async function saveService(
 
 /** Saves a layer's description; its edit time grows, so that cached queries and tiles are read again. */
 export async function saveLayer(transaction: Database, layer: HostedLayer, now: number): Promise<void> {
+  // The edit time of a view's layer is that of its source, and one more for each change.
+  const least = layer.source ? 0 : now;
   await sql`update hosted_layer set name = ${layer.name}, definition = ${JSON.stringify(definitionOf(layer))},
-      edited_at = greatest(edited_at + 1, ${now}) where ${rowOf(layer)}`.execute(transaction);
+      edited_at = greatest(edited_at + 1, ${least}) where ${rowOf(layer)}`.execute(transaction);
 }
 
 /** The stored part of a layer's description. */
@@ -82,9 +85,10 @@ function definitionOf(layer: HostedLayer): LayerDefinition {
     featureCount: _count,
     extent: _extent,
     editedAt: _edited,
+    source,
     ...definition
   } = layer;
-  return definition;
+  return source ? { ...definition, fields: [] } : definition;
 }
 
 function rowOf({ service, layerId }: HostedLayer): RawBuilder<unknown> {
@@ -112,9 +116,10 @@ export async function insertLayer(
   for (const statement of statements) await statement.execute(transaction);
 }
 
-/** Deletes a layer with its features and attachments. */
+/** Deletes a layer with its features and attachments; of a view's layer they stay where they are. */
 export async function removeLayer(transaction: Database, layer: HostedLayer): Promise<void> {
-  await dropTable(layer.tableName).execute(transaction);
+  if (layer.source) await dropDatabaseView(transaction, layer.tableName);
+  else await dropTable(layer.tableName).execute(transaction);
   await sql`delete from hosted_layer where ${rowOf(layer)}`.execute(transaction);
 }
 

@@ -58,6 +58,8 @@ export interface ServiceShape {
   capabilities?: string;
   /** Creator of the loaded features for editor tracking. */
   creator?: string;
+  /** Whether it gets layers that show features of other services. */
+  isView?: boolean;
   /** Atomically replaces a service of this name. */
   replace?: boolean;
 }

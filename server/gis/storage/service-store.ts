@@ -4,6 +4,8 @@ import { installationOrgId } from '../../platform/database/migrate.ts';
 import type { ServiceTables } from '../../platform/database/tables/services.ts';
 import type { EsriGeometryType } from '../geometry/geometry.ts';
 import type { HostedLayer, HostedService, LayerDefinition } from '../layer/layer.ts';
+import { restrictLayer } from '../layer/view.ts';
+import { measureView } from './view-extent-store.ts';
 
 type ServiceRow = Selectable<ServiceTables['hosted_service']>;
 type LayerRow = Selectable<ServiceTables['hosted_layer']>;
@@ -34,6 +36,7 @@ export async function findService(
   const service = await database
     .selectFrom('hosted_service')
     .selectAll()
+    .select(hasViews.as('has_views'))
     .where(sql`lower(name)`, '=', name.toLowerCase())
     .where(inScope(scope))
     .orderBy('at_root', 'desc')
@@ -49,12 +52,13 @@ export async function findServiceOfItem(
   const service = await database
     .selectFrom('hosted_service')
     .selectAll()
+    .select(hasViews.as('has_views'))
     .where('item_id', '=', itemId)
     .executeTakeFirst();
   return service && withLayers(database, service);
 }
 
-async function withLayers(database: Database, row: ServiceRow) {
+async function withLayers(database: Database, row: DescribedService) {
   const service = toService(row);
   const rows = await database
     .selectFrom('hosted_layer')
@@ -62,17 +66,40 @@ async function withLayers(database: Database, row: ServiceRow) {
     .where('service_id', '=', row.id)
     .orderBy('layer_id')
     .execute();
-  return { service, layers: rows.map((each) => toLayer(each, service)) };
+  const layers: HostedLayer[] = [];
+  for (const each of rows) layers.push(await readLayer(database, each, service));
+  return { service, layers };
 }
 
-/** One layer, in one round trip: every query starts with this. */
-export async function findLayer(
+/** A layer; one of a view with only what it shows of its source. */
+async function readLayer(database: Database, row: LayerRow, service: HostedService): Promise<HostedLayer> {
+  const layer = toLayer(row, service);
+  const { viewDefinition } = layer;
+  if (row.source_service_id === null || row.source_layer_id === null || !viewDefinition) return layer;
+  const source = await findLayerById(database, row.source_service_id, row.source_layer_id);
+  if (!source) throw new Error(`The view ${service.name} has no source.`);
+  return measureView(database, restrictLayer(source, { ...layer, viewDefinition, changed: row.edited_at }));
+}
+
+/** A layer by its row, for views of it. */
+export async function findLayerById(
   database: Database,
-  name: string,
+  serviceId: number,
   layerId: number,
-  scope: ServiceScope,
 ): Promise<HostedLayer | undefined> {
-  const found = await database
+  const found = await layersWithService(database)
+    .where('layer.service_id', '=', serviceId)
+    .where('layer.layer_id', '=', layerId)
+    .executeTakeFirst();
+  return found && toLayer(found, serviceOf(found));
+}
+
+/** Whether views show features of the service. */
+const hasViews = sql<boolean>`exists (select from hosted_layer as shown
+  where shown.source_service_id = hosted_service.id)`;
+
+function layersWithService(database: Database) {
+  return database
     .selectFrom('hosted_layer as layer')
     .innerJoin('hosted_service', 'hosted_service.id', 'layer.service_id')
     .selectAll('layer')
@@ -83,14 +110,31 @@ export async function findLayer(
       'hosted_service.capabilities',
       'hosted_service.description',
       'hosted_service.copyright',
+      'hosted_service.is_view',
     ])
+    .select(hasViews.as('has_views'));
+}
+
+function serviceOf(
+  found: { service_id: number; service_name: string } & Omit<DescribedService, 'id' | 'name'>,
+) {
+  return toService({ ...found, id: found.service_id, name: found.service_name });
+}
+
+/** One layer, in one round trip (two for a view): every query starts with this. */
+export async function findLayer(
+  database: Database,
+  name: string,
+  layerId: number,
+  scope: ServiceScope,
+): Promise<HostedLayer | undefined> {
+  const found = await layersWithService(database)
     .where(sql`lower(hosted_service.name)`, '=', name.toLowerCase())
     .where(inScope(scope))
     .where('layer.layer_id', '=', layerId)
     .orderBy('hosted_service.at_root', 'desc')
     .executeTakeFirst();
-  if (!found) return undefined;
-  return toLayer(found, toService({ ...found, id: found.service_id, name: found.service_name }));
+  return found && readLayer(database, found, serviceOf(found));
 }
 
 /** Every service of the scope, by name, and whether it has anything to draw. */
@@ -101,6 +145,7 @@ export async function listServices(
   const rows = await database
     .selectFrom('hosted_service')
     .selectAll()
+    .select(hasViews.as('has_views'))
     .select((eb) =>
       eb
         .exists(
@@ -119,9 +164,12 @@ export async function listServices(
   return rows.map((row) => ({ ...toService(row), hasGeometry: row.has_geometry }));
 }
 
-function toService(
-  row: Pick<ServiceRow, 'id' | 'org_id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities'>,
-): HostedService {
+type DescribedService = Pick<
+  ServiceRow,
+  'id' | 'org_id' | 'name' | 'item_id' | 'description' | 'copyright' | 'capabilities' | 'is_view'
+> & { has_views: boolean };
+
+function toService(row: DescribedService): HostedService {
   return {
     id: row.id,
     orgId: row.org_id,
@@ -130,6 +178,8 @@ function toService(
     description: row.description,
     copyright: row.copyright,
     capabilities: row.capabilities.split(','),
+    isView: row.is_view,
+    hasViews: row.has_views,
   };
 }
 

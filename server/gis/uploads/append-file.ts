@@ -4,7 +4,13 @@ import type { UploadFormat, UploadProgress } from '../../../wire/upload.ts';
 import { limits } from '../../limits.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { type AttributeValue, type Field, findField } from '../layer/field.ts';
-import { globalIdField, type HostedLayer, objectIdField, systemFields } from '../layer/layer.ts';
+import {
+  globalIdField,
+  type HostedLayer,
+  objectIdField,
+  systemFields,
+  writtenFields,
+} from '../layer/layer.ts';
 import { appendRows } from '../storage/append-store.ts';
 import type { DescribedLayer } from '../storage/describe-layer.ts';
 import type { OwnOnly } from '../storage/edit-store.ts';
@@ -138,8 +144,13 @@ function matchTarget(source: DescribedLayer, request: AppendFileRequest): Filled
   const mapped = readMappings(layer, sources, append);
   const key = append.matching === undefined ? undefined : keyOf(layer, append.matching);
   const keySource = key && keySourceOf(key, sources, append);
-  const staged = layer.fields.filter(({ name }) => name !== objectIdField && name !== globalIdField);
-  refuseIncomplete(staged, mapped, append);
+  const isKey = ({ name }: Field) => name === objectIdField || name === globalIdField;
+  const staged = writtenFields(layer).filter((field) => !isKey(field));
+  refuseIncomplete(
+    layer.fields.filter((field) => !isKey(field)),
+    mapped,
+    append,
+  );
   const fixed = fixedValues(layer, request);
   const stagedKey = key && { ...stagedKeyField(key), column: 'match_key' };
   const fields = [...systemFields, ...staged, ...(stagedKey ? [stagedKey] : [])];
@@ -270,12 +281,11 @@ function refuseIncomplete(
 }
 
 /** Defaults, and who adds the rows when. */
-function fixedValues(
-  { fields, editorTracking: tracking }: HostedLayer,
-  { caller, now }: AppendFileRequest,
-): Record<string, AttributeValue> {
+function fixedValues(layer: HostedLayer, { caller, now }: AppendFileRequest): Record<string, AttributeValue> {
   const fixed: Record<string, AttributeValue> = {};
-  for (const { name, defaultValue } of fields) if (defaultValue !== null) fixed[name] = defaultValue;
+  const { editorTracking: tracking } = layer;
+  for (const { name, defaultValue } of writtenFields(layer))
+    if (defaultValue !== null) fixed[name] = defaultValue;
   if (!tracking) return fixed;
   return {
     ...fixed,

@@ -20,12 +20,16 @@ export interface Scope extends Asking {
   names?: ReadonlyMap<string, Typed>;
   /** Allows COUNT, SUM … (HAVING). */
   aggregates?: boolean;
+  /** Set for the condition of a view, which is stored: the time is that of each query, and everyone sees the same. */
+  stored?: boolean;
 }
 
 /** A scope while a clause is converted to SQL. */
 export interface CompilingScope extends Scope {
   /** Set when the clause depends on the current time or user. */
   volatile: boolean;
+  /** Set when the clause computes, which some values do not allow (the square root of a negative number). */
+  computes: boolean;
   /** Converts a condition within a value (CASE); passed in to avoid a circular import. */
   compile(condition: Condition, scope: CompilingScope): RawBuilder<SqlBool>;
 }

@@ -22,6 +22,7 @@ export function typedValue(node: ValueExpression, scope: CompilingScope): TypedN
 }
 
 function compile(node: ValueExpression, scope: CompilingScope): Typed {
+  if (computing.has(node.kind)) scope.computes = true;
   switch (node.kind) {
     case 'number':
       return { sql: numberParameter(node.value), type: 'number' };
@@ -38,12 +39,19 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
       };
     case 'now':
       scope.volatile = true;
+      if (scope.stored) return { sql: storedNow(node.part), type: 'instant' };
       return {
         sql: instantParameter(node.part === 'DATE' ? startOfDay(scope.now) : scope.now),
         type: 'instant',
       };
     case 'user':
       scope.volatile = true;
+      if (scope.stored)
+        throw syntaxError(
+          scope.parameter,
+          node.at,
+          'a view shows everyone the same, so it has no CURRENT_USER.',
+        );
       return { sql: sql`cast(${scope.user} as text)`, type: 'text' };
     case 'case':
       return caseOf(node, scope);
@@ -62,6 +70,20 @@ function compile(node: ValueExpression, scope: CompilingScope): Typed {
     case 'call':
       return call(node, scope);
   }
+}
+
+const computing: ReadonlySet<ValueExpression['kind']> = new Set([
+  'negate',
+  'arithmetic',
+  'extract',
+  'cast',
+  'trim',
+  'call',
+]);
+
+/** The time of the query that a stored condition is part of. */
+function storedNow(part: string): RawBuilder<unknown> {
+  return sql`date_trunc(${part === 'DATE' ? 'day' : 'milliseconds'}, statement_timestamp() at time zone 'UTC')`;
 }
 
 function startOfDay(epochMilliseconds: number): number {

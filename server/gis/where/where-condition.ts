@@ -4,10 +4,14 @@ import type { CompilingScope, Scope, Typed } from './typed-condition.ts';
 import { unify } from './unify-condition.ts';
 import { typedValue } from './value-condition.ts';
 
-/** A condition in PostgreSQL; `volatile` when its result depends on the current time or user. */
+/**
+ * A condition in PostgreSQL; `volatile` when its result depends on the current time or user, `computes` when the values of
+ * some features may not allow it.
+ */
 export interface CompiledCondition {
   sql: RawBuilder<SqlBool>;
   volatile: boolean;
+  computes: boolean;
 }
 
 /**
@@ -16,8 +20,12 @@ export interface CompiledCondition {
  * @throws MappingError `services:invalid-query` (400) for unknown fields and mismatched types
  */
 export function compileCondition(condition: Condition, scope: Scope): CompiledCondition {
-  const compiling: CompilingScope = { ...scope, volatile: false, compile };
-  return { sql: compile(condition, compiling), volatile: compiling.volatile };
+  const compiling: CompilingScope = { ...scope, volatile: false, computes: false, compile };
+  return {
+    sql: compile(condition, compiling),
+    volatile: compiling.volatile,
+    computes: compiling.computes,
+  };
 }
 
 /**
@@ -25,7 +33,7 @@ export function compileCondition(condition: Condition, scope: Scope): CompiledCo
  * @throws MappingError `services:invalid-query` (400)
  */
 export function compileValue(value: ValueExpression, scope: Scope): Typed {
-  const { sql, type, column } = typedValue(value, { ...scope, volatile: false, compile });
+  const { sql, type, column } = typedValue(value, { ...scope, volatile: false, computes: false, compile });
   return { sql, type, ...(column && { column }) };
 }
 

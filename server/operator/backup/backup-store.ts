@@ -8,7 +8,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { MappingError } from '../../../wire/errors.ts';
 import { type Database, poolOf } from '../../platform/database/connect.ts';
 import { migrations } from '../../platform/database/migrations.ts';
-import { ident, quoted, readSequences, readShapes, type TableShape } from './schema-store.ts';
+import { ident, quoted, readSequences, readShapes, readViews, type TableShape } from './schema-store.ts';
 
 /** Files of the database and of this machine in DATA_DIR, which are recreated or restored by the tables. */
 const own = new Set(['postgres', 'postgres.password', 'server.pid', '.writable']);
@@ -48,6 +48,8 @@ export interface Manifest {
   migrations: string[];
   tables: (TableShape & { file: string; rows: number })[];
   sequences: { name: string; statement: string }[];
+  /** Statements that create views of hosted layers. */
+  views: string[];
 }
 
 /**
@@ -91,6 +93,7 @@ export async function backUp(database: Database, folder: string, now = Date.now(
       migrations: Object.keys(migrations),
       tables,
       sequences: await readSequences(client),
+      views: await readViews(client),
     };
     await client.query('commit');
     await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest, undefined, 1), {
@@ -131,6 +134,7 @@ export async function restore(database: Database, folder: string): Promise<Manif
     for (const table of manifest.tables) await load(client, folder, table);
     for (const statement of [...keys, ...triggers]) await client.query(statement);
     for (const { statement } of manifest.sequences) await client.query(statement);
+    for (const statement of manifest.views) await client.query(statement);
     await client.query('commit');
     await client.query('analyze');
     return manifest;

@@ -12,7 +12,7 @@ import { addItem } from '../../portal/content/items/create-item.ts';
 import { createPortalContext } from '../../portal/portal-context.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { backUp, backUpFiles, type Manifest, restore, restoreFiles } from './backup-store.ts';
-import { quoted, readSequences, readShapes } from './schema-store.ts';
+import { quoted, readSequences, readShapes, readViews } from './schema-store.ts';
 
 let source: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
@@ -43,6 +43,7 @@ beforeAll(async () => {
     alter table hosted.layer_test add primary key (objectid);
     create unique index on hosted.layer_test (globalid);
     create index on hosted.layer_test using gist (box);
+    create view hosted.layer_view as select objectid, level from hosted.layer_test where level > 1;
     insert into hosted.layer_test values (1, gen_random_uuid(), '((1,2),(3,4))', '\\x00ff', 'Ä', 2)`);
   manifest = await backUp(source.database, path.join(folder, 'backup'));
 });
@@ -73,7 +74,7 @@ async function everything(database: Database) {
       );
       digests[`${schema}.${name}`] = rows[0]?.digest ?? '';
     }
-    return { shapes, digests, sequences: await readSequences(client) };
+    return { shapes, digests, sequences: await readSequences(client), views: await readViews(client) };
   } finally {
     client.release();
   }
@@ -87,6 +88,8 @@ describe('a backup', () => {
     expect(after.digests).toEqual(before.digests);
     expect(after.shapes).toEqual(before.shapes);
     expect(after.sequences).toEqual(before.sequences);
+    expect(after.views).toEqual(before.views);
+    expect(after.views).toMatchObject([expect.stringContaining('layer_view')]);
     expect(Object.keys(after.digests)).toContain('hosted.layer_test');
   });
 

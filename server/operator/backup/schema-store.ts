@@ -36,6 +36,15 @@ export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
   return shapes;
 }
 
+/** The database views of hosted layers, which are created again when all tables are there. */
+export async function readViews(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('create view %I.%I as %s', schemaname, viewname, definition) as statement
+     from pg_views where schemaname = 'hosted' order by viewname`,
+  );
+  return rows.map(({ statement }) => statement);
+}
+
 async function readShape(
   client: pg.ClientBase,
   schema: string,

@@ -23,6 +23,8 @@ export const serviceCells: Record<string, Cell> = {
   [service]: {},
   [`${service}/layers`]: {},
   [`${service}/relationships`]: {},
+  [`${service}/sources`]: {},
+  [`${service}/views`]: {},
   [`${service}/queryDomains`]: { send: () => ({ layers: '[0]' }) },
   [`${service}/query`]: { send: () => ({ ...query, layerDefs: '{"0":"1=1"}' }) },
   [`${service}/applyEdits`]: { send: () => ({ edits: JSON.stringify([{ id: 0, deletes: [1] }]) }) },

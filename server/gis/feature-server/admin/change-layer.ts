@@ -49,7 +49,8 @@ const refuseIn =
   (problem) =>
     parameterError(name, problem);
 
-function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
+/** A layer with what an update names, except its fields. */
+export function applyUpdate(layer: HostedLayer, update: LayerUpdate): HostedLayer {
   const { drawingInfo, templates, types, ownershipBasedAccessControlForFeatures: ownership } = update;
   const nameOf = (name: string) => requireLayer(layer.fields, name).name;
   return {

@@ -8,6 +8,7 @@ import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { HostedLayer, HostedService } from '../../layer/layer.ts';
 import { describeLayer as describeNewLayer } from '../../storage/describe-layer.ts';
 import * as store from '../../storage/schema-store.ts';
+import { refuseWithViews, withoutViews } from '../../storage/view-store.ts';
 import { readLayers } from '../../uploads/create-empty-service.ts';
 import type { Answer, LayerCall, ServiceCall } from '../context.ts';
 import { layerJson } from '../layer-json.ts';
@@ -15,6 +16,8 @@ import type { OperationTable } from '../operations.ts';
 import { mustAdminister, serviceNotFound } from '../rights.ts';
 import { serviceJson } from '../service-operations.ts';
 import { addFields, deleteFields, trackEditors } from './change-fields.ts';
+import { addViewLayers, readViewLayers, refuseViewLayers } from './add-view-layers.ts';
+import { refuseOnView, refuseTracking, updateViewLayer, viewInfo, viewJson } from './change-view.ts';
 import { addIndexes, deleteIndexes, updateLayer } from './change-layer.ts';
 import { addRelationships, deleteRelationships } from './change-relationships.ts';
 import {
@@ -105,12 +108,15 @@ async function changeLayer(
   logged: Logged,
   relate: (layers: readonly HostedLayer[]) => readonly HostedLayer[] = (layers) => layers,
 ): Promise<Answer> {
-  const save = async ({ transaction, layers }: store.LockedService) => {
+  const save = async ({ transaction, service, layers }: store.LockedService) => {
     const layer = layers.find(({ layerId }) => layerId === call.layer.layerId);
     if (!layer) throw serviceNotFound();
-    const changed = await work(transaction, layer);
+    const changed = await withoutViews(transaction, service, async () => {
+      const done = await work(transaction, layer);
+      await store.saveLayer(transaction, done, call.context.now());
+      return done;
+    });
     const others = layers.map((each) => (each === layer ? changed : each));
-    await store.saveLayer(transaction, changed, call.context.now());
     await saveChanged(transaction, others, relate(others), call.context.now());
     return done;
   };
@@ -128,13 +134,25 @@ async function describeService({ service, layers, rights }: ServiceCall): Promis
 async function describeLayer({ layer, rights, context }: LayerCall): Promise<Answer> {
   mustAdminister(rights);
   const size = await store.readLayerSize(context.reader, layer);
-  return { ...layerJson(layer, rights), adminLayerInfo: { size, featureCount: layer.featureCount } };
+  return {
+    ...layerJson(layer, rights),
+    ...viewJson(layer),
+    adminLayerInfo: { size, featureCount: layer.featureCount, ...viewInfo(layer) },
+  };
 }
 
 /** `addToDefinition` of a service: empty layers and tables. */
 async function addLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'addToDefinition', serviceAddition);
+  if (call.service.isView) {
+    const views = await readViewLayers(call, [...layers, ...tables]);
+    return change(call, (locked) => addViewLayers(call, locked, views), {
+      act: 'definition-added',
+      parts: namesOf(views),
+    });
+  }
+  refuseViewLayers([...layers, ...tables]);
   const { added: given, related } = splitAddition('addToDefinition', [...layers, ...tables]);
   const added = readLayers(given).map(describeNewLayer);
   const add = async ({ transaction, service, layers: existing }: store.LockedService) => {
@@ -164,7 +182,8 @@ async function deleteLayers(call: ServiceCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { layers, tables } = readChange(call, 'deleteFromDefinition', serviceRemoval);
   const ids = [...layers, ...tables].map(({ id }) => id);
-  const remove = async ({ transaction, layers: existing }: store.LockedService) => {
+  const remove = async ({ transaction, service, layers: existing }: store.LockedService) => {
+    await refuseWithViews(transaction, service, ids);
     for (const id of ids) {
       const layer = existing.find(({ layerId }) => layerId === id);
       if (!layer) throw parameterError('deleteFromDefinition', `There is no layer ${id}.`);
@@ -201,9 +220,10 @@ async function updateService(call: ServiceCall): Promise<Answer> {
     };
     const tracking = update.editorTrackingInfo;
     const tracked: HostedLayer[] = [];
-    for (const layer of layers) {
+    if (service.isView) refuseTracking(layers, tracking?.enableEditorTracking);
+    const changeOne = async (layer: HostedLayer) => {
       const isTracked = tracking?.enableEditorTracking ?? layer.editorTracking !== null;
-      const next = await trackEditors(transaction, layer, isTracked);
+      const next = layer.source ? layer : await trackEditors(transaction, layer, isTracked);
       const isOwned = tracking?.enableOwnershipAccessControl ?? Boolean(next.ownership);
       const owned = tracking && {
         ownership: readOwnership(next, isOwned ? tracking : null, (problem) =>
@@ -213,7 +233,10 @@ async function updateService(call: ServiceCall): Promise<Answer> {
       tracked.push({ ...next, ...owned, service: changed });
       // Capabilities are part of a layer's description, so that its edit time grows too.
       await store.saveLayer(transaction, { ...next, ...owned }, now);
-    }
+    };
+    await withoutViews(transaction, service, async () => {
+      for (const layer of layers) await changeOne(layer);
+    });
     await store.saveService(transaction, changed, now);
     refuseOtherChanges(
       'updateDefinition',
@@ -249,13 +272,15 @@ function readCapabilities(text: string): string[] {
 /** Recomputes the feature count and the extent of every layer. */
 async function refresh(call: ServiceCall): Promise<Answer> {
   return change(call, async ({ transaction, layers }) => {
-    for (const layer of layers) await store.recount(transaction, layer, call.context.now());
+    for (const layer of layers)
+      if (!layer.source) await store.recount(transaction, layer, call.context.now());
     return done;
   });
 }
 
 async function addToLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
+  refuseOnView(call.layer, 'addToDefinition');
   const { fields, indexes, relationships } = readChange(call, 'addToDefinition', layerAddition);
   return changeLayer(
     call,
@@ -269,7 +294,8 @@ async function addToLayer(call: LayerCall): Promise<Answer> {
 async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   const given = readChange(call, 'updateDefinition', z.unknown());
-  return changeLayer(call, (transaction, layer) => updateLayer(transaction, layer, given), {
+  const update = call.layer.source ? updateViewLayer : updateLayer;
+  return changeLayer(call, (transaction, layer) => update(transaction, layer, given), {
     act: 'definition-changed',
     parts: Object.keys(Object(given)),
   });
@@ -277,6 +303,7 @@ async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
 
 async function deleteFromLayer(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
+  refuseOnView(call.layer, 'deleteFromDefinition');
   const { fields, indexes, relationships } = readChange(call, 'deleteFromDefinition', layerRemoval);
   return changeLayer(
     call,
@@ -297,7 +324,7 @@ async function deleteFromLayer(call: LayerCall): Promise<Answer> {
 
 async function refreshLayer(call: LayerCall): Promise<Answer> {
   return change(call, async ({ transaction }) => {
-    await store.recount(transaction, call.layer, call.context.now());
+    if (!call.layer.source) await store.recount(transaction, call.layer, call.context.now());
     return done;
   });
 }
@@ -308,6 +335,10 @@ const truncation = z.object({ attachmentOnly: boolean.default(false), async: atO
 async function truncate(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   const { attachmentOnly } = readOperation(truncation, call.parameters);
+  if (call.layer.source)
+    throw arcgisError('services:not-supported', {
+      message: `A view has no features of its own. Truncate ${call.layer.source.serviceName}.`,
+    });
   if (attachmentOnly && !call.layer.hasAttachments)
     throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   const empty = async ({ transaction }: store.LockedService) => {

@@ -114,6 +114,11 @@ export async function append(call: LayerCall): Promise<Answer> {
 /** The owner and administrators may append; others where the service allows these edits. Only they may replace. */
 function mayAppend({ service, rights }: LayerCall, asked: Asked): void {
   if (asked.truncateExisting) mustAdminister(rights);
+  if (asked.truncateExisting && service.isView)
+    throw parameterError(
+      'truncateExisting',
+      'A view has no features of its own. Replace those of its source.',
+    );
   if (rights.mayRead && rights.mayAdminister && rights.caller !== null) return;
   if (!asked.upsert || !asked.skipInserts) mustEdit(service, rights, 'Create');
   if (asked.upsert && !asked.skipUpdates) mustEdit(service, rights, 'Update');

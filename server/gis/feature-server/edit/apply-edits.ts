@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { type AttributeValue, type Field, findField } from '../../layer/field.ts';
-import type { HostedLayer } from '../../layer/layer.ts';
+import { type HostedLayer, writtenFields } from '../../layer/layer.ts';
 import {
   apartByKey,
   type EditedFeature,
@@ -270,7 +270,7 @@ function track(
   if (!editorTracking) return edit;
   const values = new Map<Field, AttributeValue>(edit.values);
   const note = (name: string, value: AttributeValue) => {
-    const field = findField(layer.fields, name);
+    const field = findField(writtenFields(layer), name);
     if (field) values.set(field, value);
   };
   if (created) {

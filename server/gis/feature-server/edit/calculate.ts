@@ -4,7 +4,7 @@ import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { MappingError } from '../../../../wire/errors.ts';
 import { type Field, findField } from '../../layer/field.ts';
-import { globalIdField, objectIdField } from '../../layer/layer.ts';
+import { globalIdField, objectIdField, writtenFields } from '../../layer/layer.ts';
 import { fitValue } from '../../storage/attribute-value.ts';
 import { type Assignment, calculateFields } from '../../storage/calculate-store.ts';
 import { parameter } from '../../storage/edit-store.ts';
@@ -108,8 +108,9 @@ function assignmentOf(call: LayerCall, one: Expression): Assignment {
 
 /** Who changed the features, and when. */
 function trackingOf({ layer, rights }: LayerCall, now: number): Assignment[] {
-  const { editorTracking: tracking, fields } = layer;
+  const { editorTracking: tracking } = layer;
   if (!tracking) return [];
+  const fields = writtenFields(layer);
   const [date, editor] = [findField(fields, tracking.editDateField), findField(fields, tracking.editorField)];
   return [
     ...(date ? [{ field: date, value: parameter(date, now) }] : []),

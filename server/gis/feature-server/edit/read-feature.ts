@@ -7,7 +7,7 @@ import { projectGeometry, projectorBetween } from '../../geometry/project.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { readSpatialReference } from '../../geometry/spatial-reference.ts';
 import type { AttributeValue, Field } from '../../layer/field.ts';
-import { globalIdField, type HostedLayer, objectIdField } from '../../layer/layer.ts';
+import { globalIdField, type HostedLayer, objectIdField, writtenFields } from '../../layer/layer.ts';
 import { fitValue } from '../../storage/attribute-value.ts';
 import type { FeatureEdit, FeatureKey } from '../../storage/edit-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
@@ -28,7 +28,8 @@ export function readAddition(
 ): FeatureEdit {
   const feature = asFeature(value);
   const values = new Map<Field, AttributeValue>();
-  for (const field of layer.fields) if (field.defaultValue !== null) values.set(field, field.defaultValue);
+  for (const field of writtenFields(layer))
+    if (field.defaultValue !== null) values.set(field, field.defaultValue);
   for (const field of editableFields(layer)) {
     const given = attributeOf(feature, field.name);
     // Null is a value that empties a field; only a required field takes the default instead.

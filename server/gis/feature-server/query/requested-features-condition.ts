@@ -4,10 +4,11 @@ import { sql, type SqlBool, type RawBuilder } from 'kysely';
 import { findField } from '../../layer/field.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
+import { shownColumn } from '../../storage/view-store.ts';
 import { parseCondition } from '../../where/parse.ts';
 import type { Condition } from '../../where/syntax-tree.ts';
 import { type Asking, instantParameter } from '../../where/typed-condition.ts';
-import { compileCondition } from '../../where/where-condition.ts';
+import { type CompiledCondition, compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
@@ -76,13 +77,26 @@ export function selectFeatures(
   }));
   const searched = readFullText(fullText, layer.fields);
   const conditions = [
-    ...compiled.flatMap(({ sql: condition, isTrue }) => (isTrue ? [] : [condition])),
+    ...compiled.flatMap((each) => (each.isTrue ? [] : [overShown(layer, each)])),
     ...(ids ? [sql<SqlBool>`objectid = any(cast(${ids} as bigint[]))`] : []),
     ...(uniqueIds ? [sql<SqlBool>`objectid = any(cast(${uniqueIds} as bigint[]))`] : []),
     ...(searched ? [searched] : []),
     ...readTime(time, layer),
   ];
-  return { conditions, space: null, volatile: compiled.some(({ volatile }) => volatile) };
+  return {
+    conditions,
+    space: null,
+    volatile: layer.viewDefinition?.isVolatile === true || compiled.some(({ volatile }) => volatile),
+  };
+}
+
+/** A condition that computes, for the features that a view shows only: an error would tell about the others. */
+export function overShown(
+  layer: HostedLayer,
+  { sql: condition, computes }: CompiledCondition,
+): RawBuilder<SqlBool> {
+  if (!layer.viewDefinition?.where || !computes) return condition;
+  return sql<SqlBool>`case when ${sql.id(shownColumn)} then ${condition} else false end`;
 }
 
 /** `1=1`, sent by clients to select everything. */

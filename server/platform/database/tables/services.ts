@@ -24,6 +24,8 @@ interface HostedServiceTable {
    * addresses.
    */
   at_root: Generated<boolean>;
+  /** Whether its layers show features of other services. */
+  is_view: Generated<boolean>;
   /** The portal item whose sharing controls who may read and edit; null: the operator's own. */
   item_id: string | null;
   description: string;
@@ -39,8 +41,11 @@ interface HostedLayerTable {
   /** Number of the layer within its service, as in the address. */
   layer_id: number;
   name: string;
-  /** Name of the feature table in the schema `hosted`. */
+  /** Name of the feature table in the schema `hosted`; of a view's layer, of the database view there. */
   table_name: string;
+  /** The layer whose features a view's layer shows; null for others. */
+  source_service_id: number | null;
+  source_layer_id: number | null;
   /** esriGeometryPoint …; null: a table without geometry. */
   geometry_type: string | null;
   /** Spatial reference of the stored geometry. */
@@ -58,7 +63,7 @@ interface HostedLayerTable {
   extent_ymin: number | null;
   extent_xmax: number | null;
   extent_ymax: number | null;
-  /** Grows with every committed edit: the layer's ETag. */
+  /** Grows with every committed edit: the layer's ETag. Of a view's layer, the number of changes of its definition. */
   edited_at: number;
 }
 

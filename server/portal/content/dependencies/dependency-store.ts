@@ -17,12 +17,22 @@ export async function copyUses(database: Database, fromId: string, toId: string)
   await saveUses(database, toId, await findUses(database, fromId));
 }
 
-/** What an item uses, in order. */
+/** Relates a service with the views of it. */
+const viewed = 'Service2Service';
+
+/** What an item uses, in order; a view uses the items of the services whose features it shows. */
 export async function findUses(database: Database, itemId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('portal_item_use')
     .select('target')
     .where('item_id', '=', itemId)
+    .union(
+      database
+        .selectFrom('portal_item_relation')
+        .select('origin_id as target')
+        .where('destination_id', '=', itemId)
+        .where('type', '=', viewed),
+    )
     .orderBy('target')
     .execute();
   return rows.map(({ target }) => target);
@@ -33,8 +43,15 @@ function using(eb: ExpressionBuilder<Tables, 'portal_item'>, targets: readonly s
   return eb('portal_item.id', 'in', (inner) =>
     inner
       .selectFrom('portal_item_use')
-      .select('item_id')
-      .where('target', 'in', [...targets]),
+      .select('item_id as id')
+      .where('target', 'in', [...targets])
+      .union(
+        inner
+          .selectFrom('portal_item_relation')
+          .select('destination_id as id')
+          .where('origin_id', 'in', [...targets])
+          .where('type', '=', viewed),
+      ),
   );
 }
 

@@ -34,17 +34,21 @@ export const deleteItems: Operation = async (call) => {
   const { items: ids } = readOperation(schema, call.parameters, invalidItem);
   const results = [];
   for (const id of ids) results.push(await tryOne(call, id));
-  return { results };
+  // A service with views can be deleted when they are gone, in whatever order they were given.
+  for (const [index, id] of ids.entries())
+    if (results[index]?.hasViews) results[index] = await tryOne(call, id);
+  return { results: results.map(({ hasViews: _hasViews, ...result }) => result) };
 };
 
 async function tryOne(call: PortalCall, itemId: string) {
   try {
     await deleteOne({ ...call, path: { ...call.path, id: itemId } });
-    return { itemId, success: true };
+    return { itemId, success: true, hasViews: false };
   } catch (error) {
     if (!(error instanceof MappingError) || error.status >= 500) throw error;
     const { status: code, message } = error;
-    return { itemId, success: false, error: { code, ...messageCodeOf(error), message } };
+    const hasViews = error.id === 'services:has-views';
+    return { itemId, success: false, hasViews, error: { code, ...messageCodeOf(error), message } };
   }
 }
 

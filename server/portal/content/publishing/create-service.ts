@@ -13,9 +13,7 @@ import { addServiceItem, serviceUrl } from './service-item.ts';
 
 const schema = z.object({
   createParameters: jsonObject.default({}),
-  isView: boolean
-    .default(false)
-    .refine((view) => !view, 'Views of other services are not supported. Create a service of its own.'),
+  isView: boolean.default(false),
   outputType: z
     .string()
     .default('featureService')
@@ -28,15 +26,20 @@ const schema = z.object({
 });
 
 /**
- * `content/users/{user}[/{folder}]/createService`: a hosted feature service with the given layers, or none.
+ * `content/users/{user}[/{folder}]/createService`: a hosted feature service with the given layers, or none;
+ * with `isView` one whose layers show features of other services.
  */
 export const createService: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const owner = await loadOwner(call);
   const { createParameters: given, ...asked } = readOperation(schema, parameters);
   const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId);
-  if (given['isView'] === true)
-    throw parameterError('isView', 'Views of other services are not supported. Create a service of its own.');
+  const isView = asked.isView || given['isView'] === true;
+  if (isView && [given['layers'], given['tables']].some((list) => Array.isArray(list) && list.length > 0))
+    throw parameterError(
+      'layers',
+      'A view is created empty. Add layers of other services with addToDefinition.',
+    );
   const { name } = given;
   if (typeof name !== 'string' || !/^[A-Za-z0-9_-]{1,120}$/.test(name))
     throw parameterError('name', 'Service names consist of letters, digits, hyphens and underscores.');
@@ -58,6 +61,7 @@ export const createService: Operation = async (call) => {
     accessInformation: text('copyrightText'),
     licenseInfo: '',
     size: 0,
+    isView,
   };
   const wanted = {
     orgId: context.portal.id,
@@ -66,6 +70,7 @@ export const createService: Operation = async (call) => {
     description: item.snippet,
     copyright: item.accessInformation,
     capabilities: readCapabilities(given['capabilities']),
+    isView,
     replace: false,
     creator: caller.kind === 'member' ? caller.username : owner,
   };
@@ -83,6 +88,6 @@ export const createService: Operation = async (call) => {
     encodedServiceURL: url,
     size: -1,
     type: 'Feature Service',
-    isView: false,
+    isView,
   };
 };

@@ -18,6 +18,8 @@ export interface ServiceItem {
   accessInformation: string;
   licenseInfo: string;
   size: number;
+  /** Whether its layers show features of other services. */
+  isView?: boolean;
 }
 
 /** The address of an organisation's service, below the organisation's own. */
@@ -45,7 +47,7 @@ export async function addServiceItem(
     snippet: item.snippet,
     description: item.description,
     tags: item.tags,
-    type_keywords: keywords(layers.length),
+    type_keywords: [...keywords(layers.length), ...(item.isView ? ['View Service'] : [])],
     access_information: item.accessInformation,
     license_info: item.licenseInfo,
     folder_id: item.folderId,

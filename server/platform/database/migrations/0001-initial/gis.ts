@@ -12,7 +12,9 @@ export const gis = [
     modified_at bigint not null,
     org_id text not null default 'mapping' references portal_organisation,
     -- Also served at the address without an organisation's name.
-    at_root boolean not null default false
+    at_root boolean not null default false,
+    -- Its layers show features of other services.
+    is_view boolean not null default false
   )`,
   `create unique index hosted_service_name on hosted_service (org_id, lower(name))`,
   `create unique index hosted_service_root_name on hosted_service (lower(name)) where at_root`,
@@ -39,8 +41,13 @@ export const gis = [
     -- Disk usage of its table and of its attachments, indexes included.
     stored_bytes bigint not null default 0,
     attachment_bytes bigint not null default 0,
-    primary key (service_id, layer_id)
+    -- The layer whose features a view shows: table_name is then the name of a database view.
+    source_service_id integer,
+    source_layer_id integer,
+    primary key (service_id, layer_id),
+    foreign key (source_service_id, source_layer_id) references hosted_layer (service_id, layer_id)
   )`,
+  `create index hosted_layer_source on hosted_layer (source_service_id) where source_service_id is not null`,
   `create table hosted_attachment (
     service_id integer not null,
     layer_id integer not null,

@@ -1,0 +1,201 @@
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { findToken } from '../../../platform/arcgis/read-request.ts';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { limits } from '../../../limits.ts';
+import { findField } from '../../layer/field.ts';
+import type { HostedLayer, LayerDefinition, ViewDefinition } from '../../layer/layer.ts';
+import { restrictLayer } from '../../layer/view.ts';
+import { type LockedService, saveLayer } from '../../storage/schema-store.ts';
+import { findLayerById, findService } from '../../storage/service-store.ts';
+import { insertViewLayer, lockSource } from '../../storage/view-store.ts';
+import type { ServiceCall } from '../context.ts';
+import { applyUpdate } from './change-layer.ts';
+import { changeView, viewLayer } from './change-view.ts';
+import { layerUpdate, readDefinition } from './read-definition.ts';
+
+/** A layer as it is added to a view: clients send the description of the source with it. */
+const addedView = z.looseObject({
+  ...layerUpdate.shape,
+  id: z.number().int().min(0).optional(),
+  viewDefinitionQuery: z.string().nullish(),
+  adminLayerInfo: z.looseObject(
+    { viewLayerDefinition: viewLayer },
+    'Give adminLayerInfo.viewLayerDefinition: the layers of a view are layers of other services.',
+  ),
+});
+
+/** A layer to add to a view, whose source the caller controls. */
+interface WantedView {
+  name: string;
+  source: HostedLayer;
+  given: z.output<typeof addedView>;
+}
+
+/**
+ * Reads the layers to add to a view. @throws MappingError 400 for a source that does not exist, 403 for one that the caller
+ * does not control
+ */
+export async function readViewLayers(call: ServiceCall, given: readonly unknown[]): Promise<WantedView[]> {
+  const wanted: WantedView[] = [];
+  for (const each of given) {
+    const read = readDefinition(addedView, 'addToDefinition', each);
+    const source = await findSource(call, read.adminLayerInfo.viewLayerDefinition);
+    wanted.push({ name: read.name ?? source.name, source, given: read });
+  }
+  return wanted;
+}
+
+async function findSource(
+  { context, service, parameters, request }: ServiceCall,
+  { sourceServiceName: name, sourceLayerId: id }: z.output<typeof viewLayer>,
+): Promise<HostedLayer> {
+  const parameter = 'addToDefinition.adminLayerInfo.viewLayerDefinition';
+  const found = await findService(context.database, name, { orgId: service.orgId });
+  const token = findToken(parameters, request.headers);
+  const rights =
+    found &&
+    (await context.access(request as Parameters<typeof context.access>[0], {
+      serviceName: found.service.name,
+      orgId: found.service.orgId,
+      itemId: found.service.itemId,
+      token,
+    }));
+  if (!found || !rights?.mayRead)
+    throw parameterError(parameter, `There is no service ${name.slice(0, 60)}.`);
+  if (!rights.mayAdminister)
+    throw arcgisError('portal:forbidden', {
+      message: `Only the owner of ${found.service.name} and administrators may create views of it.`,
+    });
+  const source = found.layers.find(({ layerId }) => layerId === id);
+  if (!source) throw parameterError(parameter, `The service ${found.service.name} has no layer ${id}.`);
+  if (source.source)
+    throw parameterError(
+      parameter,
+      `${found.service.name} is a view itself. Create a view of ${source.source.serviceName}.`,
+    );
+  return source;
+}
+
+/** Adds layers to a view. */
+export async function addViewLayers(
+  { context }: ServiceCall,
+  { transaction, service, layers: existing }: LockedService,
+  wanted: readonly WantedView[],
+): Promise<object> {
+  if (existing.length + wanted.length > limits.uploadLayers)
+    throw parameterError('addToDefinition', `A service has at most ${limits.uploadLayers} layers.`);
+  const all = [...existing];
+  const added: HostedLayer[] = [];
+  for (const { name, given, source: seen } of wanted) {
+    const source = await lockSource(transaction, seen.service.id, seen.layerId);
+    const isTaken = (id: number) => all.some(({ layerId }) => layerId === id);
+    const next = Math.max(-1, ...all.map(({ layerId }) => layerId)) + 1;
+    const layerId = given.id === undefined || isTaken(given.id) ? next : given.id;
+    const { sourceLayerFields } = given.adminLayerInfo.viewLayerDefinition;
+    const view = changeView(source, chooseFields(source, sourceLayerFields), given, 'addToDefinition');
+    const own = { ...source, viewDefinition: view };
+    const described = applyUpdate(
+      { ...own, fields: restrictLayer(source, { ...own, changed: 0 }).fields },
+      { ...given, name, fields: undefined, hasAttachments: undefined, ...knownNames(source, given) },
+    );
+    const definition = definitionOf(described, view, source.hasAttachments && given.hasAttachments !== false);
+    const layer = await insertViewLayer(transaction, { source, service, layerId, name, definition });
+    added.push(layer);
+    all.push(layer);
+    await context.relateView?.(transaction, service.itemId ?? '', source.service.itemId ?? '');
+  }
+  await relateLayers(transaction, all, context.now());
+  const listed = (isTable: boolean) =>
+    added
+      .filter(({ geometryType }) => (geometryType === null) === isTable)
+      .map(({ name, layerId }) => ({ name, id: layerId }));
+  return { success: true, layers: listed(false), tables: listed(true) };
+}
+
+/** Descriptions of other layers may name fields that the source does not have. */
+function knownNames({ fields }: HostedLayer, given: z.output<typeof addedView>) {
+  const known = (name: string | null | undefined) => (name && findField(fields, name) ? name : undefined);
+  return { displayField: known(given.displayField), typeIdField: known(given.typeIdField) };
+}
+
+function definitionOf(layer: HostedLayer, viewDefinition: ViewDefinition, hasAttachments: boolean) {
+  const { displayField, description, copyright, drawingInfo, minScale, maxScale, defaultVisibility } = layer;
+  const { timeInfo, typeIdField, types, templates, subtypes, subtypeField, defaultSubtypeCode } = layer;
+  return {
+    displayField,
+    description,
+    copyright,
+    drawingInfo,
+    minScale,
+    maxScale,
+    defaultVisibility,
+    timeInfo,
+    typeIdField,
+    types,
+    templates,
+    subtypes,
+    subtypeField,
+    defaultSubtypeCode,
+    fields: [],
+    relationships: [],
+    editorTracking: null,
+    ownership: layer.ownership ?? null,
+    hasAttachments,
+    viewDefinition,
+    ...(layer.maxRecordCount !== undefined && { maxRecordCount: layer.maxRecordCount }),
+  } satisfies LayerDefinition;
+}
+
+/** The layers of a view are related as their sources are, where both are part of it. */
+async function relateLayers(
+  transaction: Transaction<Tables>,
+  layers: readonly HostedLayer[],
+  now: number,
+): Promise<void> {
+  for (const layer of layers) {
+    const { source } = layer;
+    const raw = source && (await findLayerById(transaction, layer.service.id, layer.layerId));
+    const original = source && (await findLayerById(transaction, source.serviceId, source.layerId));
+    if (!source || !raw || !original) continue;
+    const relationships = original.relationships.flatMap((relationship) => {
+      const other = layers.find(
+        (each) =>
+          each.source?.serviceId === source.serviceId && each.source.layerId === relationship.relatedTableId,
+      );
+      return other ? [{ ...relationship, relatedTableId: other.layerId }] : [];
+    });
+    if (JSON.stringify(relationships) === JSON.stringify(raw.relationships)) continue;
+    await saveLayer(transaction, { ...raw, relationships, source }, now);
+  }
+}
+
+/** The fields that a new view shows. */
+function chooseFields(
+  source: HostedLayer,
+  given: z.output<typeof viewLayer>['sourceLayerFields'],
+): ViewDefinition {
+  const nothing = { where: null, isVolatile: false, changes: {} };
+  if (given === '*') return { ...nothing, shown: null };
+  const parameter = 'addToDefinition.adminLayerInfo.viewLayerDefinition.sourceLayerFields';
+  const changes: ViewDefinition['changes'] = {};
+  const shown = given.map(({ name, source: from = name, alias }) => {
+    const field = findField(source.fields, from);
+    if (!field) throw parameterError(parameter, `The layer has no field ${from.slice(0, 60)}.`);
+    if (name.toLowerCase() !== field.name.toLowerCase())
+      throw parameterError(parameter, 'Fields of a view cannot get other names. Give them an alias.');
+    if (alias !== undefined && alias !== field.alias) changes[field.name] = { alias };
+    return field.name;
+  });
+  return { ...nothing, shown, changes };
+}
+
+/** @throws MappingError 400 for layers of other services in a service that is not a view */
+export function refuseViewLayers(given: readonly Readonly<Record<string, unknown>>[]): void {
+  const isView = ({ adminLayerInfo: info }: Readonly<Record<string, unknown>>) =>
+    typeof info === 'object' && info !== null && 'viewLayerDefinition' in info;
+  if (given.some(isView))
+    throw parameterError('addToDefinition', 'Only a service created with isView shows layers of others.');
+}

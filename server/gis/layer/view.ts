@@ -1,0 +1,108 @@
+import { type Field, findField } from './field.ts';
+import { type HostedLayer, type LayerDefinition, objectIdField, type ViewDefinition } from './layer.ts';
+
+/** The part of a view's layer that is its own. */
+export type OwnPart = Pick<HostedLayer, 'service' | 'layerId' | 'name' | 'tableName'> &
+  LayerDefinition & {
+    viewDefinition: ViewDefinition;
+    /** Number of changes of its definition. */
+    changed: number;
+  };
+
+/**
+ * A view's layer: its source with fewer fields, and whatever names a hidden field left out. The features of
+ * its table are already only those that it shows.
+ */
+export function restrictLayer(source: HostedLayer, { changed, ...own }: OwnPart): HostedLayer {
+  const { viewDefinition: view } = own;
+  const isShown = ({ name }: Field) => isShownBy(view, source, name);
+  const fields = source.fields.filter(isShown).map((field) => ({ ...field, ...view.changes[field.name] }));
+  const hidden = source.fields.filter((field) => !isShown(field));
+  const has = (name: string | null | undefined) => Boolean(name && findField(fields, name));
+  const text = fields.find(({ type }) => type === 'esriFieldTypeString');
+  const names = hidden.map(({ name }) => name);
+  const { timeInfo } = own;
+  const hasTypes = has(own.typeIdField);
+  const hasSubtypes = has(own.subtypeField);
+  return {
+    ...own,
+    fields,
+    displayField: has(own.displayField) ? own.displayField : (text?.name ?? objectIdField),
+    drawingInfo: own.drawingInfo && withoutMention(own.drawingInfo, names),
+    timeInfo:
+      timeInfo &&
+      [timeInfo.startTimeField, timeInfo.endTimeField, timeInfo.trackIdField].every(
+        (name) => !name || has(name),
+      )
+        ? timeInfo
+        : null,
+    typeIdField: hasTypes ? own.typeIdField : null,
+    types: hasTypes ? (withoutValues(own.types, names) as object[]) : [],
+    templates: withoutValues(own.templates, names) as object[],
+    subtypeField: hasSubtypes ? (own.subtypeField ?? null) : null,
+    subtypes: hasSubtypes ? (withoutValues(own.subtypes ?? [], names) as object[]) : [],
+    defaultSubtypeCode: hasSubtypes ? (own.defaultSubtypeCode ?? null) : null,
+    relationships: own.relationships.filter(({ keyField }) => has(keyField)),
+    indexes: (source.indexes ?? []).filter((index) => index.fields.every(has)),
+    hasAttachments: own.hasAttachments && source.hasAttachments,
+    editorTracking: source.editorTracking,
+    ownership: source.editorTracking ? (own.ownership ?? null) : null,
+    geometryType: source.geometryType,
+    wkid: source.wkid,
+    hasZ: source.hasZ,
+    hasM: source.hasM,
+    featureCount: source.featureCount,
+    extent: source.extent,
+    // Grows with the edits of the source and with its own changes.
+    editedAt: source.editedAt + changed,
+    source: {
+      serviceId: source.service.id,
+      layerId: source.layerId,
+      serviceName: source.service.name,
+      itemId: source.service.itemId,
+      tableName: source.tableName,
+      hidden,
+    },
+  };
+}
+
+/** The key fields are always shown. */
+function isShownBy({ shown }: ViewDefinition, { fields }: HostedLayer, name: string): boolean {
+  if (shown === null || fields.slice(0, 2).some((key) => key.name === name)) return true;
+  return shown.includes(name);
+}
+
+/** Members whose own members are named after fields. */
+const byField = ['attributes', 'domains', 'defaultValues'];
+
+/** Templates and types without the values of some fields. */
+function withoutValues(json: unknown, names: readonly string[], parent = ''): unknown {
+  if (typeof json !== 'object' || json === null) return json;
+  if (Array.isArray(json)) return json.map((each) => withoutValues(each, names, parent));
+  const isHidden = (key: string) =>
+    byField.includes(parent) && names.some((name) => name.toLowerCase() === key.toLowerCase());
+  return Object.fromEntries(
+    Object.entries(json).flatMap(([key, value]) =>
+      isHidden(key) ? [] : [[key, withoutValues(value, names, key)]],
+    ),
+  );
+}
+
+/** A drawing without the parts (renderer, labels) that are made from a hidden field; its values would show. */
+function withoutMention(drawing: object, names: readonly string[]): object | null {
+  const kept = Object.entries(drawing).filter(([, part]) => !names.some((name) => mentions(part, name)));
+  return kept.some(([key]) => key === 'renderer') ? Object.fromEntries(kept) : null;
+}
+
+/** Whether a drawing names a field: as a member, in an expression or between the braces of a label. */
+function mentions(json: unknown, name: string, key = ''): boolean {
+  if (typeof json === 'string') {
+    const [text, field] = [json.toLowerCase(), name.toLowerCase()];
+    if (/expression/i.test(key)) return text.split(/[^\p{L}\p{N}_]+/u).includes(field);
+    return /field/i.test(key) && text === field;
+  }
+  if (typeof json !== 'object' || json === null) return false;
+  return Object.entries(json).some(([inner, value]) =>
+    mentions(value, name, Array.isArray(json) ? key : inner),
+  );
+}
