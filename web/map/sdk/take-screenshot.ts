@@ -1,5 +1,6 @@
 import { whenOnce } from '@arcgis/core/core/reactiveUtils.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import ColorBackground from '@arcgis/core/webmap/background/ColorBackground.js';
 
 type Settings = NonNullable<Parameters<MapView['takeScreenshot']>[0]>;
 
@@ -13,15 +14,28 @@ export async function untilStationary(view: MapView): Promise<void> {
 
 /**
  * A screenshot of the view as a data URL. The SDK rejects one while symbols are being created for another scale, so
- * wait until the view is stationary.
+ * wait until the view is stationary. A JPEG has the page's background where the map is transparent; otherwise it would be
+ * black there.
  */
 export async function takeScreenshot(view: MapView, settings: Settings): Promise<string> {
-  const take = () => view.takeScreenshot(settings);
+  const take = async () => {
+    if (settings.format !== 'jpg' || view.background) return view.takeScreenshot(settings);
+    view.background = new ColorBackground({ color: pageColor() });
+    try {
+      return await view.takeScreenshot(settings);
+    } finally {
+      view.background = null;
+    }
+  };
   const { dataUrl } = await take().catch(async () => {
     await untilStationary(view);
     return take();
   });
   return dataUrl;
+}
+
+function pageColor(): string {
+  return getComputedStyle(document.body).backgroundColor || '#fff';
 }
 
 /** The largest centred part of the view with this aspect ratio (width divided by height), in CSS pixels. */

@@ -109,10 +109,15 @@ describe("choosing between the organisation's basemaps", () => {
   function open() {
     const map = new WebMap({ basemap: basemap('light') });
     const page = { scheme: 'light' as 'light' | 'dark' };
-    const takeScreenshot = vi
-      .fn<(settings: { layers: object[] }) => Promise<{ dataUrl: string }>>()
-      .mockResolvedValue({ dataUrl: 'data:image/jpeg;base64,AA==' });
+    const takeScreenshot = vi.fn<(settings: { layers: object[] }) => Promise<{ dataUrl: string }>>();
     const view = { map, destroyed: false, width: 600, height: 400, takeScreenshot } as unknown as MapView;
+    vi.stubGlobal('document', {});
+    vi.stubGlobal('getComputedStyle', () => ({ backgroundColor: 'rgb(255, 255, 255)' }));
+    const behind: unknown[] = [];
+    takeScreenshot.mockImplementation(() => {
+      behind.push(view.background?.color?.toHex());
+      return Promise.resolve({ dataUrl: 'data:image/jpeg;base64,AA==' });
+    });
     const stopping: (() => void)[] = [
       noteBasemaps(
         map,
@@ -135,7 +140,7 @@ describe("choosing between the organisation's basemaps", () => {
       followScheme(view, pair, scheme);
     };
     const shown = () => (map.basemap?.baseLayers.at(0) as VectorTileLayer | undefined)?.url;
-    return { map, work, switchTo, shown, takeScreenshot };
+    return { map, view, work, switchTo, shown, takeScreenshot, behind };
   }
 
   it('can be undone and is saved with the map', async () => {
@@ -180,11 +185,14 @@ describe("choosing between the organisation's basemaps", () => {
   });
 
   it('appears in the saved thumbnail, without the tools’ graphics', async () => {
-    const { map, work, takeScreenshot } = open();
+    const { map, view, work, takeScreenshot, behind } = open();
     const drawings = new GraphicsLayer({ title: 'Drawings' });
     map.addMany([drawings, new GraphicsLayer({ title: 'Measured', listMode: 'hide' })]);
     map.basemap = basemap('dark');
     await work.picture({ width: 300, height: 200 });
     expect(takeScreenshot.mock.calls[0]?.[0].layers).toEqual([map.basemap?.baseLayers.at(0), drawings]);
+    // Where nothing is drawn, the thumbnail is not black.
+    expect(behind).toEqual(['#ffffff']);
+    expect(view.background).toBeNull();
   });
 });
