@@ -1,6 +1,6 @@
 import { type AppendReport, matchFields } from '../../../wire/append.ts';
 import { type Fault, MappingError } from '../../../wire/errors.ts';
-import type { UploadLayer, UploadProgress } from '../../../wire/upload.ts';
+import type { UploadLayer, UploadPreview, UploadProgress } from '../../../wire/upload.ts';
 import type { HostedField, HostedLayer } from '../hosted-service.ts';
 import type { PortalConnection } from '../portal-connection.ts';
 import { pause } from '../portal-request.ts';
@@ -70,7 +70,7 @@ export async function appendFile(
 /** How a file and a layer fit together. */
 export interface FieldMatch {
   matched: { field: HostedField; source: string }[];
-  /** Fields of the layer that the file does not fill, and fields of the file that the layer does not have. */
+  /** Fields of the layer that the file does not fill, and of the file that are neither in the layer nor coordinates. */
   empty: HostedField[];
   unused: string[];
   /** Whether the geometry of the file is that of the layer. */
@@ -79,18 +79,22 @@ export interface FieldMatch {
 
 const kindOfGeometry = (type: string | null | undefined) => type?.replace('Multipoint', 'Point') ?? null;
 
-export function matchLayer(layer: HostedLayer, source: UploadLayer): FieldMatch {
+export function matchLayer(
+  layer: HostedLayer,
+  source: UploadLayer,
+  { coordinates }: Pick<UploadPreview, 'coordinates'> = {},
+): FieldMatch {
   const own = [layer.objectIdField, layer.globalIdField, ...Object.values(layer.editFieldsInfo ?? {})];
   const fields = layer.fields.filter(({ name, editable }) => editable !== false && !own.includes(name));
   const names = matchFields(fields, source.fields);
-  const used = new Set(names.values());
+  const used = new Set([...names.values(), ...own, ...Object.values(coordinates ?? {})]);
   return {
     matched: fields.flatMap((field) => {
       const name = names.get(field.name);
       return name === undefined ? [] : [{ field, source: name }];
     }),
     empty: fields.filter(({ name }) => !names.has(name)),
-    unused: source.fields.map(({ name }) => name).filter((name) => !used.has(name) && !own.includes(name)),
+    unused: source.fields.map(({ name }) => name).filter((name) => !used.has(name)),
     isSameGeometry:
       kindOfGeometry(layer.geometryType) === null ||
       source.geometryType === null ||

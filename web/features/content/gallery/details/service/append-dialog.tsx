@@ -127,7 +127,7 @@ function Preview({ layer, count, replace, state, onRestart, onAppend, onClose }:
   const [matching, setMatching] = useState('');
   const { preview, itemId, name } = state;
   const [source, other] = preview.layers;
-  const match = source && matchLayer(layer, source);
+  const match = source && matchLayer(layer, source, preview);
   const refusal = refusalOf(t, { match, replace, several: other !== undefined });
   const keys = match && !replace ? keyFields(layer, match) : [];
   const found = source?.featureCount ?? 0;
