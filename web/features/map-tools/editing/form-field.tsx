@@ -111,10 +111,10 @@ function TypedInput({ field, error, help, onChange, onLeave }: CommonProps) {
           ...(length > 0 && maxLength !== undefined && { maxLength: Math.max(maxLength, length) }),
           ...(input === 'number' && { inputMode: 'decimal' }),
           ...(input === 'whole-number' && { inputMode: 'numeric' }),
-          dir: type || input.endsWith('number') ? 'ltr' : 'auto',
+          dir: type ? 'ltr' : 'auto',
         },
       }}
-      sx={{ '& input': { minHeight: 27, textAlign: 'start' } }}
+      sx={{ '& input': { minHeight: 27 } }}
     />
   );
 }

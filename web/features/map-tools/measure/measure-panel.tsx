@@ -168,6 +168,7 @@ function Segments({ segments, system }: { segments: readonly Segment[]; system: 
   const { t } = useTranslation();
   const { formats: language } = useLanguage();
   if (segments.length === 0) return null;
+  const count = new Intl.NumberFormat(language);
   const degrees = new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   const cells = ({ metres, bearing, angle }: Segment) => [
     lengthText(metres, system, language),
@@ -190,7 +191,7 @@ function Segments({ segments, system }: { segments: readonly Segment[]; system: 
           {segments.map((segment, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- a segment has no other name
             <TableRow key={index}>
-              {[String(index + 1), ...cells(segment)].map((cell, column) => (
+              {[count.format(index + 1), ...cells(segment)].map((cell, column) => (
                 // oxlint-disable-next-line react/no-array-index-key -- nor has a cell
                 <TableCell key={column} sx={{ px: 0.5, fontVariantNumeric: 'tabular-nums' }}>
                   {cell}

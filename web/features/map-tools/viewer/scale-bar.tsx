@@ -60,12 +60,13 @@ export function PointerCoordinates() {
     <Box
       component="span"
       title={t('viewer.coordinates')}
+      // Not in the styles, which are mirrored.
+      dir="ltr"
       sx={{
         display: { xs: 'none', md: 'block' },
         minWidth: 130,
         whiteSpace: 'nowrap',
         fontVariantNumeric: 'tabular-nums',
-        direction: 'ltr',
       }}
     >
       {point && `${point.lat.toFixed(5)}, ${point.lng.toFixed(5)}`}
