@@ -29,7 +29,7 @@ export const limits = {
   requestBodyBytes: 1_000_000,
   /** A JSON body, except for routes with their own limit: shared maps and configs. */
   jsonBodyBytes: 64_000,
-  /** A body above this many bytes is parsed in a turn of the event loop of its own. */
+  /** A body above this many bytes is parsed in a separate turn of the event loop. */
   turnBodyBytes: 8000,
   /** A request for a browser's tokens, in bytes. */
   sessionBodyBytes: 16_000,

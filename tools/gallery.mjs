@@ -1,4 +1,4 @@
-// `npm run ui`: the pieces of web/ui, each in its states, in light, dark and right-to-left. Storybook is no package of the
+// `npm run ui`: the components of web/ui, each in its states, in light, dark and right-to-left. Storybook is not a package of the
 // product: it is installed in its own folder when this runs for the first time. What follows `--` goes to Storybook.
 import { existsSync } from 'node:fs';
 import path from 'node:path';

@@ -9,13 +9,13 @@ import type { ShellCard } from '../platform/http/draw-shell.ts';
 /** Cards that a screen shows before it is scrolled. */
 const shown = 8;
 
-/** Milliseconds for which cards are served again; an item that is no longer public disappears after that. */
+/** Milliseconds for which cards are cached; an item that is no longer public disappears after that. */
 const fresh = 10_000;
 
-/** Milliseconds that a page waits for them; it works without. */
+/** Milliseconds that a page waits for the cards, which are optional. */
 const timeout = 250;
 
-/** Organisations whose cards are remembered. */
+/** Organisations whose cards are cached. */
 const remembered = 1000;
 
 const page = z.object({

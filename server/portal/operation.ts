@@ -35,7 +35,7 @@ export interface PortalContext {
   signInTries: TryLimiter;
   /** Counts codes of authenticator apps and recovery codes (`limits.codeTriesPerHour`). */
   codeTries: TryLimiter;
-  /** Seals the secrets of authenticator apps; undefined: nobody can add one. */
+  /** Seals the secrets of authenticator apps; undefined: none can be added. */
   vault?: Vault | undefined;
   /** Maximum size of uploaded files in bytes. */
   uploadBytes: number;

@@ -91,8 +91,7 @@ export const featureServiceBench: Bench = {
 
 export const tilesBench: Bench = {
   name: 'tiles',
-  about:
-    'vector tiles of hosted layers and the largest answers, and for how long the thread is deaf meanwhile',
+  about: 'vector tiles of hosted layers and the largest responses, and how long each blocks the event loop',
   async run({ large }) {
     const figures = await benchTiles([32_000, 1_000_000, ...(large ? [5_000_000] : [])]);
     const rows = figures.map(({ name, features, answer, p50, p95, pause }) => [

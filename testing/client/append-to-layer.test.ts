@@ -278,7 +278,7 @@ describe('an append that fails changes nothing', () => {
         },
       ],
       {},
-      /lines, but the layer holds points/,
+      /lines, but the layer contains points/,
     ],
     ['no field of the layer', [point({ other: 1 })], {}, /No field of the file/],
     [

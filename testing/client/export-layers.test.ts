@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as shapefile from 'shpjs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { limits } from '../../server/limits.ts';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
@@ -119,17 +119,14 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 async function ended(id: string, jobId: string, username = 'grace') {
-  for (;;) {
-    const status = await call(
-      `/content/users/${username}/items/${id}/status`,
-      { jobId, jobType: 'export' },
-      username,
-    );
-    if (status['status'] !== 'processing') return status;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 30);
-    });
-  }
+  const path = `/content/users/${username}/items/${id}/status`;
+  return vi.waitUntil(
+    async () => {
+      const status = await call(path, { jobId, jobType: 'export' }, username);
+      return status['status'] !== 'processing' && status;
+    },
+    { interval: 30, timeout: 60_000 },
+  );
 }
 
 /** Exports with arcgis-rest-js, and downloads the file. */

@@ -11,7 +11,7 @@ import {
   setItemAccess,
 } from '@esri/arcgis-rest-portal';
 import { type ArcGISIdentityManager, request } from '@esri/arcgis-rest-request';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type ContentRig, createContentRig } from '../rig/content-rig.ts';
 
 let rig: ContentRig;
@@ -62,18 +62,15 @@ async function publish(
 
 /** Polls until the job has ended. */
 async function ended(service: { serviceItemId: string; jobId: string }, username = 'grace') {
-  for (;;) {
-    const { serviceItemId: id, jobId } = service;
-    const status = await call(
-      `/content/users/${username}/items/${id}/status`,
-      { jobId, jobType: 'publish' },
-      username,
-    );
-    if (status['status'] !== 'processing') return status;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 50);
-    });
-  }
+  const { serviceItemId: id, jobId } = service;
+  const path = `/content/users/${username}/items/${id}/status`;
+  return vi.waitUntil(
+    async () => {
+      const status = await call(path, { jobId, jobType: 'publish' }, username);
+      return status['status'] !== 'processing' && status;
+    },
+    { interval: 50, timeout: 60_000 },
+  );
 }
 
 async function publishWhole(itemid: string, parameters: object = {}, more: Record<string, string> = {}) {

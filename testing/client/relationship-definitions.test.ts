@@ -146,7 +146,7 @@ describe('relationships of a layer', () => {
     ['with itself', 0, { ...origin, relatedTableId: 0 }, /itself/],
     ['by a field that does not exist', 0, { ...origin, keyField: 'height' }, /no field height/],
     ['that are composite', 0, { ...origin, composite: true }, /Composite/],
-    ['with a table of their own', 0, { ...origin, relationshipTableId: 2 }, /table of their own/],
+    ['with attributes', 0, { ...origin, relationshipTableId: 2 }, /Attributed relationships/],
     ['of an unknown cardinality', 0, { ...origin, cardinality: 'many' }, /cardinality/],
     ['with other members', 0, { ...origin, rules: [] }, /rules/],
   ])('are refused %s', async (_what, layer, side, problem) => {
@@ -160,7 +160,7 @@ describe('relationships of a layer', () => {
       [{ keyField: 'stop_code' }, /cannot be compared/],
       [{ role: 'esriRelRoleOrigin' }, /origin/],
       [{ cardinality: 'esriRelCardinalityOneToOne' }, /cardinality/],
-      [{ relatedTableId: 2 }, /one of other layers/],
+      [{ relatedTableId: 2 }, /belongs to other layers/],
     ] as const) {
       const side = { ...destination, id: 7, ...change };
       const key = 'relatedTableId' in change ? { keyField: 'state' } : {};

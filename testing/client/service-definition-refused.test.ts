@@ -120,7 +120,7 @@ describe('refused with words, and nothing changes', () => {
           ],
         },
       }),
-      'a value twice',
+      'contain a duplicate',
     ],
     [
       'a range that ends before it begins',
@@ -139,7 +139,7 @@ describe('refused with words, and nothing changes', () => {
       'time of a field without dates',
       '/0/updateDefinition',
       { updateDefinition: { timeInfo: { startTimeField: 'name' } } },
-      'holds no dates',
+      'is not a date field',
     ],
     [
       'another geometry type',

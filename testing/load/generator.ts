@@ -20,7 +20,7 @@ export interface LoadFigures {
   seconds: number;
 }
 
-// Callers have machines of their own: on this one the server and the probe go first.
+// Callers usually run on other machines: here the server and the probe have priority.
 setPriority(10);
 
 /** A separate process, so that the cost of sending requests does not affect the measurement. */

@@ -7,7 +7,7 @@ import { startProbe } from './probe.ts';
 
 /**
  * `npm run test:load [-- PART OF A CLASS…] [--at-once 40] [--rounds 2] [--profile FOLDER]`: sends the most
- * expensive requests of each class at once to a server of its own, and requests `/health`, a config and a
+ * expensive requests of each class at once to its own server, and requests `/health`, a config and a
  * static file every 50 ms meanwhile. Fails when a turn of the event loop takes too much processor time, when
  * `/health` and the others do not answer 200, and when a response is a 5xx other than a 503 with
  * `Retry-After`. Response times are judged only on a machine that is idle otherwise.

@@ -26,7 +26,7 @@ export interface HostileOptions {
 }
 
 /**
- * Sends reproducible requests to a server of its own, over all its routes, and reports those it failed to
+ * Sends reproducible requests to its own server, over all routes, and reports those it failed to
  * answer.
  */
 export async function runHostile(

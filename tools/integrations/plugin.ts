@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const folder = 'web/integrations';
 const client = `${folder}/client/client.ts`;
 
-/** The HTML pages of the product: the application, and one for each integration that is a page of ours. */
+/** The HTML pages of the product: the application, and one for each built-in integration. */
 export function pageInputs(): string[] {
   const pages = readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => path.basename(file) === 'index.html')

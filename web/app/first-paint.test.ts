@@ -74,7 +74,7 @@ describe('the first-paint script', () => {
     expect(member.links.map(({ href }) => href)).toEqual(['/api/demo/config']);
   });
 
-  it('tells the styles that somebody is signed in', async () => {
+  it('marks the page when a user is signed in', async () => {
     expect((await firstPaint({})).member).toBe(false);
     vi.resetModules();
     const session = savedSessionKey('https://portal.example/sharing/rest', 'app');

@@ -38,7 +38,7 @@
   if (visitor)
     for (const hint of document.querySelectorAll<HTMLMetaElement>('meta[name="visitor-data"]'))
       fetchEarly('preload', { as: 'fetch', href: hint.content });
-  // Only the browser knows whether somebody is signed in; the drawn header has no place for their name.
+  // Only the browser knows whether a user is signed in; the header drawn by the server has no place for their name.
   if (!visitor) page.setAttribute('data-member', '');
 }
 

@@ -1,7 +1,7 @@
-/** What is left: the tool in use for another one, or the whole page and with it its tool. */
+/** What the user leaves: the open tool, or the page with its tool. */
 export type Leaving = 'tool' | 'page';
 
-/** Asks the person about something that leaving would lose; resolves with whether to continue. */
+/** Asks the user about changes that leaving would lose; resolves with whether to continue. */
 export type AskBeforeLeaving = () => Promise<boolean>;
 
 const questions = new Set<{ left: Leaving; ask: AskBeforeLeaving }>();
@@ -18,13 +18,13 @@ export function wouldLose(left: Leaving): boolean {
   return asked(left).length > 0;
 }
 
-/** Asks what leaving `left` would lose, the tool in use first; resolves with whether to continue. */
+/** Asks for confirmation of everything that leaving would lose, the open tool first; resolves with whether to continue. */
 export async function mayLeave(left: Leaving): Promise<boolean> {
   for (const { ask } of asked(left)) if (!(await ask())) return false;
   return true;
 }
 
-/** Does `go` when nothing stands against leaving `left`: at once, in the same call, when there is nothing to ask. */
+/** Calls `go` if the user may leave `left`: synchronously if no confirmation is needed. */
 export function whenMayLeave(left: Leaving, go: () => void): void {
   if (!wouldLose(left)) return go();
   void mayLeave(left).then((goOn) => goOn && go());

@@ -79,7 +79,7 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
   return i18next;
 }
 
-/** The tab's choice and the device's; `asked` becomes the tab's. A page in a sandbox has no storage, and no choice. */
+/** The languages chosen in this tab and on this device; `asked` becomes the tab's. A sandboxed page has no storage. */
 function storedChoices(page: Window, asked: string | null): (string | null)[] {
   if (page.origin === 'null') return [];
   if (asked) page.sessionStorage.setItem(languageKey, asked);

@@ -1,6 +1,6 @@
 import { queryKey } from '../query-key.ts';
 
-/** Keys of what is asked of the open map and its layers. */
+/** Keys of queries of the open map and its layers. */
 export const mapKeys = {
   icons: queryKey('map', 'icons'),
   features: (text: string) => queryKey('map', 'features', text),

@@ -152,7 +152,7 @@ export interface DeletionError {
 const mostAtOnce = 100;
 
 /**
- * Deletes items for good: one by `items/{id}/delete`, several by `deleteItems` with comma-separated ids.
+ * Deletes items permanently: one by `items/{id}/delete`, several by `deleteItems` with comma-separated ids.
  * @returns those that were not deleted; one failure does not stop the rest
  */
 export async function deleteItems(

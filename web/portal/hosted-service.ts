@@ -19,7 +19,7 @@ export interface HostedField {
   domain?: CodedValues | { type: 'range' | 'inherited' } | null;
 }
 
-/** A layer of a hosted service, as its own description says. */
+/** A layer of a hosted service, from its description. */
 export interface HostedLayer {
   id: number;
   name: string;

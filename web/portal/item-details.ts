@@ -49,7 +49,7 @@ export async function loadItems(
   return results;
 }
 
-/** What uses an item: the items that the user may see, and how many others there are. */
+/** The items that use an item: those that the user may see, and the number of others. */
 export async function loadDependents(
   connection: PortalConnection,
   id: string,
@@ -70,10 +70,10 @@ export interface UsedItem {
   others: number;
 }
 
-/** Requests at the same time. */
+/** Concurrent requests. */
 const usesAtOnce = 6;
 
-/** Those of the items that items outside of the list use. Items of which the portal does not tell count as unused. */
+/** The items that items outside of the list use. Items without a response of the portal count as unused. */
 export async function findUsed(
   connection: PortalConnection,
   items: readonly PortalItem[],

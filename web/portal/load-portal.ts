@@ -70,7 +70,7 @@ export async function loadPortalSettings(
   return portalRequest(connection, 'portals/self/settings', { signal });
 }
 
-/** A switch of the embedded portal that administrators set: tokens in URLs (OAuth 2's implicit flow), and two-step verification. */
+/** A setting of the embedded portal: tokens in URLs (OAuth 2's implicit flow), or required two-step verification. */
 export type PortalSetting = 'implicitGrant' | 'requireSecondFactor';
 
 export async function loadPortalSetting(

@@ -90,7 +90,7 @@ export interface PortalUser {
   disabled?: boolean;
   /** Epoch milliseconds; -1 for never. Only administrators receive it. */
   lastLogin?: number;
-  /** Whether signing in asks for a second factor. */
+  /** Whether signing in requires a second factor. */
   mfaEnabled?: boolean;
   created?: number;
   /** `arcgis` for accounts of the portal itself; the passwords of others are managed elsewhere. */

@@ -50,7 +50,7 @@ export async function serviceRequest<Answer>(
   );
 }
 
-/** Items of old services name http; pages of https may not load it, and a token must not travel by it. */
+/** Items of old services have http URLs, which https pages may not load, and which tokens must not be sent to. */
 function secureUrl({ restUrl }: PortalEndpoint, address: string): string {
   return secureService(address, restUrl, globalThis.location?.origin);
 }

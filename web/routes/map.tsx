@@ -34,10 +34,10 @@ import {
   type ViewerTool,
 } from '../features/map-tools/viewer/index.ts';
 
-/** What of the map viewer has to do with the map as a document: saving, its history, taking back. */
+/** The tools for the map as a document: sharing, saving and history. */
 const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
 
-/** A server that is gone shows itself when one saves: what then says so must be there. */
+/** Preloaded, so that saving can report an unreachable server, from which no code could be loaded then. */
 const ahead = workTools.map(({ load }) => load);
 
 const formPreview = (layerId: string) => <FormPreview layerId={layerId} />;
@@ -109,7 +109,7 @@ export function WebMapRoute() {
   return <StoredMap key={wid} kind="web-map" id={wid} />;
 }
 
-/** `/{org}/map/sid/{sid}`: a shared map of ours. */
+/** `/{org}/map/sid/{sid}`: a map shared by link. */
 export function SharedMapRoute() {
   const { sid = '' } = useParams();
   return <StoredMap key={sid} kind="shared-map" id={sid} />;

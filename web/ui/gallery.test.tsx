@@ -24,14 +24,14 @@ describe.each([
   ['dark', 'rtl'],
 ] as const)('the gallery, %s and %s', (mode, direction) => {
   it.each(Object.entries(stories))('shows %s', (_name, Story) => {
-    const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const { baseElement } = render(
       <GalleryFrame mode={mode} direction={direction}>
         <Story />
       </GalleryFrame>,
     );
     expect(baseElement.querySelector('[class]')).not.toBeNull();
-    expect(complaints).not.toHaveBeenCalled();
+    expect(errors).not.toHaveBeenCalled();
   });
 });
 

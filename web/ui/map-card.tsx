@@ -104,7 +104,7 @@ const gap = 14;
 
 /**
  * Short facts in a row with dots between them, on as many lines as they need: the facts before a break and after it have no
- * dot there, because the dot of a line's first fact lies outside what is shown. Screen readers hear the facts alone.
+ * dot there, because the dot of a line's first fact lies outside what is shown. Screen readers announce only the facts.
  */
 export function FactLine({ children }: { children: ReactNode }) {
   return (

@@ -23,7 +23,7 @@ const popOut = `<!doctype html>
 
 /**
  * Serves the empty window on the application's origin into which the application renders a pane. The pages
- * themselves are on an origin of their own, and not found here.
+ * themselves are on a separate origin, and not found here.
  */
 export async function popOutRoute(app: FastifyInstance, { findConfig, pages }: PopOutOptions): Promise<void> {
   app.get<{ Params: { org: string } }>('/integrations/:org/pop-out', async (request, reply) =>

@@ -114,7 +114,7 @@ const itemId = /^[0-9a-f]{32}$/i;
 
 /**
  * Results for maps of other portals. Maps requested by a member are checked from then on; a request by a
- * visitor starts nothing, or strangers could have the doctor request any address.
+ * visitor starts nothing, or anonymous users could make the doctor request any address.
  */
 async function answerForeignChecks({ database, now, place, asked, member }: Question): Promise<MapCheck[]> {
   if (member && 'ids' in asked) {
@@ -127,7 +127,7 @@ async function answerForeignChecks({ database, now, place, asked, member }: Ques
     checkedAt: checked_at,
     attention,
     problems: attention ? problemsOf(layers, true) : [],
-    // Shown to users who can repair the map, as far as is known here.
+    // Shown to users who can repair the map, as far as this server knows.
     ...(member && (member.isAdmin || member.username === owner) && { layers }),
   }));
 }

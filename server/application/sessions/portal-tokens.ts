@@ -43,7 +43,7 @@ export function foreignTokens(address: string, allowedPrivateHosts: AllowedPriva
   };
 }
 
-/** A refusal: in the ArcGIS envelope, or as RFC 6749 has it, which some portals and the proxies before them send. */
+/** An error response: in the ArcGIS envelope, or as defined by RFC 6749, which some portals and proxies send. */
 const refusedSchema = z.object({
   error: z.union([
     z.object({ code: z.number().optional(), message: z.string().default('') }),
@@ -64,7 +64,7 @@ function readGranted(address: string, text: string): Granted {
   const refused = refusedSchema.safeParse(answer);
   if (!refused.success) throw portalUnreachable(address, granted.error, again);
   const { error, error_description: description } = refused.data;
-  // A fault of the portal must not end sessions: pages renew them later.
+  // An error of the portal must not end sessions: pages renew them later.
   if (typeof error !== 'string' && isFault(error.code))
     throw portalUnreachable(address, granted.error, again);
   const message = typeof error === 'string' ? description || error : error.message;

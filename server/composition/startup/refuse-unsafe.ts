@@ -4,12 +4,12 @@ import type { Database } from '../../platform/database/connect.ts';
 import { demoAccounts } from '../../demo/people.ts';
 import type { Settings } from '../../environment.ts';
 
-/** Networks wider than these include strangers: no operator's proxies fill them. */
+/** Wider networks than these contain other hosts than the operator's proxies. */
 const widest = { ipv4: 8, ipv6: 16 };
 
 /**
  * Whether a list of trusted proxies (addresses, networks, names of ranges; separated by commas) includes a
- * network open to strangers.
+ * public network.
  */
 function trustsEverybody(list: string): boolean {
   return list.split(',').some((entry) => isTooWide(entry.trim()));

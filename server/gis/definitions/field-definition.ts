@@ -17,7 +17,7 @@ const ownFieldTypes = Object.keys(columnTypes).filter(
 const description = z.string().max(2000);
 const value = z.union([z.string().max(4000), z.number()]);
 
-/** Without a name of its own, a domain gets that of its field. */
+/** A domain without a name gets that of its field. */
 const named = { name: z.string().max(200).default(''), description: description.nullish() };
 
 /** A domain as ArcGIS writes it. */
@@ -59,7 +59,7 @@ export const ownFieldType = z.enum(ownFieldTypes, 'This type of field is not sup
 const newField = z.object({ ...fieldMembers, type: ownFieldType });
 export type NewField = z.output<typeof newField>;
 
-/** Creates the error of an API from a sentence that says what does not fit. */
+/** Creates the error of an API from a sentence that describes the problem. */
 export type Refuse = (problem: string) => MappingError;
 
 /**
@@ -108,12 +108,13 @@ export function checkField<Checked extends Omit<Field, 'column'>>(field: Checked
   };
   if (domain?.type === 'range') {
     if (type === 'esriFieldTypeString' || type === 'esriFieldTypeGUID')
-      throw refuse(`The field ${name} has no order, so it cannot have a range.`);
+      throw refuse(`The values of the field ${name} have no order, so it cannot have a range domain.`);
     for (const end of domain.range) fit('domain', end, false);
   }
   if (domain?.type === 'codedValue') {
     const codes = domain.codedValues.map(({ code }) => fit('domain', code, false));
-    if (new Set(codes).size < codes.length) throw refuse(`The list of the field ${name} has a value twice.`);
+    if (new Set(codes).size < codes.length)
+      throw refuse(`The coded values of the field ${name} contain a duplicate.`);
   }
   return {
     ...field,

@@ -34,7 +34,7 @@ const newLayer = z.object(layerMembers);
 
 /**
  * The fields that a layer's time is read from; null without a start.
- * @throws MappingError made by `refuse` for a field that does not exist or holds no dates
+ * @throws MappingError made by `refuse` for a field that does not exist or is not a date field
  */
 export function readTime(
   fields: readonly Pick<Field, 'name' | 'type'>[],
@@ -49,7 +49,8 @@ export function readTime(
   };
   const dateField = (name: string) => {
     const field = find(name);
-    if (!field.type.startsWith('esriFieldTypeDate')) throw refuse(`The field ${field.name} holds no dates.`);
+    if (!field.type.startsWith('esriFieldTypeDate'))
+      throw refuse(`The field ${field.name} is not a date field.`);
     return field.name;
   };
   return {

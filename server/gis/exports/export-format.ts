@@ -12,7 +12,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** A layer to write. */
 export interface ExportedLayer {
   layer: HostedLayer;
-  /** A name of its own within the file. */
+  /** A unique name within the file. */
   name: string;
   /** The spatial reference of its geometry in the file: 4326 or 3857. */
   wkid: number;
@@ -20,7 +20,7 @@ export interface ExportedLayer {
   textLengths: readonly number[];
 }
 
-/** Writes the features of one layer. Everything is written at once: exports run in threads of their own. */
+/** Writes the features of one layer, synchronously: exports run in their own threads. */
 export interface LayerWriter {
   add(feature: FeatureRow): void;
   end(): void;
@@ -33,7 +33,7 @@ export interface FileWriter {
   finish(): void;
 }
 
-/** A fault that the requester can act on. */
+/** An error that the requester can act on. */
 export function exportFault(message: string): MappingError {
   return new MappingError('services:export-refused', message, {
     status: 400,
@@ -60,7 +60,7 @@ export class ByteQuota {
   }
 }
 
-/** Where bytes go: a file, or a file inside an archive. */
+/** The target of bytes: a file, or a file inside an archive. */
 export interface Target {
   write(chunk: string | Uint8Array): void;
   end(): void;
@@ -163,7 +163,7 @@ export function xmlText(text: string): string {
   return (
     text
       .toWellFormed()
-      // oxlint-disable-next-line no-control-regex -- These are what has to go.
+      // oxlint-disable-next-line no-control-regex -- these are removed
       .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
       .replaceAll(/[&<>"]/g, (sign) => xmlSigns[sign] as string)
   );

@@ -70,7 +70,7 @@ function wkidOf(layer: HostedLayer, format: ExportFormat, wanted: number | undef
 export interface ExportThreads {
   /**
    * Writes a file into a folder. @returns its bytes
-   * @throws MappingError `services:export-refused` when it is too large for its format, and what `signal` says
+   * @throws MappingError `services:export-refused` when it is too large for its format, and the reason of `signal`
    */
   write(
     plan: ExportPlan,

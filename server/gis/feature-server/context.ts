@@ -80,7 +80,7 @@ export interface ReplyTarget {
   send(body?: string | Uint8Array): unknown;
 }
 
-/** Who asks, and when, for the query language. */
+/** The user and the time of a call, for the query language. */
 export function askingOf({ context, rights }: Pick<ServiceCall, 'context' | 'rights'>): Asking {
   return { now: context.now(), user: rights.caller };
 }

@@ -4,7 +4,7 @@ import { binTypes, normalizations } from './query/bins/read-bin.ts';
 import { aggregateNames } from './query/aggregate-geometry.ts';
 
 /**
- * `advancedQueryCapabilities` of a layer: clients offer what is true here. `testing/client/query-capabilities.test.ts` asks for each
+ * `advancedQueryCapabilities` of a layer: clients offer only what is `true`. `testing/client/query-capabilities.test.ts` uses each
  * of them.
  */
 export function queryCapabilities({ geometryType, fields, hasAttachments }: HostedLayer): object {
@@ -21,7 +21,7 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
     supportedSpatialAggregationStatistics: isSpatial ? aggregateNames : [],
     supportsHavingClause: true,
     supportsReturningQueryExtent: isSpatial,
-    // Only as JSON, while clients that see this ask for protocol buffers.
+    // Only as JSON, while clients that see this request protocol buffers.
     supportsReturningGeometryCentroid: false,
     supportsReturningGeometryProperties: false,
     supportsQueryWithDistance: isSpatial,
@@ -47,7 +47,7 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
   };
 }
 
-/** `queryBinsCapabilities` of a layer; `testing/client/query-bins.test.ts` asks for each of them. */
+/** `queryBinsCapabilities` of a layer; `testing/client/query-bins.test.ts` uses each of them. */
 export const queryBinsCapabilities = {
   ...Object.fromEntries(
     binTypes.map((type) => [`supports${type.charAt(0).toUpperCase()}${type.slice(1)}`, true]),

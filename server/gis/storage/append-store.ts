@@ -12,7 +12,7 @@ import type { LayerRows } from './encode-rows.ts';
 import type { OwnOnly } from './edit-store.ts';
 import { storeOf, tableOf } from './feature-store.ts';
 
-/** Rows for an existing layer, and what happens to those that are there. */
+/** Rows for an existing layer, and how they affect its features. */
 export interface AppendInput {
   layer: HostedLayer;
   /** Rows with the columns of `staged`, and of the key if there is one. */
@@ -78,7 +78,7 @@ async function stage(client: PoolClient, transaction: Database, input: AppendInp
   const { staged, key, rows, signal } = input;
   const columns = staged.map(({ column, type }) => columnOf(column, type));
   if (key) columns.push(columnOf(keyColumn, key.type), sql`target bigint`);
-  // Not like the layer's table, which would lock it against changes of its fields meanwhile.
+  // Not `like` the layer's table, which would lock it against schema changes meanwhile.
   await sql`create temporary table append_rows (objectid bigint primary key, globalid uuid not null, box box,
     shape bytea, ${sql.join(columns.length > 0 ? columns : [sql`nothing boolean`])}) on commit drop`.execute(
     transaction,

@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { parseGuid, parseInstant } from '../where/temporal-literal.ts';
 
-/** What a value of a field must fit. */
+/** The constraints of a field's values. */
 type ValueField = Pick<Field, 'name' | 'type' | 'length' | 'nullable'>;
 
 const integers: Partial<Record<Field['type'], number>> = {

@@ -15,7 +15,7 @@ export interface Assignment {
 
 /**
  * Sets fields of all features that match, in one statement; all of them or none.
- * @returns their number; undefined when the layer is gone
+ * @returns their number; undefined when the layer has been deleted
  * @throws MappingError 400 for values that do not fit their fields, and for too many features
  */
 export async function calculateFields(
@@ -62,7 +62,7 @@ function checkRows({ found, misfits }: { found: number; misfits: number }): void
   if (misfits > 0)
     throw invalid(
       'calcExpression',
-      `For ${misfits} features the value does not fit its field: it is missing, too long or no number.`,
+      `For ${misfits} features the value does not fit its field: it is missing, too long or not a number.`,
     );
 }
 

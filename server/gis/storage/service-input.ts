@@ -54,7 +54,7 @@ export interface ServiceShape {
   itemId?: string;
   description?: string;
   copyright?: string;
-  /** `Query`, and what of `Create,Delete,Update,Editing` callers may do. */
+  /** `Query`, and those of `Create,Delete,Update,Editing` that callers may do. */
   capabilities?: string;
   /** Creator of the loaded features for editor tracking. */
   creator?: string;

@@ -123,7 +123,7 @@ function chooseLayer(plan: Plan, layer: HostedLayer, { sourceName, format }: App
   const wanted = nameOfKind(layer.geometryType);
   const other = candidates.find(({ kind }) => kind !== wanted && kind !== nameOfKind(null));
   if (layer.geometryType !== null && other)
-    throw refused('', `The file has ${other.kind}, but the layer holds ${wanted}.`);
+    throw refused('', `The file contains ${other.kind}, but the layer contains ${wanted}.`);
   const [first, second] = candidates;
   if (!first || second)
     throw refused('', 'The file has several kinds of geometry. Append a file with one of them.');

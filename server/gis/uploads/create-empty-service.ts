@@ -80,7 +80,7 @@ const fixed = (value: boolean, problem: string) =>
 const serviceSchema = z.object({
   spatialReference: z.object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() }).nullish(),
   maxRecordCount: z.number().nullish(),
-  allowGeometryUpdates: fixed(true, 'Changes of geometry only cannot be forbidden.'),
+  allowGeometryUpdates: fixed(true, 'Forbidding only geometry updates is not supported.'),
   syncEnabled: fixed(false, 'Offline copies (sync) are not supported.'),
   hasVersionedData: fixed(false, 'Versions are not supported.'),
   editorTrackingInfo: trackingInfo.nullish(),

@@ -3,7 +3,7 @@ import type { Field } from '../layer/field.ts';
 import type { ValueType } from './functions.ts';
 import { type Condition, syntaxError, type ValueExpression } from './syntax-tree.ts';
 
-/** Who asks, and when: the values of CURRENT_USER and CURRENT_TIMESTAMP. */
+/** The user and the time of a request: the values of CURRENT_USER and CURRENT_TIMESTAMP. */
 export interface Asking {
   /** Epoch milliseconds. */
   now: number;

@@ -7,7 +7,7 @@ const longestRest = 25;
 
 let last: Promise<unknown> = Promise.resolve();
 let waiting = 0;
-/** Until when nobody else gets a turn, by `performance.now()`. */
+/** No other task gets a turn before this time, by `performance.now()`. */
 let restUntil = 0;
 
 /**

@@ -1,4 +1,4 @@
-/** Values of a document that are read, nesting depth, and uses that are kept of one document. */
+/** Limits of one document: values read, nesting depth, uses stored. */
 const [mostValues, deepest, mostUses] = [200_000, 100, 500];
 
 /** An item's id. */
@@ -8,8 +8,8 @@ const service = /^https?:\/\/[^/?#]+\/[^?#]*?\/rest\/services\/[^?#]+?(?=\/[a-z]
 
 /**
  * What a web map or an application uses: ids of items, and addresses of services in one spelling (`serviceKey`).
- * Every text of the document is read, because each kind of application keeps them in a place of its own; only `id`
- * names the thing itself.
+ * Every string of the document is read, because each kind of application stores them elsewhere; only `id`
+ * identifies the object itself.
  */
 export function usesOf(document: unknown): string[] {
   const uses = new Set<string>();

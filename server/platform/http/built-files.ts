@@ -49,7 +49,7 @@ class FileMemory {
       const compressed = await readFile(`${file}.br`).catch(() => undefined);
       this.#keep(name, { bytes: compressed ?? (await readFile(file)), compressed: compressed !== undefined });
     } catch {
-      // The answer of the request that asked for it says so.
+      // The response to the first request reports it.
     } finally {
       this.#reading.delete(name);
     }

@@ -31,8 +31,8 @@ export function addVary(reply: FastifyReply, names: readonly string[]): void {
 }
 
 /**
- * For the routes of a plugin whose answers depend on the caller: caches may keep them for this caller only, and ask again each
- * time, unless a route says otherwise. Data are compressed on the threads of Node's own pool, not on the event loop.
+ * For the routes of a plugin whose responses depend on the caller: caches may store them for this caller only, and revalidate each
+ * time, unless a route sets another policy. Data are compressed on the threads of Node's own pool, not on the event loop.
  */
 export function answerPerCaller(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

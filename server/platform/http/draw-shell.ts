@@ -5,10 +5,10 @@ import { baseOf, chooseLanguage, directionOf } from '../../../wire/languages.ts'
 import { textFor } from '../../../wire/localized-text.ts';
 import { paletteFor } from '../../../wire/palette.ts';
 
-/** Views with a header of their own. */
+/** Views with different headers. */
 export type ShellView = 'home' | 'gallery' | 'map' | 'other';
 
-/** What of an organisation's public configuration the header shows. */
+/** The parts of an organisation's public configuration that the header shows. */
 export type ShellConfig = Pick<PublicConfig, 'title' | 'welcome' | 'languages' | 'theme'> & {
   portal: Pick<PublicConfig['portal'], 'customLogo'>;
   feedback?: unknown;
@@ -21,7 +21,7 @@ export interface ShellCard {
   thumbnail?: string;
 }
 
-/** The drawn header, and what it says about the page. */
+/** The HTML of the header, and attributes of the page. */
 export interface Shell {
   html: string;
   title: string;

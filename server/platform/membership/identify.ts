@@ -73,7 +73,7 @@ async function post(
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
     const answer: unknown = JSON.parse(text);
     const code = failureSchema.safeParse(answer).data?.error.code ?? 0;
-    // An overloaded portal has not said whose token it is. 498 and 499 refuse the token.
+    // An overloaded portal did not verify the token. 498 and 499 reject it.
     if (code === 429 || code >= 500) throw new Error(`The portal answered with ${code}.`);
     return answer;
   } catch (cause) {
@@ -180,7 +180,7 @@ export function createIdentify({
 
 /**
  * Caches answers of portals for a time, and callers at the same time share one request. A failure is not cached, and takes
- * nothing away: what an absent portal said before stays valid for its time.
+ * nothing away: while the portal is unreachable, its previous answers stay valid until they expire.
  */
 function createAnswers<Answer>(seconds: number, now: () => number) {
   const known = new Map<string, { until: number; answer: Promise<Answer>; came: boolean }>();

@@ -7,7 +7,7 @@ export interface Account {
   fullName: string;
   passwordHash: string | null;
   disabled: boolean;
-  /** Whether signing in asks for a code of an authenticator app too. */
+  /** Whether signing in also requires a code from an authenticator app. */
   secondFactor: boolean;
 }
 

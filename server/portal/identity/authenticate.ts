@@ -10,7 +10,7 @@ export type Authentication =
   | {
       username: string;
       orgId: string;
-      /** What signing in still needs: a code, or an authenticator app that the organisation requires. */
+      /** The remaining step of the sign-in: a code, or adding the authenticator app that the organisation requires. */
       pending?: 'code' | 'enrolment';
     }
   | { refused: 'wrong' }
@@ -20,7 +20,7 @@ export type Authentication =
  * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
  * that existing accounts are not revealed; a user of another organisation than that of the address (or
  * `orgId`) counts as wrong too. Every attempt counts for the account and address
- * (`limits.signInTriesPerMinute`), and adds an audit log entry. With `pending` nobody is signed in yet: the
+ * (`limits.signInTriesPerMinute`), and adds an audit log entry. With `pending` the user is not signed in yet: the
  * caller asks for what is missing, and then calls `noteSignedIn`.
  */
 export async function authenticate(

@@ -33,7 +33,7 @@ const schema = z.object({
 type Asked = z.infer<typeof schema>;
 
 /**
- * `generateToken`: a token for a username and password, or for one of our services in exchange for a portal token.
+ * `generateToken`: a token for a username and password, or for a hosted service in exchange for a portal token.
  * Tokens are not bound to a referer, because clients send invented ones.
  */
 async function generateToken(call: PortalCall): Promise<object> {
@@ -89,7 +89,7 @@ function namesPassword(request: FastifyRequest): boolean {
   return Object.keys(request.query as object).some((name) => name.toLowerCase() === 'password');
 }
 
-/** Whether a server is ours: a portal token must not reach another server. */
+/** Whether a server is this one: a portal token must not reach another server. */
 function isOurs(server: string, publicUrl: string): boolean {
   return URL.canParse(server) && new URL(server).origin === new URL(publicUrl).origin;
 }

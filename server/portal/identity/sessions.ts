@@ -79,7 +79,7 @@ export function clamp(minutes: number | undefined, limit: number): number {
 }
 
 /**
- * The lifetime of a token that `generateToken` is asked for, up to the portal's `maxTokenExpirationMinutes`: `-1` asks for as
+ * The lifetime of a token that is requested of `generateToken`, up to the portal's `maxTokenExpirationMinutes`: `-1` asks for as
  * long as possible, and without a request that makes sense it is the usual one.
  */
 export function requestedMinutes(minutes: number | undefined): number {

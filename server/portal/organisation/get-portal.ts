@@ -116,7 +116,7 @@ function portalAddress({ publicUrl, address }: Pick<PortalContext, 'publicUrl' |
 }
 
 /**
- * `owningSystemUrl` and `authInfo`, of the portal and of every service of ours: the issuer of their tokens.
+ * `owningSystemUrl` and `authInfo`, of the portal and of every hosted service: the issuer of their tokens.
  */
 export function serverInfo(context: Pick<PortalContext, 'publicUrl' | 'address'>) {
   const portal = portalAddress(context);

@@ -12,7 +12,7 @@ export interface AddedLayer {
   title: string;
 }
 
-/** What is offered: features of one geometry or of an unknown one, or a drawn picture. */
+/** The content of an offered layer: features of one geometry or of an unknown one, or images. */
 export type OfferKind = 'points' | 'lines' | 'areas' | 'features' | 'picture' | 'tiles';
 
 /** A layer that a service offers. */
@@ -20,11 +20,11 @@ export interface Offer {
   id: string;
   title: string;
   kind: OfferKind;
-  /** Address of a picture of its legend. */
+  /** URL of its legend image. */
   legend?: string;
 }
 
-/** A service with several layers, none of which is on the map yet. */
+/** A service with several layers to choose from. */
 export interface ServiceList {
   title: string;
   offers: readonly Offer[];
@@ -37,7 +37,7 @@ export interface ServiceList {
  * Features, GeoJSON and KML. Resolves when the service has responded and the layer is in the map.
  *
  * @throws MappingError `add:unknown-address` when it is none of these, `add:not-a-service` and `add:empty` when the
- * address answers something else, `layer:failed` and others when it does not respond
+ * URL returns something else, `layer:failed` and others when it does not respond
  */
 export const addService = loadCapability(async () => (await import('./add-service.ts')).addService);
 

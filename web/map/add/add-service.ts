@@ -35,7 +35,7 @@ export async function addService(
 ): Promise<AddedLayer | ServiceList> {
   const kind = serviceKind(address);
   if (!kind)
-    throw new MappingError('add:unknown-address', 'This address is no service that a map can show.', {
+    throw new MappingError('add:unknown-address', 'This URL isn’t a supported map service.', {
       status: 400,
     });
   const service = await inTime(() => readOffers(kind, address)).catch((cause: unknown) => {
@@ -57,7 +57,7 @@ export function addItem(internals: MapInternals, itemId: string): Promise<AddedL
   return add(internals, () => LayerClass.fromPortalItem({ portalItem }));
 }
 
-/** One layer as it is, several in a group. */
+/** A single layer, or a group of several. */
 async function together(layers: Layer[], title: string): Promise<Layer> {
   const [first, ...others] = layers;
   if (first && others.length === 0) return first;
@@ -66,7 +66,7 @@ async function together(layers: Layer[], title: string): Promise<Layer> {
   return new GroupLayer({ title, layers: layers.toReversed() });
 }
 
-/** What a server answers. @throws MappingError `layer:timeout` if that takes too long */
+/** The response of a server. @throws MappingError `layer:timeout` if it takes too long */
 async function inTime<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   let timer = 0;
   const late = new Promise<never>((_resolve, reject) => {

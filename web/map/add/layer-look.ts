@@ -17,7 +17,7 @@ const colors: readonly Rgb[] = [
   [192, 132, 0],
 ];
 
-/** The first colour that no layer of the map has, so that the fourth file does not look like the first. */
+/** The first colour that no layer of the map uses. */
 export function unusedColor({ map }: Pick<MapView, 'map'>): Rgb {
   const layers = map?.allLayers.toArray() ?? [];
   const used = layers.flatMap((layer) => {
@@ -47,7 +47,7 @@ export function rendererFor(kind: Kind, color: Rgb): object {
 }
 
 /**
- * How a computed layer is drawn: one colour, darker where more is counted.
+ * The renderer of a computed layer: one colour, darker for higher counts.
  * @param most the greatest value of the field `count`; undefined without counts
  */
 export function layerLook(view: Pick<MapView, 'map'>, kind: Kind, most: number | undefined): object {

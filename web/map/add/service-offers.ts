@@ -8,7 +8,7 @@ import type { Offer } from './add-layers.ts';
 import { offersOfArcgis, offersOfCollections, type ServiceJson } from './read-offers.ts';
 import type { ServiceKind } from './service-kind.ts';
 
-/** What a service offers, and how what is chosen becomes layers, in the order of the offers. */
+/** The layers that a service offers, and a function that creates the chosen ones. */
 export interface ServiceOffers {
   title: string;
   offers: readonly Offer[];
@@ -29,22 +29,23 @@ const readers: Partial<Record<ServiceKind, (url: string) => Promise<ServiceOffer
   'ogc-features': collectionOffers,
 };
 
-/** JSON of a service, with a sign-in where that is needed; says so if something else comes, such as a web page. */
+/** The JSON of a service, after a sign-in if one is needed. @throws MappingError for other responses, such as a web page */
 async function serviceJson(url: string, query: object): Promise<unknown> {
   try {
     return (await esriRequest(url, { query })).data as unknown;
   } catch (cause) {
     const text = await textAt(url, query);
-    if (text === '') throw new MappingError('add:empty', 'The address answers nothing.', { status: 0 });
+    if (text === '')
+      throw new MappingError('add:empty', 'The URL returned an empty response.', { status: 0 });
     if (text === undefined || /^[[{]/.test(text)) throw cause;
-    throw new MappingError('add:not-a-service', 'The address answers no description of a service.', {
+    throw new MappingError('add:not-a-service', 'The URL returned no service description.', {
       status: 0,
       cause,
     });
   }
 }
 
-/** What an address answers; undefined for an error. */
+/** The response of a URL; undefined for an error. */
 async function textAt(url: string, query: object): Promise<string | undefined> {
   const answer = await esriRequest(url, { query, responseType: 'text' }).catch(() => undefined);
   return answer && String(answer.data ?? '').trim();
@@ -55,7 +56,7 @@ async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
     /^(.*?\/([^/]+)\/(FeatureServer|MapServer))\/?(?:\?.*)?$/i.exec(url) ?? [];
   if (!base) return undefined;
   const json = (await serviceJson(base, { f: 'json' })) as ServiceJson;
-  // Tiles are drawn as a whole.
+  // Tiles cannot be drawn in parts.
   if (json.singleFusedMapCache) return undefined;
   const offers = offersOfArcgis(json);
   const title = json.mapName && json.mapName !== 'Layers' ? json.mapName : name.replaceAll('_', ' ');
@@ -66,7 +67,7 @@ async function arcgisOffers(url: string): Promise<ServiceOffers | undefined> {
       make: (ids) =>
         Promise.all(
           ids.map((id) => {
-            // Without the name of the service, which their group has.
+            // Without the name of the service, which is the title of their group.
             const named = offers.find((one) => one.id === id)?.title ?? id;
             return LayerClass.fromArcGISServerUrl({ url: `${base}/${id}`, properties: { title: named } });
           }),

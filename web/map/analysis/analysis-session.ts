@@ -26,7 +26,7 @@ import type { AnalysisAnswer, AnalysisTask, Attributes, TaskLayer, WorkerAnswer 
 
 /** Features that a saved map can hold. */
 const mostSaved = 10_000;
-/** The part of the progress that reading takes. */
+/** The share of reading in the progress. */
 const reading = 0.3;
 
 /** Opens the analyses of a map (`openAnalysis`). */
@@ -143,7 +143,7 @@ function resultsIn(view: MapView, document: unknown): AnalysisResult[] {
   });
 }
 
-/** Fields that only a service maintains, or that describe a shape that changes. */
+/** Fields that only a service maintains, or that are computed from the geometry. */
 const ownFields = /^(shape[_.]|st_(area|length)|globalid$)/i;
 const typesOfJson: Readonly<Record<string, string>> = {
   string: 'esriFieldTypeString',
@@ -195,7 +195,7 @@ function inWorker(task: AnalysisTask, { signal, onProgress }: RunOptions): Promi
   }).finally(() => worker.terminate());
 }
 
-/** The result as a layer of the map's own; counts are drawn as colours. */
+/** The result as a client-side layer; counts are drawn as colours. */
 function resultLayer(
   view: MapView,
   { shape, fields, features }: AnalysisAnswer,

@@ -14,7 +14,7 @@ export interface AnalysisResult {
 export interface AnalysisOutcome {
   layerId: string;
   features: number;
-  /** Input shapes that crossed themselves, and were repaired before. */
+  /** Number of self-intersecting input geometries that were repaired. */
   repaired: number;
   /** Features that do not fit into a saved map. */
   unsaved: number;
@@ -35,7 +35,7 @@ export interface AnalysisLayer {
 
 /** Analyses of the open map. A run continues until it is cancelled. */
 export interface AnalysisSession {
-  /** Layers with features of known shapes, in the order of the list. */
+  /** Layers with features of one geometry type, in the order of the list. */
   readonly layers: Store<readonly AnalysisLayer[]>;
   readonly results: Store<readonly AnalysisResult[]>;
   readonly selected: Store<Selected>;

@@ -10,7 +10,7 @@ import { joinedFields } from './tasks.ts';
 
 type Any = Part['geometry'];
 
-/** A shape with an extent of its own; shapes that only touch have none in common. */
+/** A non-empty geometry of the expected dimension: geometries that only touch have no such intersection. */
 function substantial(shape: Any | null | undefined, than: Any): Any | undefined {
   if (!shape || shape.type !== than.type) return undefined;
   if (shape.type === 'polygon') return area.execute(shape) > 0 ? shape : undefined;
@@ -48,7 +48,7 @@ export function erase({ input, other, step }: Required<Work>): WorkLayer {
   return { ...input, parts };
 }
 
-/** What each two features have in common, with the attributes of both. */
+/** The intersection of each pair of features, with the attributes of both. */
 export function intersect({ input, other, step }: Required<Work>): WorkLayer {
   const near = indexOf(other.parts);
   const { fields, merge } = joinedFields(input.fields, other.fields);
@@ -81,7 +81,7 @@ export function overlay(work: Required<Work>): WorkLayer {
   };
 }
 
-/** The features of the other layer that a shape meets. */
+/** The features of the other layer that intersect a geometry. */
 export function meeting(other: WorkLayer): (geometry: Any) => readonly Part[] {
   const near = indexOf(other.parts);
   return (geometry) => near(geometry).filter((one) => intersects.execute(geometry, one.geometry));

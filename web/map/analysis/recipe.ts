@@ -21,12 +21,12 @@ const areas: readonly Shape[] = ['polygon'];
 const extended: readonly Shape[] = ['polyline', 'polygon'];
 const all: readonly Shape[] = [...points, ...extended];
 
-/** What a tool needs: shapes of its input and of a second layer, and options. */
+/** The requirements of a tool: geometry types of its input and of a second layer, and options. */
 export interface ToolNeeds {
   input: readonly Shape[];
   other?: readonly Shape[];
   metres?: 'distance' | 'size';
-  /** A field whose equal values belong together, or whose numbers are summarised. */
+  /** A field to group by, or to summarise. */
   field?: 'group' | 'number';
   /** Whether results can be merged into one. */
   merge?: true;

@@ -3,17 +3,17 @@ import { layerIds } from '../document/layer-ids.ts';
 import type { WebMapJson } from '../document/web-map-json.ts';
 import { readRecipe, type Recipe } from './recipe.ts';
 
-/** The member of a layer's JSON that holds its recipe. Other programs keep it, or ignore it. */
+/** The member of a layer's JSON that contains its recipe. Other programs ignore it. */
 export const recipeMember = 'mappingRecipe';
 
 const recipes = new WeakMap<object, Recipe>();
 
-/** Remembers how a layer was made until the map is saved with it. */
+/** Stores the recipe of a layer until the map is saved with it. */
 export function noteRecipe(layer: Pick<Layer, 'id'>, recipe: Recipe): void {
   recipes.set(layer, recipe);
 }
 
-/** How a layer was made, in this visit or before the map was saved. */
+/** The recipe of a layer, from this session or from the saved map. */
 export function recipeOf(layer: Pick<Layer, 'id'>, document: unknown): Recipe | undefined {
   const known = recipes.get(layer);
   if (known || typeof document !== 'object' || document === null) return known;

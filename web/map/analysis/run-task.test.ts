@@ -175,7 +175,7 @@ describe('summaries', () => {
     );
     const result = await run('grid', many, { metres: 25, cells });
     expect(rows(result).reduce((sum, { count }) => sum + Number(count), 0)).toBe(500);
-    // On the equator a metre is a map unit, but for the flattening of the earth.
+    // On the equator a map unit is almost a metre; the earth's flattening accounts for the rest.
     const area = cells === 'square' ? 625 : (Math.sqrt(3) / 2) * 625;
     for (const one of areasOf(result)) expect(Math.abs(one / area - 1)).toBeLessThan(1e-6);
   });

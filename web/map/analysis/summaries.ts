@@ -15,7 +15,7 @@ import { boxOf, type Part, treeOf, type Work, type WorkLayer } from './work.ts';
 
 const countField = { name: 'count', alias: 'count', type: 'esriFieldTypeInteger' } as const;
 
-/** What lies around features, on the ellipsoid. */
+/** Geodesic buffers of features. */
 export function buffer({ input, recipe: { metres = 0, merge }, step }: Work): WorkLayer {
   const parts = input.parts.flatMap(({ geometry, attributes }) => {
     step();
@@ -63,7 +63,7 @@ export function hull(work: Work): WorkLayer {
       members.map(({ geometry }) => geometry),
       { merge: true },
     );
-    // Two points have a line around them.
+    // The hull of two points is a line.
     return around?.type === 'polygon'
       ? [{ geometry: around, attributes: attributesOf(value, members.length) }]
       : [];
@@ -71,7 +71,7 @@ export function hull(work: Work): WorkLayer {
   return { shape: 'polygon', fields, parts };
 }
 
-/** The centre of gravity of a shape. */
+/** The centroid of a geometry. */
 function middleOf(geometry: Part['geometry']): Point | undefined {
   return geometry.type === 'point' ? geometry : (centroid.execute(geometry) ?? undefined);
 }
@@ -85,7 +85,7 @@ export function centroids({ input, step }: Work): WorkLayer {
   return { shape: 'point', fields: input.fields, parts };
 }
 
-/** Each feature with the attributes of the first one that it meets, and their number. */
+/** Each feature with the attributes of the first one that it intersects, and their number. */
 export function join({ input, other, step }: Required<Work>): WorkLayer {
   const { fields, merge } = joinedFields(input.fields, other.fields);
   const counted = newField(fields, 'join_count', 'esriFieldTypeInteger');
@@ -111,7 +111,7 @@ export function nearest({ input, other, step }: Required<Work>): WorkLayer {
     const reach = Math.hypot(xmax - xmin, ymax - ymin) / 2;
     const [x, y] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
     let best: { part: Part; apart: number } | undefined;
-    // Boxes come by their distance from the middle; more of them are compared until none can be nearer.
+    // Candidates come by the distance of their boxes from the centre, and are compared until none can be nearer.
     for (let seen = 0, many = 8; ; seen = many, many *= 4) {
       const found = tree?.neighbors(x, y, many) ?? [];
       for (const index of found.slice(seen)) {
@@ -235,7 +235,7 @@ export function grid({ input, recipe: { metres = 1, cells }, step }: Work, wkid:
   return { shape: 'polygon', fields: [countField], parts };
 }
 
-/** Map units of a metre on the ground in the middle of places. */
+/** Map units per metre on the ground, in the centre of the features. */
 function unitsPerMetre(places: readonly Point[], wkid: number): number {
   const [first] = places;
   if (!first) return 1;

@@ -67,7 +67,7 @@ export function joinedFields(
   };
 }
 
-/** A field that no other has. */
+/** A unique field name. */
 export function newField(
   fields: readonly TaskField[],
   name: string,

@@ -36,7 +36,7 @@ export function boxOf(geometry: Part['geometry']): Box {
   return [xmin, ymin, xmax, ymax];
 }
 
-/** Finds the features whose box meets that of a shape, in their order. */
+/** Finds the features whose bounding box intersects that of a geometry, in their order. */
 export function indexOf(parts: readonly Part[]): (geometry: Part['geometry']) => readonly Part[] {
   const tree = treeOf(parts);
   return (geometry) =>
@@ -51,7 +51,7 @@ export function treeOf(parts: readonly Part[]): Flatbush | undefined {
   return tree;
 }
 
-/** The features of a task with shapes that operators accept; shapes that cross themselves are repaired. */
+/** The features of a task with shapes that operators accept; self-intersecting geometries are repaired. */
 export function readLayer(
   { shape, fields, features }: TaskLayer,
   wkid: number,

@@ -23,7 +23,7 @@ const mostPoints = 2000;
 
 /** Opens the charts of a map (`openCharts`). */
 export function openCharts({ view, onLeave }: MapInternals): ChartSession {
-  /** Counts selections: the response to an earlier one is not shown. */
+  /** Number of the latest selection: responses to earlier ones are ignored. */
   let latest = 0;
   const saved = createStore(savedCharts(view));
   const watching = watch(

@@ -10,7 +10,7 @@ export type ChartKind = (typeof chartKinds)[number];
 export const chartStatistics = ['count', 'sum', 'avg', 'min', 'max'] as const;
 export type ChartStatistic = (typeof chartStatistics)[number];
 
-/** What a chart shows of a layer. */
+/** The definition of a chart. */
 export interface ChartRequest {
   layerId: string;
   kind: ChartKind;
@@ -81,7 +81,7 @@ export interface ChartSession {
   fields(layerId: string): Promise<LayerField[]>;
   /** @throws MappingError `layer:failed` */
   read(request: ChartRequest, signal: AbortSignal): Promise<ChartData>;
-  /** Selects features instead of those of the layer that were selected before. */
+  /** Replaces the selection of a layer. */
   select(request: ChartRequest, selection: ChartSelection): Promise<void>;
   /** Removes the selection of a layer. */
   clear(layerId: string): void;
@@ -97,7 +97,7 @@ export function fitsChart(kind: ChartKind, { kind: type, choices }: LayerField):
   return kind === 'scatter' && isMeasure({ kind: type, choices });
 }
 
-/** Whether sums and averages of a field mean something. */
+/** Whether sums and averages of a field are meaningful. */
 export function isMeasure({ kind, choices }: Pick<LayerField, 'kind' | 'choices'>): boolean {
   return kind === 'number' && !choices;
 }

@@ -70,7 +70,7 @@ export function openSetting<Value>(
       state.set(describe());
     },
     reset() {
-      // The objects themselves, so that undo sees no difference to the beginning.
+      // The original objects, so that undo detects no difference from the initial state.
       for (const [index, name] of properties.entries())
         if (layer[name] !== before[index]) Object.assign(layer, { [name]: before[index] ?? null });
       state.set({ value: begun, changed: false });

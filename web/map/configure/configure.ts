@@ -6,10 +6,10 @@ import type { DesignField, FormJson } from './form-json.ts';
 import type { LabelJson } from './label-json.ts';
 import type { PopupJson } from './popup-json.ts';
 
-/** What of a layer is being configured. A new object after each change, also by undo. */
+/** The part of a layer that is being configured. A new object after each change, also by undo. */
 export interface SettingState<Value> {
   value: Value;
-  /** Whether it differs from the beginning. */
+  /** Whether it differs from the initial state. */
   changed: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface SettingSession<Value> {
   readonly fields: readonly LayerField[];
   readonly geometry: 'point' | 'line' | 'area' | undefined;
   set(value: Value): void;
-  /** Returns to the beginning. */
+  /** Restores the initial state. */
   reset(): void;
   close(): void;
 }
@@ -43,7 +43,7 @@ export interface PopupSession extends SettingSession<PopupValue> {
   readonly hasAttachments: boolean;
   /** Shows the popup of a feature in `host`, as it is configured now; returns a function that removes it. */
   preview(host: HTMLElement): () => void;
-  /** The value of an expression for the feature of the preview, or its fault. */
+  /** The value of an expression for the feature of the preview, or its error. */
   evaluate(expression: string): Promise<string | ExpressionFault>;
 }
 
@@ -52,7 +52,7 @@ export const openPopupDesign = loadCapability(
   async () => (await import('./popup-session.ts')).openPopupDesign,
 );
 
-/** A layer's form; `on` is whether it has one of its own. */
+/** A layer's form; `on` is false while the default form is used. */
 export interface FormValue {
   on: boolean;
   form: FormJson;
@@ -68,10 +68,10 @@ export const openFormDesign = loadCapability(async () => (await import('./form-s
 
 /** When and how a layer is drawn, besides its style. */
 export interface AppearanceValue {
-  /** Denominators: visible from `minScale` (far away) to `maxScale` (near); 0 is no limit. */
+  /** Denominators: visible from `minScale` (far away) to `maxScale` (near); 0 means no limit. */
   minScale: number;
   maxScale: number;
-  /** Minutes after which the layer is loaded again; 0 is never; undefined for layers that cannot. */
+  /** Minutes after which the layer is loaded again; 0 means never; undefined for layers that cannot. */
   refresh: number | undefined;
   effects: Effects;
   blend: string;
@@ -89,16 +89,16 @@ export const openAppearance = loadCapability(
   async () => (await import('./configure-session.ts')).openAppearance,
 );
 
-/** A fault of an Arcade expression. */
+/** An error in an Arcade expression. */
 export interface ExpressionFault {
   message: string;
-  /** From 1; undefined if the fault has no place. */
+  /** From 1; undefined if the error has no position. */
   line: number | undefined;
   column: number | undefined;
 }
 
 /**
- * Compiles an Arcade expression that reads `$feature`; returns its fault, or undefined if it has none.
+ * Compiles an Arcade expression that reads `$feature`; returns its error, or undefined if it is valid.
  *
  * @param calculates whether it calculates a value of a form, and can also read `$editContext` and the like
  */

@@ -1,4 +1,4 @@
-/** Effects of a layer that can be set here; 0 is without. */
+/** Effects of a layer that can be set here; 0 means none. */
 export interface Effects {
   /** Offset and blur of the shadow, in points. */
   shadow: number;
@@ -33,7 +33,7 @@ function functionsOf(effect: string): string[] {
   return effect.match(/[\w-]+\((?:[^()]|\([^()]*\))*\)/g) ?? [];
 }
 
-/** Reads an effect of a layer (`layer.effect`). Effects that change with the scale are other ones. */
+/** Reads an effect of a layer (`layer.effect`). Scale-dependent effects count as `other`. */
 export function readEffects(effect: unknown): Effects {
   if (effect === undefined || effect === null || effect === '') return noEffects;
   if (typeof effect !== 'string') return { ...noEffects, other: JSON.stringify(effect) };
@@ -61,7 +61,7 @@ export function writeEffects({ shadow, bloom, blur, grey, other }: Effects): str
   return parts.length > 0 ? parts.join(' ') : null;
 }
 
-/** Blend modes offered, without those that look like nothing or like an error on most basemaps. */
+/** The offered blend modes: those with a useful result on most basemaps. */
 export const blendModes = [
   'normal',
   'multiply',

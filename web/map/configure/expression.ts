@@ -15,7 +15,7 @@ interface ArcadeError {
 function faultOf(error: unknown): ExpressionFault {
   const { message = '', line, column, loc } = (error ?? {}) as ArcadeError;
   return {
-    // The place is shown beside it.
+    // The position is shown beside it.
     message: message.replace(/^\w+ error - (Line \d+:\d+: )?/i, ''),
     line: line ?? loc?.start?.line,
     column: column ?? (loc?.start && loc.start.column + 1),
@@ -23,7 +23,7 @@ function faultOf(error: unknown): ExpressionFault {
 }
 
 /**
- * The fault of an expression that does not compile.
+ * The error of an expression that does not compile.
  *
  * @param calculates whether it calculates a value of a form, for which the form's other facts can be read, too
  */
@@ -41,7 +41,7 @@ export async function checkExpression(
   }
 }
 
-/** The value of an expression for a feature, as text; its fault if it has none. */
+/** The value of an expression for a feature, as text; its error if it fails. */
 export async function evaluate(expression: string, feature: Graphic): Promise<string | ExpressionFault> {
   try {
     const executor = await arcade.createArcadeExecutor(expression, profile as never);

@@ -59,7 +59,7 @@ export interface DesignField {
 /** The place of an element: its index, or that of its group and its own. */
 export type FormPlace = readonly [number] | readonly [number, number];
 
-/** The inputs that a field can have; the first is its usual one. */
+/** The inputs that a field can have; the first is the default. */
 export function inputsOf({ kind, choices }: DesignField): readonly string[] {
   if (choices) return ['combo-box', 'radio-buttons', ...(choices.length === 2 ? ['switch'] : [])];
   if (kind === 'text') return ['text-box', 'text-area', 'barcode-scanner'];
@@ -176,7 +176,7 @@ export function withMoved(form: FormJson, from: FormPlace, to: FormPlace): FormJ
   return withList(without, [to[0] - shifted, index], (list, at) => list.toSpliced(at, 0, element));
 }
 
-/** Settings of an element that an expression decides. */
+/** Settings of an element that are computed by an expression. */
 export const rules = [
   'visibilityExpression',
   'requiredExpression',
@@ -185,13 +185,13 @@ export const rules = [
 ] as const;
 export type FormRule = (typeof rules)[number];
 
-/** Expressions by which Esri's form designers write a plain yes or no. */
+/** Expressions that Esri's form designers write for a constant yes or no. */
 const plain: Readonly<Record<'true' | 'false', FormExpressionJson>> = {
   true: { name: 'expr/system/true', title: 'True', expression: 'true', returnType: 'boolean' },
   false: { name: 'expr/system/false', title: 'False', expression: 'false', returnType: 'boolean' },
 };
 
-/** What decides a setting: yes, no, an Arcade expression, or undefined if the form doesn't say. */
+/** The value of a setting: yes, no, an Arcade expression, or undefined if the form has none. */
 export type RuleValue = boolean | { expression: string } | undefined;
 
 export function ruleOf(form: FormJson, element: FormElementJson, rule: FormRule): RuleValue {
@@ -203,13 +203,13 @@ export function ruleOf(form: FormJson, element: FormElementJson, rule: FormRule)
   return { expression };
 }
 
-/** A copy in which something else decides a setting of an element. */
+/** A copy with another value of an element's setting. */
 export function withRule(form: FormJson, place: FormPlace, rule: FormRule, value: RuleValue): FormJson {
   const element = elementAt(form, place);
   if (!element) return form;
   const was = element[rule];
   const { [rule]: _gone, ...others } = element;
-  // Older forms say whether a field can be edited without an expression.
+  // Older forms have no expression for whether a field can be edited.
   if (rule === 'editableExpression') delete others['editable'];
   if (value === undefined) return withoutUnused(withElementAt(form, place, others), was);
   const infos = form.expressionInfos ?? [];

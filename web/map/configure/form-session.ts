@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, DesignField['kind']>> = {
   'timestamp-offset': 'offset',
 };
 
-/** The fields of a loaded layer that mean something in a form, those that can be edited first. */
+/** The fields of a loaded layer that a form can show, editable ones first. */
 function designFields({ fields, globalIdField }: FeatureLayer): DesignField[] {
   const found = (fields ?? []).flatMap<DesignField>(({ name, alias, type, editable, length, domain }) => {
     const kind = kinds[type];

@@ -5,7 +5,7 @@ export interface LabelJson {
   labelExpression?: string;
   labelPlacement?: string | null;
   where?: string | null;
-  /** Denominators; 0 is no limit. */
+  /** Denominators; 0 means no limit. */
   minScale?: number;
   maxScale?: number;
   symbol?: LabelSymbolJson;
@@ -23,7 +23,7 @@ interface LabelSymbolJson {
   [other: string]: unknown;
 }
 
-/** How labels are written; colours as CSS. */
+/** The text style of labels; colours as CSS. */
 export interface LabelLook {
   size: number;
   bold: boolean;
@@ -33,7 +33,7 @@ export interface LabelLook {
   haloColor: string;
 }
 
-/** Where labels are placed, by the layer's geometry; the first is the usual one. */
+/** Where labels are placed, by the layer's geometry; the first is the default. */
 export const placements = {
   point: [
     'AboveCenter',
@@ -84,7 +84,7 @@ export function lookOf({ symbol = {} }: LabelJson): LabelLook {
   };
 }
 
-/** A copy with another look; the rest of its symbol, such as offsets, is kept. */
+/** A copy with another text symbol style; other members of the symbol, such as offsets, are preserved. */
 export function withLook(label: LabelJson, change: Partial<LabelLook>): LabelJson {
   const { size, bold, color, halo, haloColor } = { ...lookOf(label), ...change };
   const { symbol } = label;

@@ -51,16 +51,16 @@ export interface PopupJson {
   [other: string]: unknown;
 }
 
-/** Fields that mean nothing to readers. */
+/** Technical fields, which popups omit by default. */
 const technical =
   /^(shape|st_)(_+|\()?(area|length|len|leng|perimeter)?\b|^(created|last_edited)_(user|date)$/i;
 
-/** The fields that a popup shows at first. */
+/** The fields that a popup shows by default. */
 export function readableFields(fields: readonly LayerField[]): LayerField[] {
   return fields.filter(({ name, isId }) => !isId && !technical.test(name));
 }
 
-/** How a field is shown at first: numbers as they are usual, except years and codes. */
+/** The default format of a field: numbers with separators, except years and codes. */
 export function usualField({ name, title, kind, choices, isWhole }: LayerField): PopupFieldJson {
   const format: PopupFormatJson | undefined =
     kind === 'date'
@@ -191,7 +191,7 @@ const entities: Readonly<Record<string, string>> = {
   '>': '&gt;',
 };
 
-/** Text of a popup as people write it; undefined for HTML with more than paragraphs and line breaks. */
+/** Converts the HTML of a popup to plain text; undefined if it has more than paragraphs and line breaks. */
 export function plainText(html: string): string | undefined {
   const text = html
     .replaceAll(/\r?\n/g, ' ')
@@ -206,7 +206,7 @@ export function plainText(html: string): string | undefined {
     .replaceAll('&amp;', '&');
 }
 
-/** What people write as HTML of a popup. */
+/** Converts plain text to the HTML of a popup. */
 export function htmlText(plain: string): string {
   return plain.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign).replaceAll('\n', '<br>');
 }

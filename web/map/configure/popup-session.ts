@@ -13,7 +13,7 @@ import { type PopupJson, usualPopup } from './popup-json.ts';
 /** Milliseconds between the last key press and the preview. */
 const previewPause = 300;
 
-/** Gives a layer with features a popup, if it has none. */
+/** Adds a default popup to a layer with features that has none. */
 export function addPopupTemplate(layer: FeatureLayer): void {
   if (!layer.popupTemplate && layer.fields?.length > 0) layer.popupTemplate = templateOf(popupOf(layer));
 }
@@ -56,7 +56,7 @@ export async function openPopupDesign(
         if (!found || left) return;
         const graphic = found.clone();
         graphic.layer = layer;
-        // It says where the element's texts and icons are.
+        // Contains the paths of the element's texts and icons.
         await import('../sdk/tools/components.ts');
         await import('@arcgis/map-components/components/arcgis-feature');
         if (left) return;
@@ -90,7 +90,7 @@ export async function openPopupDesign(
   };
 }
 
-/** A feature with its attributes: one in sight, else any. */
+/** A feature with its attributes: one in view, else any. */
 async function exampleOf(
   layer: FeatureLayer,
   extent: Extent | null | undefined,

@@ -72,7 +72,7 @@ function layerChanges(was: LayerFacts, is: LayerFacts): MapChange[] {
   return [...changes, ...inOrder.map((kind) => ({ kind, layer }))];
 }
 
-/** Changes made by several key presses: on a slider, or in a text that is shown while it is written. */
+/** Changes made by several key presses: on a slider, or in a text that is applied while it is typed. */
 const gradual: ReadonlySet<ChangeKind> = new Set(['opacity', 'labels', 'popup', 'form', 'scale', 'effect']);
 
 /** Identifies the layer and the kind of the only difference, if that is made step by step; else undefined. */

@@ -1,8 +1,8 @@
 import type { LayerJson } from './web-map-json.ts';
 
-/** A configured part of a layer: what changes together, is undone together, and is written without the rest. */
+/** A configured part of a layer: properties that are changed, undone and saved together. */
 export interface LayerPartRule {
-  /** How a change of it is named in the history. */
+  /** The kind of its changes in the history. */
   change: string;
   /** Properties of the SDK's layer. */
   properties: readonly string[];

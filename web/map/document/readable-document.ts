@@ -13,7 +13,7 @@ const ownMembers = ['operationalLayers', 'baseMap', 'initialState', 'bookmarks',
 
 /**
  * Rejects the data of an item that claims to be a web map but is something else, such as the definition of a layer: the
- * SDK would wait for it without end. An empty document is an empty map.
+ * SDK would wait for it forever. An empty document is an empty map.
  * @throws MappingError `map:not-a-web-map`
  */
 export function requireWebMap(data: unknown): void {
@@ -80,7 +80,7 @@ const kinds: readonly [address: RegExp, layerType: string][] = [
   [/\.geojson$/i, 'GeoJSON'],
 ];
 
-/** A layer's kind: its `layerType`, in older documents its `type`, and in the oldest what its address says. */
+/** A layer's kind: its `layerType`, in older documents its `type`, and in the oldest derived from its URL. */
 function kindOf({ layerType, url, featureCollection, ...other }: LayerJson): string | undefined {
   if (layerType || other['type']) return layerType;
   if (featureCollection) return 'ArcGISFeatureLayer';

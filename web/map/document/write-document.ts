@@ -203,7 +203,7 @@ function mergeBookmarks(
   now: readonly unknown[],
 ): unknown[] {
   const readable = original.filter(isObject);
-  // The map leaves out what is no bookmark.
+  // The SDK drops entries that are not bookmarks.
   const known = before.length === readable.length ? before.filter(isObject) : [];
   const texts = known.map((bookmark) => JSON.stringify(bookmark));
   const left = new Set(known.keys());
@@ -214,7 +214,7 @@ function mergeBookmarks(
     const same = [...left].find((place) => texts[place] === text);
     return same === undefined ? undefined : take(same);
   });
-  // A changed one has the same name, or, if none was added or removed, takes the place of one that is missing.
+  // A changed one has the same name, or, if none was added or removed, replaces one that is missing.
   const named = now.map((bookmark, index) => {
     if (places[index] !== undefined || !isObject(bookmark)) return undefined;
     const like = [...left].find((place) => known[place]?.['name'] === bookmark['name']);

@@ -10,7 +10,7 @@ export interface EarlierFeature {
 
 /** Milliseconds an edit waits for the earlier values. */
 const timeout = 10_000;
-/** Features asked for at once: a page that every service allows, in a URL that needs no more than one POST. */
+/** Features per request: a page that every service allows. */
 const page = 500;
 /** More features than these are not stored for undo. */
 const most = 5000;

@@ -22,12 +22,12 @@ const mostFiles = 50;
 /** Attachments whose features are remembered. */
 const mostSeen = 5000;
 
-/** Knows the attachments of a layer by what was asked about them: an edit names them only by their GlobalIDs. */
+/** Caches the attachments of a layer: edits name them only by GlobalID. */
 export class SeenFiles {
   readonly #byGlobalId = new Map<string, FileFacts & { objectId: number }>();
   readonly #byId = new Map<string, FileFacts & { objectId: number }>();
 
-  /** What `queryAttachments` answered: lists by the object id of their features. */
+  /** Adds a response of `queryAttachments`: lists by the object id of their features. */
   see(lists: Record<string, readonly FileFacts[]>): void {
     for (const [objectId, list] of Object.entries(lists))
       for (const facts of list) {
@@ -51,7 +51,7 @@ export class SeenFiles {
   }
 }
 
-/** The SDK's objects read their values from elsewhere: a copy of their own. */
+/** A plain copy: the SDK's objects read their values from elsewhere. */
 function factsOf({
   id,
   globalId,

@@ -18,7 +18,7 @@ export interface LayerEdits {
   deleteAttachments?: readonly string[];
 }
 
-/** What a service says of an attachment. */
+/** An attachment as described by the service. */
 export interface FileFacts {
   id?: number;
   globalId?: string | null;

@@ -149,7 +149,7 @@ interface Stored {
   globalId: string | null | undefined;
 }
 
-/** Attachments of a feature: those it has, and what shall become of them when it is sent. */
+/** The attachments of a feature, with the changes to send. */
 interface AttachmentList {
   rows(): EditAttachment[];
   attach(files: readonly File[]): void;

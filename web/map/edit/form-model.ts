@@ -12,9 +12,9 @@ export interface FormModel {
   setValue(field: string, value: FieldValue): void;
   /** The shape has changed: expressions may depend on it. */
   shapeChanged(): void;
-  /** Resolves once the form is made and its expressions have values. */
+  /** Resolves once the form has been created and its expressions evaluated. */
   settled(): Promise<unknown>;
-  /** Waits for expressions, and says whether every value can be sent. */
+  /** Waits for expressions. @returns whether all values are valid */
   check(): Promise<boolean>;
   /** All values of a new feature; of another only those that differ from the stored ones. */
   values(): Record<string, unknown>;

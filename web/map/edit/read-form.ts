@@ -39,7 +39,7 @@ interface TextInputParts {
 }
 export type InputParts = FieldInputParts | GroupInputParts | TextInputParts | { type: string };
 
-/** What of a layer and its rules the inputs do not say. */
+/** The properties of a layer and its editing rules that the inputs do not contain. */
 export interface FormRules {
   /** Fields that say nothing to people: ids and shapes. Shown only when the form's author lists them. */
   idFields: readonly string[];
@@ -147,7 +147,7 @@ function inputOf(
   return includeTime ? 'date-time' : 'day';
 }
 
-/** The SDK's reasons, by the part of their names that says which. */
+/** The SDK's validation errors, by the part of their name that identifies the cause. */
 const faults: readonly (readonly [string, FieldFault])[] = [
   ['cannot-be-empty', 'missing'],
   ['too-few-selected-choices', 'missing'],

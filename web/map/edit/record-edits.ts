@@ -106,7 +106,7 @@ function losesFiles(
   return !earlier?.filesOfDeleted || !globalIdField || !capabilities.editing?.supportsGlobalId;
 }
 
-/** What of the edits the service carried out: it may refuse some and take the others. */
+/** The edits that the service applied: it may reject some of a request. */
 function appliedEdits(edits: LayerEdits, results: EditResults): AppliedEdits {
   const carriedOut = <Given>(given: Iterable<Given> | undefined, answers: EditResults['addFeatureResults']) =>
     Array.from(given ?? []).flatMap((feature, index) => {

@@ -42,7 +42,7 @@ export async function layerFields(model: MapModel, layerId: string): Promise<Lay
 const ids = new Set(['oid', 'global-id', 'guid']);
 const wholes = new Set(['integer', 'small-integer', 'big-integer', 'long']);
 
-/** The fields of a loaded layer whose values people can compare, those that only identify features last. */
+/** The fields of a loaded layer with comparable values, ids last. */
 export function fieldsOf(layer: FeatureLayer): LayerField[] {
   const fields = (layer.fields ?? []).flatMap<LayerField>(({ name, alias, type, domain }) => {
     const kind = kinds[type];

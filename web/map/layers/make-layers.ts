@@ -19,16 +19,16 @@ export interface LayerChoice {
  */
 export const duplicateLayer = loadCapability(async () => (await import('./copy-layer.ts')).duplicateLayer);
 
-/** Puts a layer into a new group at its place; resolves with the group's id. */
+/** Moves a layer into a new group at its position; resolves with the group's id. */
 export const groupLayer = loadCapability(async () => (await import('./copy-layer.ts')).groupLayer);
 
-/** Whether a group can take and give away layers. The collections of one feature collection stay together. */
+/** Whether layers can be moved into and out of a group. The layers of one feature collection stay together. */
 function isOpenGroup(layer: Layer): layer is GroupLayer {
   if (layer.type !== 'group' || layer.listMode !== 'show') return false;
   return !(layer as GroupLayer).layers.some(({ id }) => /-sublayer-\d+$/.test(id));
 }
 
-/** The groups that can take a layer. Empty for a member of a group that stays together. */
+/** The groups into which a layer can be moved. Empty for a layer of a feature collection. */
 export function groupsFor(model: MapModel, layerId: string): LayerChoice[] {
   return model.withInternals(({ view }) => {
     const layer = findLayer(view, layerId)?.layer;
@@ -90,7 +90,7 @@ export function canUngroup(model: MapModel, layerId: string): boolean {
   });
 }
 
-/** Puts the members of a group in its place. */
+/** Replaces a group by its members. */
 export function ungroupLayer(model: MapModel, groupId: string): void {
   model.withInternals(({ view }) => {
     const found = findLayer(view, groupId);
@@ -138,7 +138,7 @@ export function styleTargets(model: MapModel, layerId: string): LayerChoice[] {
   });
 }
 
-/** Draws other layers as a layer: its symbols, clusters, effects and opacity. */
+/** Copies the symbols, clusters, effects and opacity of a layer to other layers. */
 export function copyStyle(model: MapModel, layerId: string, targets: readonly string[]): void {
   model.withInternals(({ view }) => {
     const from = findLayer(view, layerId)?.layer as Styled | undefined;

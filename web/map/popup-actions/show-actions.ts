@@ -32,7 +32,7 @@ export function showActions(popup: PopupElement, actions: readonly PopupAction[]
   };
 }
 
-/** What is known of a popup's feature; undefined for drawings and what has no id of its own. */
+/** The feature of a popup; undefined for drawings and features without an id. */
 export function popupFeature(graphic: Graphic | null): PopupFeature | undefined {
   const layer = graphic?.layer as FeatureLayer | null | undefined;
   const objectId = graphic?.getObjectId();

@@ -96,8 +96,8 @@ const around = { degrees: 0.005, units: 500 };
 const world = [-180, -60, 180, 75] as const;
 
 /**
- * Gives the view a place if its map has none: no viewpoint, and no layer with an extent of some size, such as a layer of
- * one point. The SDK waits for one without end.
+ * Sets the viewpoint of a view whose map has none, and no layer with an extent of some size, such as a layer of one
+ * point: the SDK would wait for one forever.
  */
 async function startSomewhere(view: MapView, map: WebMap, { place, extent }: MapSource): Promise<void> {
   await map.load();

@@ -69,7 +69,7 @@ function show(element: PopupElement, { title, features = [], promises = [] }: Po
   return true;
 }
 
-/** What the popup shows, each feature with a template of its own. */
+/** The features of the popup, each with its own template. */
 function fitContent({ features = [], promises = [], ...content }: PopupContent, fit: Fit): PopupContent {
   const fitAll = (list: unknown[]) => list.map((feature) => fit(feature as Graphic));
   return {
@@ -123,7 +123,7 @@ interface RowsContent {
 }
 
 /**
- * Gives a feature a popup template of its own: without rows that have no value, and for visitors without the line of who edited it
+ * Gives a feature its own popup template: without rows that have no value, and for visitors without the line of who edited it
  * and when. The layer's template stays as it is, because it is saved with the map.
  */
 export function fitPopup(feature: Graphic, visitor: boolean): Graphic {
@@ -159,13 +159,13 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }
 
-/** What a layer says it has changed. */
+/** The features that a layer reports as changed. */
 interface Edits {
   updatedFeatures?: readonly { objectId?: number | null }[];
   deletedFeatures?: readonly { objectId?: number | null }[];
 }
 
-/** Shows in the popup what an edit has made of its feature, and closes it when the feature is gone. */
+/** Updates the popup after an edit of its feature, and closes it when the feature was deleted. */
 export function refreshAfterEdits(
   popup: PopupElement,
   view: MapView,
@@ -203,7 +203,7 @@ async function replace(
   id: number,
   fit: (feature: Graphic) => Graphic,
 ): Promise<void> {
-  // Without an answer the popup shows what it did.
+  // Without a response the popup is unchanged.
   const answer = await layer
     .queryFeatures({
       objectIds: [id],

@@ -76,7 +76,7 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
     return layer;
   };
   const idsOf = (layerId: string) => selected.get().get(layerId) ?? [];
-  /** Every layer is asked before any selection changes. */
+  /** Queries every layer before any selection changes. */
   const select = async (
     { layerIds, how }: SelectTarget,
     queries: readonly QueryProperties[],
@@ -192,13 +192,13 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
 /** The share of the map that selected features fill. */
 const margin = 1.2;
 
-/** Features whose shapes are compared at once. */
+/** Maximum number of features to compare with. */
 const most = 5000;
 
 interface Compared {
   /** Default: all features that the layer's filter shows. */
   objectIds: readonly number[] | undefined;
-  /** Metres around them. */
+  /** Width of the buffer in metres. */
   metres: number;
   signal: AbortSignal;
 }
@@ -206,7 +206,7 @@ interface Compared {
 type OneShape = Point | Multipoint | Polyline | Polygon;
 
 /**
- * The shapes of features as one, optionally with what is around them.
+ * The union of the geometries of features, optionally with a buffer.
  * @throws MappingError `select:nothing-to-compare` without features, `layer:too-large` above 5,000
  */
 async function comparedShape(

@@ -7,11 +7,11 @@ import type { Combination, Selected } from './selected.ts';
 export const selectShapes = ['rectangle', 'lasso', 'line', 'area'] as const;
 export type SelectShape = (typeof selectShapes)[number];
 
-/** How features lie to those of another layer. */
+/** Spatial relations of features to those of another layer. */
 export const relations = ['intersects', 'within', 'contains', 'distance'] as const;
 export type Relation = (typeof relations)[number];
 
-/** Features near or at those of another layer. */
+/** Features with a spatial relation to those of another layer. */
 export interface LayerRelation {
   relation: Relation;
   /** Metres on the ground, for `distance`. */
@@ -34,7 +34,7 @@ export interface SelectSession {
   /** The shape that is being drawn; undefined for none. */
   readonly drawing: Store<SelectShape | undefined>;
   /**
-   * Lets the user draw a shape; an earlier one is given up.
+   * Lets the user draw a shape; an unfinished one is discarded.
    * @returns whether something was drawn
    */
   draw(shape: SelectShape, target: SelectTarget): Promise<boolean>;
@@ -53,7 +53,7 @@ export interface SelectSession {
   byLayer(by: LayerRelation, target: SelectTarget, signal: AbortSignal): Promise<void>;
   /** The fields of a layer, for conditions. */
   fields(layerId: string): Promise<LayerField[]>;
-  /** Selects what is not selected of a layer. */
+  /** Inverts the selection of a layer. */
   invert(layerId: string): Promise<void>;
   /** Removes the selection of a layer, or of all. */
   clear(layerId?: string): void;

@@ -27,7 +27,7 @@ export interface RendererOrder {
   theme: 'light' | 'dark';
 }
 
-/** Values of a field with symbols of their own; the rest has a common one. */
+/** One symbol for each value of a field, and one for all others. */
 const mostTypes = 20;
 
 /**

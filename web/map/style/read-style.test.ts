@@ -182,7 +182,7 @@ describe('a changed style', () => {
 });
 
 describe('parts of a style that are changed one by one', () => {
-  it('moves class limits, and names them anew where the legend shows numbers', () => {
+  it('moves class limits, and updates legend texts that show numbers', () => {
     const numbered = {
       ...classes,
       classBreakInfos: [

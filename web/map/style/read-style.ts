@@ -57,7 +57,7 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
       symbol: {},
     };
   }
-  // Opacity and rotation go with any style.
+  // Opacity and rotation apply to every style.
   const variables = variablesOf(renderer).filter(({ type }) => type === 'color' || type === 'size');
   const [first] = variables;
   if (renderer.type === 'unique-value') {

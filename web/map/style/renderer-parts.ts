@@ -51,7 +51,7 @@ export function breaksOf(renderer: AnyRenderer | null | undefined): number[] {
   return classBreakInfos.slice(0, -1).map(({ maxValue }) => maxValue);
 }
 
-/** A copy of a renderer with classes that end at other values. Labels that name values name the new ones. */
+/** A copy of a renderer with classes that end at other values. Labels with the limits are updated. */
 export function withBreaks(renderer: AnyRenderer, values: readonly number[]): AnyRenderer {
   const copy = renderer.clone() as ClassBreaksRenderer;
   const sorted = values.toSorted((a, b) => a - b);
@@ -77,7 +77,7 @@ function variablesOf(renderer: AnyRenderer | null | undefined): Variables {
   return (renderer as SimpleRenderer | null | undefined)?.visualVariables ?? [];
 }
 
-/** The variables of a renderer that go with any style: opacity and rotation. */
+/** The variables of a renderer that apply to every style: opacity and rotation. */
 export function changingVariables(renderer: AnyRenderer | null | undefined): Variables {
   return variablesOf(renderer).filter(({ type }) => type === 'opacity' || type === 'rotation');
 }

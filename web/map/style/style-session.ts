@@ -85,7 +85,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     show();
     void readBars();
   };
-  /** Reads how the values in classes are distributed; without an answer there is no picture of it. */
+  /** Reads the histogram of the values; without a response none is shown. */
   const readBars = async () => {
     const { field, kind, breaks } = state.get();
     if (kind !== 'color' || breaks.length === 0 || !field || histogram?.field === field) return;
@@ -94,7 +94,7 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     histogram = { field, bars };
     state.set({ ...state.get(), histogram: bars });
   };
-  /** Runs what asks the layer's service; the last one wins. */
+  /** Runs a request to the layer's service; the last one wins. */
   const compute = async (make: (signal: AbortSignal) => Promise<void>): Promise<void> => {
     last.abort();
     last = new AbortController();

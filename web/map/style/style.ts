@@ -4,8 +4,8 @@ import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 
 /**
- * One symbol; one symbol per value; colours or sizes by a number; which of several numbers is largest; dots as many as a
- * number says; density of points.
+ * One symbol; one symbol per value; colours or sizes by a number; the largest of several numbers; dots by a number;
+ * density of points.
  */
 export const styleKinds = ['single', 'types', 'color', 'size', 'predominance', 'dots', 'heatmap'] as const;
 export type StyleKind = (typeof styleKinds)[number];
@@ -131,7 +131,7 @@ export interface StyleState {
   steps: StyleSteps;
   classes: number;
   rows: readonly StyleRow[];
-  /** Colours from low to high, as CSS; also those of another program, which are no ramp. */
+  /** Colours from low to high, as CSS; also those of another program, which are not a ramp. */
   colors: readonly string[];
   symbol: StyleSymbol;
   /** The values between classes, lowest first. */
@@ -141,7 +141,7 @@ export interface StyleState {
   /** Fields of numbers drawn as opacity and as rotation. */
   opacityField: string | undefined;
   rotationField: string | undefined;
-  /** Whether points that are close are drawn as one; undefined for other geometries. */
+  /** Whether nearby points are clustered; undefined for other geometries. */
   clusters: boolean | undefined;
   /** Whether the style differs from the one at the beginning. */
   changed: boolean;
@@ -168,7 +168,7 @@ export interface StyleSession {
   setBreaks(values: readonly number[]): void;
   /** Draws a number as opacity or rotation; undefined stops that. */
   setVariable(kind: 'opacity' | 'rotation', field: string | undefined): Promise<void>;
-  /** Draws points that are close as one, with their number. */
+  /** Clusters nearby points. */
   setClusters(on: boolean): Promise<void>;
   /** Returns to the style at the beginning. */
   reset(): void;

@@ -1,12 +1,12 @@
 import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 
-/** What of the time is shown: a span, one moment, everything up to a time, or everything from it on. */
+/** The time filter: a span, an instant, everything up to a time, or everything from a time on. */
 export type TimeMode = 'time-window' | 'instant' | 'cumulative-from-start' | 'cumulative-from-end';
 
-/** The time that the map shows. A new object after each change. Times are milliseconds since 1970. */
+/** The state of the time slider. A new object after each change. Times are epoch milliseconds. */
 export interface TimeState {
-  /** `none` when no layer says which time it covers. */
+  /** `none` if no layer has a time extent. */
   status: 'loading' | 'none' | 'ready';
   mode: TimeMode;
   /** Times that can be shown, the earliest first. */
@@ -30,11 +30,11 @@ export interface TimeControl {
   previous(): void;
   setLoop(on: boolean): void;
   setPace(milliseconds: number): void;
-  /** Shows every time again. */
+  /** Removes the time filter. */
   close(): void;
 }
 
-/** Has the map show one part of its time after the other, until it is closed. */
+/** Opens the time slider, which filters the map by time until it is closed. */
 export const openTime = loadCapability(async () => (await import('./time-session.ts')).openTime);
 
 /** A span of time; without a start or an end it is open there. */

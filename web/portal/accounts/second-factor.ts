@@ -2,7 +2,7 @@ import type { PortalConnection } from '../portal-connection.ts';
 import { portalRequest } from '../portal-request.ts';
 import { accountPath } from './accounts.ts';
 
-/** Whether signing in asks for a code of an authenticator app. */
+/** Whether signing in requires a code from an authenticator app. */
 export interface SecondFactor {
   enabled: boolean;
   /** Epoch milliseconds. */

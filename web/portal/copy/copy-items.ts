@@ -31,7 +31,7 @@ export interface CopyProgress {
 /**
  * Copies items in the given order. What was copied before is found by its marker and only linked. A failure does not
  * stop the others, except when the sign-in has ended or the copy is cancelled.
- * @returns the outcome of each item; items that were not reached are absent
+ * @returns the result of each item; items that were not processed are absent
  */
 export async function copyItems(
   source: Party,

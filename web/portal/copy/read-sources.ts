@@ -32,7 +32,7 @@ async function readItem(
   return isDocument(item) ? { ...item, document: await readDocument(source, item, signal) } : item;
 }
 
-/** The hosted layers and other items that documents mention and that could come along, each once. */
+/** The hosted layers and other items that documents refer to and that can be copied too, each once. */
 export async function readMentioned(
   source: PortalEndpoint,
   items: readonly SourceItem[],

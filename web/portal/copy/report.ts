@@ -9,7 +9,7 @@ export interface Party extends PortalEndpoint {
   readonly user: PortalUser;
 }
 
-/** What of an item could not come along; `copy.note.{code}` of the catalogue says it. */
+/** Something of an item that was not copied; its message is `copy.note.{code}`. */
 export interface CopyNote {
   code:
     | 'already'
@@ -26,7 +26,7 @@ export interface CopyNote {
   values: Readonly<Record<string, string | number>>;
 }
 
-/** The outcome for one item. */
+/** The result for one item. */
 export interface CopiedItem {
   sourceId: string;
   title: string;

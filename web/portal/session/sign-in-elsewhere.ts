@@ -43,7 +43,7 @@ export async function signInElsewhere(
       url,
       restUrl,
       session: {
-        // An expired token is sent all the same, so that the portal says that the sign-in has ended.
+        // An expired token is sent too: the portal then reports that the sign-in has ended.
         token: async () => token,
         renew: async () => '',
       },

@@ -7,15 +7,15 @@ import { pause } from '../portal-request.ts';
 import { serviceRequest } from '../service-request.ts';
 import type { PublishingProgress } from './publish-file.ts';
 
-/** What becomes of the rows of a file. */
+/** How the rows of a file are appended. */
 export interface AppendOptions {
   /** Of the layer. */
   url: string;
   /** The item with the file. */
   itemId: string;
-  /** Exchanges all rows of the layer. */
+  /** Replaces all rows of the layer. */
   replace: boolean;
-  /** The field that tells which existing row one of the file updates; absent: all are added. */
+  /** The field that matches rows of the file with existing rows, which they update; absent: all are added. */
   matching?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function appendFile(
   }
 }
 
-/** How a file and a layer fit together. */
+/** The matching of a file with a layer. */
 export interface FieldMatch {
   matched: { field: HostedField; source: string }[];
   /** Fields of the layer that the file does not fill, and of the file that are neither in the layer nor coordinates. */
@@ -102,7 +102,7 @@ export function matchLayer(
   };
 }
 
-/** The fields with a unique index that the file fills: rows with the same value are the same. */
+/** The fields with a unique index that the file fills: rows with the same value match. */
 export function keyFields({ indexes = [] }: HostedLayer, { matched }: FieldMatch): HostedField[] {
   return matched
     .map(({ field }) => field)

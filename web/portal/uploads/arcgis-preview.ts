@@ -29,7 +29,7 @@ interface Coordinates {
 }
 
 /**
- * A preview from what ArcGIS says of a file, as embedded portals send it themselves. ArcGIS describes tables with rows
+ * Converts ArcGIS's analysis of a file to the preview that embedded portals send. ArcGIS describes tables with rows
  * and other formats without; of a file that it does not analyse nothing is known.
  */
 export function previewOf(analysed: AnalysedFile | undefined, chosen: Coordinates): UploadPreview {

@@ -134,7 +134,7 @@ interface TrialTokens {
   revoke(token: string, appId: string): Promise<void>;
 }
 
-/** The sign-in that a request carries; undefined: none, or not a valid one. */
+/** The trial sign-in in a request; undefined if there is none or it is invalid. */
 export function readTrial(headers: IncomingHttpHeaders): TrialSignIn | undefined {
   const given = headers[trialHeader];
   if (typeof given !== 'string') return undefined;

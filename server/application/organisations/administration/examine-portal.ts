@@ -43,7 +43,7 @@ export function redirectsFor(publicUrl: string, organisation: string, origin?: s
   return [...new Set(origins)].map((each) => `${each}/${organisation}/signed-in`);
 }
 
-/** The address of a portal as it is requested; undefined for what is no address. */
+/** The address of a portal as it is requested; undefined for an invalid URL. */
 export function addressOf(url: string, publicUrl: string): string | undefined {
   if (!/^(https?:\/\/|\/(?!\/))/i.test(url) || !URL.canParse(url, publicUrl)) return undefined;
   const { search, hash } = new URL(url, publicUrl);

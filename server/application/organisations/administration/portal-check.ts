@@ -51,7 +51,7 @@ interface Call {
   request: FastifyRequest<Of>;
   asked: PortalCheckRequest;
   token: PresentedToken;
-  /** The config in force. */
+  /** The current config. */
   config: AppConfig;
 }
 
@@ -86,7 +86,7 @@ async function answer(options: Options, call: Call): Promise<PortalCheckAnswer> 
   }
 }
 
-/** The caller, where the address is that of the portal in force: their token goes to no other. */
+/** The caller, if the address is that of the current portal: their token is sent to no other portal. */
 async function currentAccount(
   options: Options,
   { token, config, asked }: Call,

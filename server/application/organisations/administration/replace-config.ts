@@ -64,7 +64,7 @@ export function requireTag(tag: string | undefined): asserts tag is string {
   });
 }
 
-/** The revision in an ETag of ours; 0, which is no revision, for anything else. */
+/** The revision in one of this server's ETags; 0, which no revision has, for anything else. */
 function revisionOf(tag: string | undefined): number {
   return Number(/-(\d{1,9})"$/.exec(tag ?? '')?.[1] ?? 0);
 }

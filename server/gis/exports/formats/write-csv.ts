@@ -8,7 +8,7 @@ import {
 } from '../export-format.ts';
 
 /**
- * Comma-separated values: attributes, and `x` and `y` of points. One layer is a file of its own, several are an
+ * Comma-separated values: attributes, and `x` and `y` of points. One layer is a file, several are an
  * archive.
  */
 export function csvWriter(file: Target, several: boolean): FileWriter {

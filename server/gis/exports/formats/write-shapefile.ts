@@ -25,7 +25,7 @@ const headerBytes = 100;
 
 /**
  * Shapefiles (ESRI Shapefile Technical Description) in an archive. They are written beside it first, because their
- * headers say how long they are. A layer without geometry is its .dbf file.
+ * headers contain their length. A layer without geometry is its .dbf file.
  */
 export function shapefileWriter(file: Target, folder: string, quota: ByteQuota): FileWriter {
   const archive = new Archive(file);

@@ -10,10 +10,7 @@ export const addedRelationship = z.strictObject({
   ...relationshipSchema.shape,
   id: relationshipSchema.shape.id.optional(),
   composite: z.literal(false, 'Composite relationships are not supported.').nullish(),
-  relationshipTableId: z
-    .number()
-    .max(-1, 'Relationships with a table of their own are not supported.')
-    .nullish(),
+  relationshipTableId: z.number().max(-1, 'Attributed relationships are not supported.').nullish(),
 });
 export type AddedRelationship = z.output<typeof addedRelationship>;
 
@@ -64,7 +61,7 @@ function addOne(layers: readonly HostedLayer[], layerId: number, given: AddedRel
   else if (numbers.includes(id))
     throw parameterError(
       parameter,
-      `The relationship ${id} is one of other layers. Leave out the id for a new one.`,
+      `The relationship ${id} belongs to other layers. Omit the id to create a new one.`,
     );
   const changed = { ...layer, relationships: [...layer.relationships, side] };
   return layers.map((each) => (each === layer ? changed : each));

@@ -52,7 +52,7 @@ function readChange<Schema extends z.ZodType>(
   return readDefinition(schema, name, read[name]);
 }
 
-/** What a change is called in the audit log, and the layers, fields or settings it names. */
+/** The audit log entry of a change: its action, and the layers, fields or settings that it names. */
 interface Logged {
   act: 'definition-added' | 'definition-changed' | 'definition-deleted' | 'truncated';
   layer?: HostedLayer;
@@ -83,7 +83,7 @@ async function log(
   const title = layer ? `${service.name}/${layer.name}` : service.name;
   const detail = { title, item: service.itemId, parts: parts.slice(0, mostParts) };
   const line = { act: `service.${act}`, subject: service.name, detail };
-  // A program that synchronises a layer does the same again and again.
+  // Programs that synchronise a layer repeat the same change.
   await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, now);
 }
 

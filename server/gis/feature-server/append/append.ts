@@ -129,7 +129,10 @@ function readPlan(asked: Asked): AppendChoices {
   if (upsert && upsertMatchingField === undefined)
     throw parameterError('upsertMatchingField', 'Give the field that identifies features.');
   if (upsert && truncateExisting)
-    throw parameterError('truncateExisting', 'Nothing is left to update when all features are replaced.');
+    throw parameterError(
+      'truncateExisting',
+      'Use either truncateExisting or upsert: replacing all features leaves none to update.',
+    );
   const read = asked.fieldMappings === undefined ? undefined : mappings.safeParse(asked.fieldMappings);
   if (read && !read.success)
     throw parameterError('fieldMappings', 'Give a list such as [{"name": "height", "sourceName": "h"}].');
@@ -148,7 +151,7 @@ function readPlan(asked: Asked): AppendChoices {
   };
 }
 
-/** Writes what is appended to a file; it is read in a process of its own. */
+/** Writes the data to append to a file, which a separate process reads. */
 async function spool(
   call: LayerCall,
   { appendItemId, appendUploadId }: Asked,

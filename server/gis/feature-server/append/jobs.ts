@@ -5,7 +5,7 @@ import type { Answer, AppendJobs, AppendJob, LayerCall } from '../context.ts';
 /** @throws MappingError 400 where services run without a portal */
 export function appendJobs({ context }: LayerCall): AppendJobs {
   if (!context.appendJobs)
-    throw arcgisError('services:not-supported', { message: 'Nothing can be appended here.' });
+    throw arcgisError('services:not-supported', { message: 'This layer does not support append.' });
   return context.appendJobs;
 }
 

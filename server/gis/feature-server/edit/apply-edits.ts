@@ -143,7 +143,7 @@ interface BatchedEdit<Item, Edit> {
   write: (batch: readonly Edit[]) => Promise<Exclude<Outcome, { failed: string }>[]>;
 }
 
-/** Reads and writes edits in batches; outcomes are in the order of the items. */
+/** Reads and writes edits in batches; results are in the order of the items. */
 async function inBatches<Item, Edit>(
   edits: LayerEdits,
   items: readonly Item[],

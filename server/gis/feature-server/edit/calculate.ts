@@ -55,7 +55,8 @@ export async function calculate(call: LayerCall): Promise<Answer> {
     );
   const assignments = expressions.map((one) => assignmentOf(call, one));
   const fields = new Set(assignments.map(({ field }) => field));
-  if (fields.size < assignments.length) throw parameterError('calcExpression', 'A field occurs twice.');
+  if (fields.size < assignments.length)
+    throw parameterError('calcExpression', 'Each field can be given only once.');
   const now = context.now();
   const updatedFeatureCount = await calculateFields(
     context.database,
@@ -101,7 +102,7 @@ function assignmentOf(call: LayerCall, one: Expression): Assignment {
   if (type !== wanted && type !== 'null')
     throw parameterError(
       'calcExpression',
-      `The field ${field.name} takes ${typeNames[wanted]}, but the expression is ${typeNames[type]}.`,
+      `The field ${field.name} requires ${typeNames[wanted]}, but the expression is ${typeNames[type]}.`,
     );
   return { field, value };
 }

@@ -92,7 +92,7 @@ export async function query(call: LayerCall): Promise<Answer> {
   return answerSelection(call, asked, selection, asking);
 }
 
-/** Answers what is asked of a selection of features. */
+/** Answers a query for a selection of features. */
 export async function answerSelection(
   call: LayerCall,
   asked: Question,

@@ -11,7 +11,7 @@ import { readSelection } from './requested-features-condition.ts';
 
 const schema = querySchema.extend({ layerDefs: json.optional() });
 
-/** What one layer is asked for. */
+/** The query of one layer. */
 interface LayerWish {
   layer: HostedLayer;
   where: string | undefined;

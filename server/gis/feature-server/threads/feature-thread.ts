@@ -125,7 +125,7 @@ class RecordedReply implements ReplyTarget {
   }
 
   send(body: string | Uint8Array = ''): void {
-    // Bytes of their own, not part of a shared buffer.
+    // A copy: Node's pooled buffers cannot be transferred.
     this.#body = typeof body === 'string' ? new TextEncoder().encode(body) : Uint8Array.from(body);
   }
 

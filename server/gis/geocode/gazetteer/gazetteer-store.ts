@@ -17,7 +17,7 @@ export interface GazetteerWriter {
   takeIds(count: number): Promise<number[]>;
   write(rows: readonly PlaceRows[]): Promise<void>;
   /**
-   * Streets that addresses written so far name without a street of their own, in batches: each with the
+   * Streets that are named only by the addresses written so far, in batches: each with the
    * middle of its addresses.
    */
   missingStreets(): AsyncIterable<readonly MissingStreet[]>;
@@ -50,7 +50,7 @@ const batch = 5_000;
 
 /**
  * Runs `fill` in a transaction that replaces one dataset: others see the old places until it commits, and
- * nothing of a failed load. Loads of one dataset wait for each other, in any process.
+ * no part of a failed load. Loads of one dataset wait for each other, in any process.
  * @returns the number of places, or undefined when this version is loaded already and `fill` was not run
  */
 export async function replaceGazetteer(

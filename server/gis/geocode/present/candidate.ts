@@ -92,7 +92,7 @@ export function presentCandidate(
 /** Half the side of the square shown around coordinates, in degrees. */
 const half = 0.005;
 
-/** Typed coordinates become a place of their own. */
+/** Typed coordinates become a place. */
 export function presentCoordinates(
   { longitude, latitude }: LonLat,
   { spatialReference, outFields }: Asked,

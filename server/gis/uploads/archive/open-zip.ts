@@ -23,7 +23,7 @@ const zipLimits = {
 /** An archive whose directory has been read; its names are never used as paths. */
 export interface Zip {
   names: readonly string[];
-  /** Unpacks one file into a folder of ours. @returns its path */
+  /** Unpacks one file into the upload's folder. @returns its path */
   unpack(name: string): Promise<string>;
   close(): void;
 }

@@ -6,7 +6,7 @@ import type { DescribedLayer } from '../../storage/describe-layer.ts';
 import type { LayerTotals } from '../../storage/encode-rows.ts';
 import type { UploadChoices } from '../upload-source.ts';
 
-/** Errors of the storage know nothing of files; here they get the code of a file's fault. */
+/** Error codes of files for errors of the storage. */
 const codes: Readonly<Record<string, UploadFaultCode>> = {
   'services:invalid-geometry': 'broken-geometry',
   'services:invalid-value': 'unfit-value',

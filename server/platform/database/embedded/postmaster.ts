@@ -47,7 +47,7 @@ const checkEvery = 250;
 /**
  * Starts PostgreSQL on a cluster on which none runs, and waits until it accepts connections: after a crash,
  * until its log has been replayed. It is a child in a session of its own: Ctrl-C reaches this process first,
- * which stops it in order; its exit is noticed at once, and it is no zombie in a container whose first
+ * which stops it in order; its exit is noticed at once, and it does not stay as a zombie in a container whose first
  * process is this one.
  * @throws MappingError `database:start-failed` with PostgreSQL's own reason
  */

@@ -87,7 +87,7 @@ interface PortalUserTable {
   created_at: number;
   modified_at: number;
   last_sign_in_at: number | null;
-  /** Since when signing in asks for a code of an authenticator app; null: the password is enough. */
+  /** When the second factor was enabled; null: signing in requires only the password. */
   second_factor_at: number | null;
   search: SearchVector;
 }

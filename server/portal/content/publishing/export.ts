@@ -138,7 +138,7 @@ async function readExport(call: PortalCall): Promise<Exporting> {
   if (!prepared) throw parameterError('itemId', 'Only hosted feature layers of this portal can be exported.');
   const format = asked.exportFormat.toLowerCase();
   const file = format === 'csv' && prepared.layerCount > 1 ? csvCollection : files[format];
-  if (!file) throw parameterError('exportFormat', 'Choose another format.');
+  if (!file) throw parameterError('exportFormat', 'This format is not supported for this service.');
   const title = asked.title || source.title;
   if (title === '') throw invalidItem([{ path: 'title', message: 'An item needs one.' }]);
   return {

@@ -26,8 +26,8 @@ const schema = z.object({
 });
 
 /**
- * After the right password of an account without a second factor, in an organisation that requires one: offers a key and
- * recovery codes. They are stored when the first code arrives; until then only the form has them, sealed.
+ * Offers a key and recovery codes, after the correct password of an account without a second factor in an organisation
+ * that requires one. They are stored when the first code arrives; until then only the form contains them, encrypted.
  */
 export async function requestEnrolment(
   call: PortalCall,
@@ -100,7 +100,7 @@ async function show(
   return sendEnrolPage(call, request, { ...shown, sealed: [keyId, ...parts].join('.') });
 }
 
-/** Undefined for an offer of another sign-in, or none of ours. */
+/** Undefined for an offer of another sign-in, or one that this server did not make. */
 function openOffer({ context }: PortalCall, step: string, text: string): EnrolmentOffer | undefined {
   const [keyId = '', nonce = '', sealed = ''] = text.split('.');
   try {

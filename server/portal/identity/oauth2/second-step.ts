@@ -17,10 +17,10 @@ const schema = z.object({
   recovery_code: z.string().default(''),
 });
 
-/** Whom the code signs in, or what was sent instead. */
+/** The user that the code signs in, or the response that was sent instead. */
 export type SecondStep = { username: string; orgId: string } | { expired: true } | { sent: typeof rawAnswer };
 
-/** After the right password of an account with a second factor: asks for the code. */
+/** Sends the page for the code, after the correct password of an account with a second factor. */
 export async function askForCode(
   call: PortalCall,
   request: AuthorizationRequest,
@@ -29,7 +29,7 @@ export async function askForCode(
   return sendCodePage(call, request, { step: await startStep(call, request, username) });
 }
 
-/** Remembers a right password for a few minutes, for this browser and application only. @returns the form's secret */
+/** Stores for a few minutes that the password was correct, for this browser and application only. @returns the form's secret */
 export async function startStep(
   call: PortalCall,
   request: AuthorizationRequest,
@@ -51,7 +51,7 @@ export async function startStep(
   return step;
 }
 
-/** The account of a first step. What that established is checked again: it may have changed since. */
+/** The account of a first step. Its conditions are checked again, because they may have changed since. */
 export async function findStep(
   call: PortalCall,
   { app }: AuthorizationRequest,

@@ -44,7 +44,7 @@ export async function token(call: PortalCall): Promise<object> {
   }
 }
 
-/** A code as it is handed in. */
+/** The parameters of a code exchange. */
 interface GivenCode {
   code?: string | undefined;
   redirect_uri?: string | undefined;

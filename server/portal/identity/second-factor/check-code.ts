@@ -7,11 +7,11 @@ import { hashOf } from '../random-token.ts';
 import { readCode, stepOf } from './codes.ts';
 import { findSecret, resealSecret, consumeRecoveryCode, consumeStep } from './second-factor-store.ts';
 
-/** How a code was: `app` and `recovery` are right, and used up. */
+/** The result of a check; `app` and `recovery` codes were valid, and cannot be used again. */
 export type CodeCheck = { right: 'app' | 'recovery' } | { refused: 'wrong' } | { wait: number };
 
 /**
- * Checks a code of a user's authenticator app, or a recovery code, and uses it up. Attempts are counted per account,
+ * Checks a code of a user's authenticator app, or a recovery code, which cannot be used again. Attempts are counted per account,
  * whatever their address (`limits.codeTriesPerHour`): only someone who knows the password gets here.
  */
 export async function checkCode(

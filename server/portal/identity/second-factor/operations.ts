@@ -26,7 +26,7 @@ import {
 
 const schema = z.object({ password: z.string().default(''), code: z.string().default('') });
 
-/** `community/users/{user}/secondFactor`: whether signing in asks for a code, and the recovery codes left. */
+/** `community/users/{user}/secondFactor`: whether signing in requires a code, and the recovery codes left. */
 export const getSecondFactor: Operation = async (call) => {
   const { username, second_factor_at: since } = await loadOwnUser(call);
   const { database, vault } = call.context;
@@ -58,7 +58,7 @@ export const addSecondFactor: Operation = async (call) => {
 };
 
 /**
- * `…/secondFactor/enable` `code`: from now on signing in asks for a code; every other session ends. Answers with the
+ * `…/secondFactor/enable` `code`: from now on signing in requires a code; every other session ends. Answers with the
  * recovery codes, which are shown once.
  */
 export const enableSecondFactor: Operation = async (call) => {
@@ -142,7 +142,7 @@ async function change(
   });
 }
 
-/** The caller, who alone may change their second factor. */
+/** The caller: only they may change their second factor. */
 async function loadSelf(call: PortalCall): Promise<UserRow> {
   refuseQueryParameters(call, ['password', 'code']);
   const user = await loadOwnUser(call);
@@ -151,7 +151,7 @@ async function loadSelf(call: PortalCall): Promise<UserRow> {
   return user;
 }
 
-/** The same for changes that ask for the password and a code. */
+/** The same for changes that require the password and a code. */
 async function loadSelfWithBoth(call: PortalCall): Promise<UserRow> {
   const user = await loadSelf(call);
   if (user.second_factor_at === null) {
@@ -164,8 +164,8 @@ async function loadSelfWithBoth(call: PortalCall): Promise<UserRow> {
 }
 
 /**
- * Checks the password of a signed-in user. Attempts are counted with those of signing in: a stolen session must not be
- * a way to guess the password.
+ * Checks the password of a signed-in user. Attempts are counted with those of signing in, so that a stolen session
+ * cannot be used to guess the password.
  * @throws MappingError `portal:wrong-password` (400), `portal:too-many-tries` (429)
  */
 export async function requirePassword(

@@ -33,8 +33,8 @@ export async function resealSecret(database: Database, username: string, sealed:
 }
 
 /**
- * Uses up the code of a time step, with those before it. @returns whether it was unused: one of several concurrent
- * attempts succeeds
+ * Marks the codes of a time step and all earlier ones as used. @returns whether it was unused: one of several
+ * concurrent attempts succeeds
  */
 export async function consumeStep(database: Database, username: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database
@@ -46,7 +46,7 @@ export async function consumeStep(database: Database, username: string, step: nu
   return numUpdatedRows > 0n;
 }
 
-/** From now on signing in asks for a code. */
+/** Requires a code at sign-in from now on. */
 export async function markSecondFactor(
   database: Database,
   username: string,
@@ -77,7 +77,7 @@ export async function saveRecoveryCodes(
     .execute();
 }
 
-/** Uses up a recovery code. @returns whether it was one: one of several concurrent attempts succeeds */
+/** Deletes a recovery code. @returns whether it existed: one of several concurrent attempts succeeds */
 export async function consumeRecoveryCode(
   database: Database,
   username: string,

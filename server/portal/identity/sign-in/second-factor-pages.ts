@@ -9,8 +9,8 @@ import { setPageHeaders } from './page-headers.ts';
 import { errorSummary, type FormError, requestAddress } from './send-sign-in-page.ts';
 
 /**
- * The second page of signing in, which asks for the code of an authenticator app; a recovery code is accepted in a field
- * of its own, because phones offer digits only in the first. It works without scripts.
+ * The second page of signing in, with a field for the code of an authenticator app. Recovery codes have a separate field,
+ * because phones show a numeric keypad for the first. It works without scripts.
  */
 export function sendCodePage(
   call: PortalCall,

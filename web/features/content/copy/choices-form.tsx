@@ -30,7 +30,7 @@ export interface ChoicesFormProps {
   onChange: (choices: Choices) => void;
 }
 
-/** Which items come along, into which folder, and who sees them. */
+/** Which items are copied, into which folder, and who can see the copies. */
 export function ChoicesForm({
   plan,
   mentioned,

@@ -24,7 +24,7 @@ export interface CopyReportProps {
   onContinue: () => void;
 }
 
-/** What was copied, what could not come along and why, and a way to continue. */
+/** Lists what was copied and what was not, with reasons, and offers to continue. */
 export function CopyReport({ plan, report, ended, target, onContinue }: CopyReportProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -72,7 +72,7 @@ export function portalSearch(
   };
 }
 
-/** The group to search in because the category may be one of its own, which other searches don't know. */
+/** The group to search in because the category may belong to the group's own schema. */
 function filingGroup({ scope, group, category }: GallerySearch): string | undefined {
   return scope === 'group' && group && category ? group : undefined;
 }

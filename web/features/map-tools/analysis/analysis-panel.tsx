@@ -29,7 +29,7 @@ import { StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { completeRecipe, RecipeFields } from './recipe-fields.tsx';
 
-/** Makes new layers from those of the map. */
+/** Computes new layers from those of the map. */
 export function AnalysisPanel() {
   const { t } = useTranslation();
   const { session, error, again } = useCapability(openAnalysis);
@@ -149,7 +149,7 @@ interface AnalysisResultsProps {
   onAgain: (result: AnalysisResult) => void;
 }
 
-/** The map's layers that were made by analyses, with how they were made. */
+/** The map's layers that are results of analyses, with their recipes. */
 function AnalysisResults({ session, busy, onOpen, onAgain }: AnalysisResultsProps) {
   const { t } = useTranslation();
   const heading = useId();

@@ -18,10 +18,10 @@ export interface RecipeFieldsProps {
   onChange: (recipe: Recipe) => void;
 }
 
-/** Metres; more would go around the earth. */
+/** Maximum distance in metres. */
 const farthest = 1_000_000;
 
-/** What is computed, from which layers. */
+/** The tool and its input layers. */
 export function RecipeFields({ session, layers, recipe, onChange }: RecipeFieldsProps) {
   const { t } = useTranslation();
   const { tool, input, other, onlySelected, metres, field, merge, cells } = recipe;

@@ -118,7 +118,7 @@ function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps)
 
 type SlicesProps = PartsProps & { others: { count: number; value: number } };
 
-/** Slices of a whole: what is not shown is one grey slice. */
+/** Slices of a pie; categories that are not shown are one grey slice. */
 function Slices({ parts, others, onSelect }: SlicesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -263,7 +263,7 @@ function usePrimary(): string {
   return theme.vars?.palette.primary.main ?? theme.palette.primary.main;
 }
 
-/** What the numbers are, such as “Average: Height”. */
+/** The name of the values, such as “Average: Height”. */
 export function statisticTitle(
   t: TFunction,
   { request: { statistic, value }, fields }: Pick<ChartDrawingProps, 'request' | 'fields'>,

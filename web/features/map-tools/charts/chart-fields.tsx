@@ -38,7 +38,7 @@ export function ChartFields({ layers, selected, fields = [], request, onChange }
     number: '',
   };
   const hasStatistic = kind === 'bar' || kind === 'pie' || kind === 'number';
-  // Slices show shares of a whole.
+  // Slices show shares, so only sums and counts make sense.
   const statistics = kind === 'pie' ? (['count', 'sum'] as const) : chartStatistics;
   return (
     <>

@@ -158,7 +158,7 @@ function isComplete({ kind, field, value }: ChartRequest): boolean {
   return kind === 'number' || (field !== undefined && (kind !== 'scatter' || value !== undefined));
 }
 
-/** What a saved chart is called, such as “Number of features by Kind”. */
+/** The title of a saved chart, such as “Number of features by Kind”. */
 function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerField[]): string {
   const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
   const what = request.kind === 'scatter' ? titleOf(request.value) : statisticTitle(t, { request, fields });
@@ -180,7 +180,7 @@ function useChart(
     queryFn: ({ signal }) => session?.read(request, signal),
     enabled: session !== undefined && known && isComplete(request),
     placeholderData: (previous, query) =>
-      // Only the same chart may stand in: of another field, its axes would be wrong.
+      // Only a previous result of the same chart is shown meanwhile: another one has other axes.
       query?.meta && sameAs(request) === sameAs(query.meta) ? previous : undefined,
     meta: { ...request },
     gcTime: 0,
@@ -190,7 +190,7 @@ function useChart(
 /** Equal for equal requests, in whichever order their members were set. */
 const sameAs = (request: object) => hashKey([request]);
 
-/** Differs for other features; short also for many. */
+/** A short key of a set of features. */
 function mark(ids: readonly number[]): string {
   return `${ids.length} ${ids.reduce((sum, id) => (Math.imul(sum, 31) + id) | 0, 7)}`;
 }

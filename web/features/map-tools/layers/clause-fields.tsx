@@ -76,7 +76,7 @@ type ValueFieldProps = Pick<ClauseFieldsProps, 'layerId' | 'clause' | 'onChange'
   field: LayerField | undefined;
 };
 
-/** Days that are offered; others can be typed. */
+/** Suggested numbers of days; others can be typed. */
 const spans = [1, 7, 30, 90, 365];
 
 /** The value of a clause, both ends of a range, or a list. */
@@ -96,7 +96,7 @@ function Values(props: ValueFieldProps) {
         onInputChange={(_event, value, reason) => {
           if (reason !== 'reset' || value !== '') onChange({ ...clause, value });
         }}
-        // All of them, whatever was typed.
+        // All options, whatever was typed.
         filterOptions={(options) => options}
         renderInput={(params) => <TextField {...params} label={t('layers.filter.days')} type="number" />}
       />

@@ -97,7 +97,7 @@ function clauseSql({ field, kind, operator, value, to = '', values = [] }: Claus
     case 'noneOf':
       return `${field} NOT IN (${values.map(literal).join(', ')})`;
     case 'between':
-      // Including the whole last day. Another order than that of `on`, which says the same of a single day.
+      // Includes the last day. The order differs from that of `on`, so that the two can be told apart.
       return kind === 'date'
         ? `${field} < DATE '${dayAfter(to)}' AND ${field} >= DATE '${value}'`
         : `${field} BETWEEN ${literal(value)} AND ${literal(to)}`;

@@ -25,7 +25,7 @@ import {
 import { radii, sizes, textSizes } from '../../../ui/sizes.ts';
 import { FieldSettings, VisibleRule } from './form-rules.tsx';
 
-/** What an element is called in the list. */
+/** The title of an element in the list. */
 export function titleOf(t: TFunction, { type, label, fieldName, text }: FormElementJson): string {
   if (type === 'text') return text?.split('\n')[0] || t('layers.form.text');
   if (type === 'group') return label || t('layers.form.group');
@@ -36,7 +36,7 @@ export interface FormElementRowProps {
   id: string;
   element: FormElementJson;
   place: FormPlace;
-  /** The places above and below, where it can be moved. */
+  /** The positions above and below, if it can be moved there. */
   before: FormPlace | undefined;
   after: FormPlace | undefined;
   fields: readonly DesignField[];
@@ -140,7 +140,7 @@ function ElementMenu({
   );
 }
 
-/** What can be changed of a field, a group or a text; of other kinds only their label. */
+/** The settings of a field, a group or a text; other kinds have only a label. */
 function ElementSettings({
   element,
   place,

@@ -84,7 +84,7 @@ it('previews the form, also that of a layer without one', async () => {
 it('changes how a field is entered', async () => {
   const { person, choose, form } = await open();
   await person.click(screen.getByRole('button', { name: /^Name/ }));
-  await person.type(screen.getByRole('textbox', { name: 'Example in the empty field' }), 'Park Street');
+  await person.type(screen.getByRole('textbox', { name: 'Placeholder' }), 'Park Street');
   await choose('Input', 'Several lines of text');
   await choose('Required', 'Always');
   expect(form().formElements?.[0]).toMatchObject({

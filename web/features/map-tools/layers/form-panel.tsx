@@ -180,7 +180,7 @@ function afterOf(rows: Rows, index: number): Rows[number] | undefined {
   return rows.slice(index + 1).find(({ place }) => !isGroup || place.length === 1);
 }
 
-/** A name for each element that stays when it is moved: its field, otherwise its kind and number. */
+/** A key for each element that does not change when it is moved: its field, otherwise its kind and number. */
 function keysOf(elements: readonly FormElementJson[]): string[] {
   const seen = new Map<string, number>();
   return elements.map(({ type = '', fieldName = '' }) => {

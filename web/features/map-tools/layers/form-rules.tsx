@@ -24,10 +24,10 @@ interface RuleProps {
   onChange: (form: FormJson) => void;
 }
 
-/** The first expression of a rule; it compiles and is true. */
+/** The initial expression of a rule: always true. */
 const newExpression = { expression: 'true' };
 
-/** A setting that is plain, or decided by an expression. */
+/** A setting with a fixed value, or one computed by an expression. */
 function Rule({
   label,
   value,
@@ -40,7 +40,7 @@ function Rule({
   label: string;
   value: string;
   choices: readonly Choice[];
-  /** The expression that decides; undefined for a plain setting. */
+  /** The expression; undefined for a fixed value. */
   expression: string | undefined;
   calculates?: boolean;
   onChoose: (value: string) => void;
@@ -64,7 +64,7 @@ function Rule({
 
 const expressionIn = (value: RuleValue) => (typeof value === 'object' ? value.expression : undefined);
 
-/** A setting that is yes, no, or decided by an expression. */
+/** A setting that is yes, no, or computed by an expression. */
 function PlainRule({
   rule,
   label,
@@ -78,7 +78,7 @@ function PlainRule({
   rule: FormRule;
   label: string;
   names: { yes: string; no: string; expression: string };
-  /** What holds if the form doesn't say, and is written as nothing. */
+  /** The value if the form has none; it is not written. */
   usual: boolean;
 }) {
   const value = ruleOf(form, element, rule);
@@ -121,14 +121,14 @@ export function VisibleRule(props: RuleProps) {
   );
 }
 
-/** How the value of a field is entered, and whether it has to be. */
+/** The input type of a field, and whether a value is required. */
 export function FieldSettings({ field, ...props }: RuleProps & { field: DesignField }) {
   const { t } = useTranslation();
   const { element, place, form, onChange } = props;
   const input = element.inputType ?? newInput(field);
   const set = (inputType: FormInputJson) => onChange(withElementAt(form, place, { ...element, inputType }));
   const usual = inputsOf(field);
-  // An input of another program stays until another one is chosen.
+  // An input type from another program is preserved until another one is chosen.
   const types = input.type && !usual.includes(input.type) ? [input.type, ...usual] : usual;
   const calculated = expressionIn(ruleOf(form, element, 'valueExpression'));
   return (
@@ -176,7 +176,7 @@ export function FieldSettings({ field, ...props }: RuleProps & { field: DesignFi
   );
 }
 
-/** Whether a value is entered, only read, or calculated. A form calculates only values that are not entered. */
+/** Whether a field is editable, read-only or calculated. */
 function EntryRule({ calculated, ...props }: RuleProps & { calculated: string | undefined }) {
   const { t } = useTranslation();
   const { element, place, form, onChange } = props;

@@ -29,7 +29,7 @@ interface LayerDialogProps {
 const newGroup = ' new';
 const noGroup = ' none';
 
-/** Puts a layer into a group of the map or a new one, or takes it out of its group. */
+/** Moves a layer into a group of the map or a new one, or out of its group. */
 export function GroupDialog({ layer, onClose }: LayerDialogProps) {
   const { t } = useTranslation();
   const model = useMapModel();
@@ -86,7 +86,7 @@ export function GroupDialog({ layer, onClose }: LayerDialogProps) {
   );
 }
 
-/** Copies a layer's style to other layers that can have it. */
+/** Copies a layer's style to other layers of the same geometry with its fields. */
 export function CopyStyleDialog({ layer, onClose }: LayerDialogProps) {
   const { t } = useTranslation();
   const model = useMapModel();

@@ -33,7 +33,7 @@ import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 type LabelsSession = SettingSession<LabelsValue>;
 
-/** The labels of a layer: which classes of features have which texts, and how these look. */
+/** The labels of a layer: classes of features, with their text and its style. */
 export function LabelsPanel(props: SettingPanelProps) {
   const { t } = useTranslation();
   const title = props.layer.title || t('layers.untitled');
@@ -66,7 +66,7 @@ function LabelClasses({ session, value: { on, classes } }: { session: LabelsSess
         <>
           {classes.map((label, index) => (
             <LabelClass
-              // A class has no other name than its place.
+              // Classes have no id besides their position.
               key={`${index} of ${classes.length}`}
               session={session}
               label={label}
@@ -220,7 +220,7 @@ function placementName(placement: string): (typeof placementNames)[number] {
   return placementNames.find((name) => placement.endsWith(name)) ?? 'AboveCenter';
 }
 
-/** The condition of a class, written when the field is left: half a condition would hide all its labels. */
+/** The condition of a class, applied on blur: an incomplete condition would hide all its labels. */
 function WhereField({ value, onChange }: { value: string; onChange: (where: string) => void }) {
   const { t } = useTranslation();
   const [edited, setEdited] = useState<string>();

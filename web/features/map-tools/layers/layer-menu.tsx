@@ -32,7 +32,7 @@ import { hasStyle } from '../../../map/style/style.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 
-/** What of a layer is changed in a panel of its own. */
+/** The parts of a layer that have a settings panel. */
 export type LayerPanel = 'style' | 'labels' | 'popup' | 'form' | 'appearance';
 
 export interface LayerActions {

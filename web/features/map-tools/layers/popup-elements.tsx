@@ -18,7 +18,7 @@ export interface PopupPartProps {
   onChange: (popup: PopupJson) => void;
 }
 
-/** What texts can contain: fields and expressions. */
+/** The placeholders of texts: fields and expressions. */
 export function insertable({ session, popup }: Pick<PopupPartProps, 'session' | 'popup'>): Choice[] {
   const titles = new Map(popup.fieldInfos?.map(({ fieldName, label }) => [fieldName, label]));
   return [
@@ -30,7 +30,7 @@ export function insertable({ session, popup }: Pick<PopupPartProps, 'session' | 
   ];
 }
 
-/** A text of a popup: as people write it, or its HTML if that has more than lines. */
+/** A text of a popup: plain lines, or HTML if it has other elements. */
 export function TextElement({
   choices,
   element,

@@ -127,7 +127,7 @@ function FieldRow({ row, field, shown, onToggle, onChange, onUp, onDown }: Field
   );
 }
 
-/** Date formats of the web map specification, and how to show what they look like. */
+/** Date formats of the web map specification, with options for `Intl` that show an example. */
 const dateFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   shortDate: { dateStyle: 'short' },
   longMonthDayYear: { dateStyle: 'long' },
@@ -138,7 +138,7 @@ const dateFormats: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
   year: { year: 'numeric' },
 };
 
-/** A day whose number is no month. */
+/** An example date whose day cannot be read as a month. */
 const exampleDay = new Date(2026, 11, 30, 18);
 
 /** A field's name in the popup, and how its values are written. */

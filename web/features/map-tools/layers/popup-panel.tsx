@@ -76,7 +76,7 @@ function PopupDesign({ session, value: { on, popup } }: { session: PopupSession;
           />
           {elements.map((element, index) => (
             <PopupElement
-              // An element has no other name than its place.
+              // Elements have no id besides their position.
               key={`${index} ${element.type}`}
               session={session}
               popup={popup}

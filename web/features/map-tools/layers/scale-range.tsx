@@ -12,7 +12,7 @@ const scales = [
 ];
 
 export interface ScaleRangeProps {
-  /** Denominators; 0 is no limit. */
+  /** Denominators; 0 means no limit. */
   minScale: number;
   maxScale: number;
   onChange: (range: { minScale: number; maxScale: number }) => void;

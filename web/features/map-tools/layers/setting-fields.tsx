@@ -33,7 +33,7 @@ export function ColorInput({
   );
 }
 
-/** A number between two limits, with its name. Two cells of a grid. */
+/** A labelled number between two limits. Two cells of a grid. */
 export function NumberSlider({
   label,
   value,
@@ -147,7 +147,7 @@ export function InsertField({
   );
 }
 
-/** An Arcade expression. Faults are shown with their place; only expressions that compile are handed on. */
+/** An Arcade expression. Errors are shown with line and column; only expressions that compile are applied. */
 export function ExpressionField({
   label,
   value,

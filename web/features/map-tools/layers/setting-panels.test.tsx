@@ -167,7 +167,7 @@ describe('the appearance of a layer', () => {
     vi.mocked(openAppearance).mockResolvedValue(session);
     const { person, choose } = await open(AppearancePanel);
     await person.click(await screen.findByRole('button', { name: 'From this scale' }));
-    await choose('Load again', 'Every 5 min');
+    await choose('Refresh interval', 'Every 5 min');
     await choose('Blending', 'Multiply');
     expect(screen.getByRole('alert').textContent).toMatch(/another program/);
     screen.getByRole('slider', { name: 'Greyscale' }).focus();

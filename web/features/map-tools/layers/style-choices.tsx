@@ -209,7 +209,7 @@ function Ramp({ colors }: { colors: readonly string[] }) {
       // Low values are where lines of text begin.
       sx={(theme) => ({
         ...styles.ramp,
-        // One colour is no gradient.
+        // A gradient needs two colours.
         backgroundImage: `linear-gradient(to ${theme.direction === 'rtl' ? 'left' : 'right'}, ${[colors[0], ...colors].join(', ')})`,
       })}
     />

@@ -90,7 +90,7 @@ function Histogram({
   );
 }
 
-/** What goes with any style: numbers as opacity and rotation, and clusters of points. */
+/** Settings that apply to every style: opacity and rotation by a number, and clusters of points. */
 export function VariableFields({ session, state }: StyleProps) {
   const { t } = useTranslation();
   const { kind, geometry, fields, opacityField, rotationField, clusters } = state;

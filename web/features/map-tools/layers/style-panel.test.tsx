@@ -102,9 +102,9 @@ describe('the style panel', () => {
     ]);
   });
 
-  it('shows colours that are no ramp of the list as own ones', async () => {
+  it('shows colours that match no ramp as custom colours', async () => {
     await rig();
-    expect(screen.getByRole('combobox', { name: 'Colours' }).textContent).toBe('Own colours');
+    expect(screen.getByRole('combobox', { name: 'Colours' }).textContent).toBe('Custom colours');
     fake.set({ ramp: 'blues' });
     expect(screen.getByRole('combobox', { name: 'Colours' }).textContent).toBe('');
   });

@@ -189,10 +189,10 @@ function Segments({ segments, system }: { segments: readonly Segment[]; system: 
         </TableHead>
         <TableBody>
           {segments.map((segment, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a segment has no other name
+            // oxlint-disable-next-line react/no-array-index-key -- segments have no id besides their position
             <TableRow key={index}>
               {[count.format(index + 1), ...cells(segment)].map((cell, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- nor has a cell
+                // oxlint-disable-next-line react/no-array-index-key -- neither have cells
                 <TableCell key={column} sx={{ px: 0.5, fontVariantNumeric: 'tabular-nums' }}>
                   {cell}
                 </TableCell>

@@ -187,7 +187,7 @@ export function usePreload(pieces: readonly Preload[], { dirty, changes }: WorkS
     const missing = () => pieces.filter((piece) => !loaded.current.has(piece));
     // A failure is not shown here: opening the panel reports it with a retry.
     return whenIdle(() => void Promise.allSettled(missing().map(load)));
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change asks again for what is missing
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each change retries what is missing
   }, [pieces, dirty, changes]);
 }
 

@@ -33,7 +33,7 @@ export interface SelectByProps {
   run: Run;
 }
 
-/** Selects features by how they lie to those of another layer, or to drawings. */
+/** Selects features by their spatial relation to those of another layer, or to drawings. */
 export function SelectByLayer({ session, layers, drawings, target, run }: SelectByLayerProps) {
   const { t } = useTranslation();
   const [layerId, setLayerId] = useState('');
@@ -45,7 +45,7 @@ export function SelectByLayer({ session, layers, drawings, target, run }: Select
   const isDrawn = drawings.some(({ id }) => id === other);
   const distance = Number(metres);
   const invalid = relation === 'distance' && !(distance > 0 && distance <= farthest);
-  // A layer's features always lie at themselves.
+  // Every feature of a layer intersects itself.
   const layerIds = target.layerIds.filter((id) => id !== other || onlySelected);
   const select = (signal: AbortSignal) =>
     session?.byLayer(
@@ -168,9 +168,9 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Metres; more would go around the earth. */
+/** Maximum distance in metres. */
 const farthest = 1_000_000;
-/** Characters of a condition. */
+/** Maximum characters of a condition. */
 const longest = 4000;
 
 const styles = {

@@ -30,7 +30,7 @@ export interface SelectedLayersProps {
   run: Run;
 }
 
-/** The selected features by layer, and what can be done with them. */
+/** The selected features by layer, with their actions. */
 export function SelectedLayers({ session, layers, run }: SelectedLayersProps) {
   const { t } = useTranslation();
   const heading = useId();

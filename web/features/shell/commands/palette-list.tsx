@@ -81,7 +81,7 @@ export function PaletteList() {
           </Box>
         ))}
       </Box>
-      {/* What could not be searched says so below: then it is not known that nothing fits. */}
+      {/* Sources that failed are reported below: then “no matches” would be wrong. */}
       {nothing && failures.length + unavailable.length === 0 && (
         <Box sx={{ p: 2 }}>
           <StateMessage

@@ -26,7 +26,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { Section } from './sessions-section.tsx';
 
-/** What the section shows below its text. */
+/** The step that the section shows below its text. */
 type Step = 'add' | 'renew' | 'remove' | { scan: NewSecret } | { codes: string[] };
 
 /** Two-step verification: codes of an authenticator app, and recovery codes. */
@@ -135,7 +135,7 @@ interface ProofFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the password, a code, or both. */
+/** A form for the password, a code, or both. */
 function ProofForm(props: ProofFormProps) {
   const { label, username, password: asksPassword, code: asksCode, children, error, pending } = props;
   const { t } = useTranslation();

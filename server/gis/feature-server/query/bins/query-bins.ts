@@ -45,7 +45,7 @@ export async function queryBins(call: LayerCall): Promise<Answer> {
   return answerBins(call, readBin(bin), asked);
 }
 
-/** What is computed of each bin. */
+/** The statistics of each bin. */
 interface Question {
   bin: Bin;
   value: Typed;
@@ -69,12 +69,12 @@ export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promi
   const read = (text: string) => compileValue(parseValue(text, 'bin'), scope);
   const value = read(texts[0]);
   if (value.type !== 'number' && value.type !== 'instant')
-    throw parameterError('bin', 'Bins are made of numbers or dates.');
+    throw parameterError('bin', 'Bins require numbers or dates.');
   if (bin.type === 'dateBin' && value.type !== 'instant')
-    throw parameterError('bin', 'A dateBin takes a date.');
+    throw parameterError('bin', 'A dateBin requires a date field or expression.');
   const grouping = splitBy ? read(splitBy.value) : stackBy ? read(stackBy.value) : undefined;
   if (grouping && grouping.type !== 'text' && grouping.type !== 'number')
-    throw parameterError('bin', 'Texts and numbers split or stack bins.');
+    throw parameterError('bin', 'Only text and number fields can split or stack bins.');
   const normalized = await normalize(call, selection, bin, value, read);
   const question: Question = {
     bin,
@@ -214,7 +214,7 @@ async function boundariesOf(
   return clipped(boundaries, from, to, bin);
 }
 
-/** Bins end with the last date, and where they are counted from it begin with the first, unless whole ones are wanted. */
+/** Clips the outer bins to the first and last date, unless the request wants complete ones. */
 function clipped(boundaries: readonly number[], from: number, to: number, bin: Bin): number[] {
   const { snapToData, returnFullIntervalBin } = bin.parameters;
   const after = boundaries.findIndex((each) => each > to);

@@ -78,7 +78,7 @@ export function readBin(given: Readonly<Record<string, unknown>>): Bin {
   if (Boolean(onField) === Boolean(onExpression))
     throw parameterError('bin', 'Give either onField or onExpression.');
   if (type === 'fixedBoundariesBin' && !asked.boundaries)
-    throw parameterError('bin.parameters.boundaries', 'Give the boundaries.');
+    throw parameterError('bin.parameters.boundaries', 'Boundaries are required.');
   if (type === 'fixedIntervalBin' && asked.interval === undefined)
     throw parameterError('bin.parameters.interval', 'Give the interval.');
   if (type === 'dateBin' && !asked.unit) throw parameterError('bin.parameters.unit', 'Give the unit.');

@@ -12,7 +12,7 @@ const usual: readonly Colour[] = [
 
 /**
  * Colours along a ramp as ArcGIS writes it: `algorithmic` from one colour to another, `multipart` of several such
- * ramps. Other ramps, and none, are the usual one.
+ * ramps. Without a supported ramp the default one is used.
  */
 export function readColours(ramp: unknown, count: number): Colour[] {
   const stops = stopsOf(ramp, 0);

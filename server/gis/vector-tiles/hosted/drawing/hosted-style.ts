@@ -86,7 +86,7 @@ function fontOf({ symbol }: DrawnLabel): string {
   return symbol.font.style === 'italic' ? 'Noto Sans Italic' : 'Noto Sans Regular';
 }
 
-/** Scales as zooms: visible from `minScale` to `maxScale`; 0 is no limit. */
+/** Scales as zooms: visible from `minScale` to `maxScale`; 0 means no limit. */
 function zooms(minScale: number, maxScale: number): { minzoom?: number; maxzoom?: number } {
   const zoomOf = (scale: number) =>
     Math.min(24, Math.max(0, Math.round(Math.log2(zoomZeroScale / scale) * 100) / 100));

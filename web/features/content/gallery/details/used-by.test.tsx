@@ -21,7 +21,7 @@ describe('what uses a layer', () => {
     expect(screen.getByText('2 other items that you can’t see')).toBeTruthy();
   });
 
-  it('says when there is none, and when the portal does not say', async () => {
+  it('reports that there is none, or that the portal does not list them', async () => {
     const none = await open({ list: [] });
     expect(await none.screen.findByText('No map or application uses this layer.')).toBeTruthy();
     none.unmount();

@@ -78,7 +78,7 @@ export function ShareDialog({ items, onDone, onClose }: ItemsDialogProps) {
   );
 }
 
-/** What the person may choose, and what is in force: it is shown even when the person could not have chosen it. */
+/** The levels that the user may choose, and the current one, which is shown even if the user may not choose it. */
 function levelsToOffer(levels: readonly Level[], current: string | undefined): readonly Level[] {
   return allLevels.filter((level) => level === current || levels.includes(level));
 }

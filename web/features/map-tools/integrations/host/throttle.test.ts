@@ -18,26 +18,26 @@ describe('a rate limit', () => {
 describe('throttling to the latest call', () => {
   it('runs the first at once, the last after a delay, and none in between', () => {
     const seen: number[] = [];
-    const calm = latestEvery<number>(50, (value) => seen.push(value));
-    for (const value of [1, 2, 3, 4]) calm.push(value);
+    const throttled = latestEvery<number>(50, (value) => seen.push(value));
+    for (const value of [1, 2, 3, 4]) throttled.push(value);
     expect(seen).toEqual([1]);
     vi.advanceTimersByTime(50);
     expect(seen).toEqual([1, 4]);
-    calm.push(5);
+    throttled.push(5);
     expect(seen).toEqual([1, 4]);
     vi.advanceTimersByTime(50);
     expect(seen).toEqual([1, 4, 5]);
     vi.advanceTimersByTime(500);
-    calm.push(6);
+    throttled.push(6);
     expect(seen).toEqual([1, 4, 5, 6]);
   });
 
   it('drops the pending call on request', () => {
     const seen: number[] = [];
-    const calm = latestEvery<number>(50, (value) => seen.push(value));
-    calm.push(1);
-    calm.push(2);
-    calm.drop();
+    const throttled = latestEvery<number>(50, (value) => seen.push(value));
+    throttled.push(1);
+    throttled.push(2);
+    throttled.drop();
     vi.advanceTimersByTime(500);
     expect(seen).toEqual([1]);
   });

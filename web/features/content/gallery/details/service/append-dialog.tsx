@@ -31,12 +31,12 @@ interface AppendDialogProps {
   layer: HostedLayer;
   /** Rows of the layer. */
   count: number;
-  /** Exchanges all rows instead of adding some. */
+  /** Replaces all rows instead of adding some. */
   replace: boolean;
   onClose: () => void;
 }
 
-/** Adds the rows of a file to a layer, or replaces all of its rows, after a preview of what fits. */
+/** Adds the rows of a file to a layer, or replaces all of its rows, after a preview of the matching fields. */
 export function AppendDialog({ itemId, url, layer, count, replace, onClose }: AppendDialogProps) {
   const { t } = useTranslation();
   const changed = useServiceChanged(itemId);
@@ -120,7 +120,7 @@ interface PreviewProps extends Pick<AppendDialogProps, 'layer' | 'count' | 'repl
   onAppend: (itemId: string, wanted: { replace: boolean; matching: string | undefined }) => Promise<void>;
 }
 
-/** How many rows would be added or exchanged, and which fields they fill. */
+/** The number of rows to add or replace, and the fields that have values. */
 function Preview({ layer, count, replace, state, onRestart, onAppend, onClose }: PreviewProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -45,7 +45,7 @@ describe('the download of a hosted layer', () => {
     await person.click(screen.getByRole('option', { name: 'Parks' }));
     await person.click(screen.getByRole('button', { name: 'Download' }));
     await screen.findByText('1,200 features written');
-    await screen.findByText('The file is downloaded. It is also in your content.', {}, { timeout: 5000 });
+    await screen.findByText('File downloaded. It’s also in your content.', {}, { timeout: 5000 });
     const sent = log.find(({ path }) => path.endsWith('/export'));
     expect(sent?.params).toMatchObject({
       exportFormat: 'GeoJson',

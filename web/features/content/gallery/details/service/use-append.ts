@@ -59,7 +59,11 @@ export function useAppend(layerUrl: string, onDone: () => void) {
       const { name } = file;
       setState({ step: 'reading', name, share: 0 });
       const kind = await fileKind(file, portal);
-      if (!kind) throw new MappingError('upload:format-not-published', 'The portal reads no such files.');
+      if (!kind)
+        throw new MappingError(
+          'upload:format-not-published',
+          'The portal does not support this file format.',
+        );
       const itemId = await uploadFile(connection, {
         file,
         username: who,
