@@ -7,7 +7,7 @@ export interface ChoiceProps<Value extends string> {
   value: Value;
   options: readonly (readonly [value: Value, text: string])[];
   onChoose: (value: Value) => void;
-  /** Width it would like to have, in pixels. */
+  /** Preferred width in pixels. */
   width?: number;
   /** As high as a button beside it. */
   tall?: boolean;
@@ -31,7 +31,7 @@ export function Choice<Value extends string>({
       onChange={(event) => onChoose(event.target.value as Value)}
       sx={{
         ...room(width),
-        // Fingers need more than a pointer.
+        // Touch targets are taller.
         '& .MuiSelect-select': { py: { xs: 1.5, sm: tall ? 1.5 : 1.0625 } },
       }}
     >
@@ -44,7 +44,37 @@ export function Choice<Value extends string>({
   );
 }
 
-/** Stands for a choice whose values are on their way: nothing moves when they come. */
+interface WideChoiceProps {
+  label: string;
+  /** Shown as empty while it is not among the options, which may still be loading. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Values and their labels. */
+  children: readonly (readonly [value: string, text: string])[];
+}
+
+/** A choice as wide as its panel. The labels may be in any language. */
+export function WideChoice({ label, value, onChange, children }: WideChoiceProps) {
+  return (
+    <TextField
+      select
+      fullWidth
+      size="small"
+      label={label}
+      value={children.some(([option]) => option === value) ? value : ''}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      {children.map(([option, text]) => (
+        <MenuItem key={option} value={option}>
+          <bdi>{text}</bdi>
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+/** A placeholder of a choice whose options are loading, of the same size. */
 export function ChoiceSkeleton({ width = 180 }: Pick<ChoiceProps<string>, 'width'>) {
   return <Skeleton variant="rounded" sx={{ ...room(width), height: { xs: 47, sm: 40 } }} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import Box from '@mui/material/Box';
 import Slider from '@mui/material/Slider';
-import { Choice, ChoiceSkeleton } from '../../../../web/ui/choice.tsx';
+import { Choice, ChoiceSkeleton, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
@@ -22,6 +22,12 @@ export const Choices = () => {
       <Choice label="Sort by" value={value} options={options} onChoose={setValue} />
       <Choice label="Sort by" value={value} options={options} onChoose={setValue} tall />
       <ChoiceSkeleton />
+      <WideChoice label="Layer" value="stops" onChange={() => {}}>
+        {[
+          ['stops', 'Stops'],
+          ['parks', 'Parks'],
+        ]}
+      </WideChoice>
     </Box>
   );
 };

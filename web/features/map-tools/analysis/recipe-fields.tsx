@@ -1,5 +1,4 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -10,6 +9,7 @@ import { type AnalysisLayer, type AnalysisSession } from '../../../map/analysis/
 import { analysisTools, type Recipe, toolNeeds } from '../../../map/analysis/recipe.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { useStore } from '../../../map/store.ts';
+import { WideChoice } from '../../../ui/choice.tsx';
 
 export interface RecipeFieldsProps {
   session: AnalysisSession;
@@ -41,19 +41,19 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
       .map(({ id, title }) => [id, title || t('layers.untitled')] as const);
   return (
     <>
-      <Choice
+      <WideChoice
         label={t('analysis.tool')}
         value={tool}
         onChange={(next) => change({ tool: next as Recipe['tool'] })}
       >
         {analysisTools.map((one) => [one, t(`analysis.tool.${one}`)])}
-      </Choice>
+      </WideChoice>
       <Typography variant="body2" color="textSecondary">
         {t(`analysis.what.${tool}`)}
       </Typography>
-      <Choice label={t('analysis.input')} value={input} onChange={(id) => change({ input: id })}>
+      <WideChoice label={t('analysis.input')} value={input} onChange={(id) => change({ input: id })}>
         {titlesOf(needs.input)}
-      </Choice>
+      </WideChoice>
       {(selected > 0 || onlySelected) && (
         <FormControlLabel
           control={<Switch checked={onlySelected} onChange={(_event, on) => change({ onlySelected: on })} />}
@@ -61,9 +61,9 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
         />
       )}
       {needs.other && (
-        <Choice label={t('analysis.other')} value={other ?? ''} onChange={(id) => change({ other: id })}>
+        <WideChoice label={t('analysis.other')} value={other ?? ''} onChange={(id) => change({ other: id })}>
           {titlesOf(needs.other, input)}
-        </Choice>
+        </WideChoice>
       )}
       {needs.metres && (
         <TextField
@@ -79,16 +79,16 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
         />
       )}
       {needs.cells && (
-        <Choice
+        <WideChoice
           label={t('analysis.cells')}
           value={cells ?? 'hexagon'}
           onChange={(one) => change({ cells: one as 'hexagon' | 'square' })}
         >
           {(['hexagon', 'square'] as const).map((one) => [one, t(`analysis.cells.${one}`)])}
-        </Choice>
+        </WideChoice>
       )}
       {needs.field && (
-        <Choice
+        <WideChoice
           label={t(`analysis.field.${needs.field}`)}
           value={suiting.some(({ name }) => name === field) ? (field ?? '') : ''}
           onChange={(name) => change({ field: name || undefined })}
@@ -97,7 +97,7 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
             ['', t('analysis.noField')] as const,
             ...suiting.map(({ name, title }) => [name, title] as const),
           ]}
-        </Choice>
+        </WideChoice>
       )}
       {needs.merge && (
         <FormControlLabel
@@ -106,34 +106,6 @@ export function RecipeFields({ session, layers, recipe, onChange }: RecipeFields
         />
       )}
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  /** Values and their labels. */
-  children: readonly (readonly [string, string])[];
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label={label}
-      value={children.some(([one]) => one === value) ? value : ''}
-      onChange={({ target }) => onChange(target.value)}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-    >
-      {children.map(([one, text]) => (
-        <MenuItem key={one} value={one}>
-          <bdi>{text}</bdi>
-        </MenuItem>
-      ))}
-    </TextField>
   );
 }
 

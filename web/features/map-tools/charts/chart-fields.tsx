@@ -1,7 +1,5 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
-import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { useTranslation } from 'react-i18next';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import {
@@ -14,6 +12,7 @@ import {
   isMeasure,
 } from '../../../map/charts/charts.ts';
 import type { LayerState } from '../../../map/map-state.ts';
+import { WideChoice } from '../../../ui/choice.tsx';
 
 export interface ChartFieldsProps {
   layers: readonly LayerState[];
@@ -42,19 +41,27 @@ export function ChartFields({ layers, selected, fields = [], request, onChange }
   const statistics = kind === 'pie' ? (['count', 'sum'] as const) : chartStatistics;
   return (
     <>
-      <Choice label={t('charts.layer')} value={layerId} onChange={(id) => onChange({ layerId: id })}>
+      <WideChoice label={t('charts.layer')} value={layerId} onChange={(id) => onChange({ layerId: id })}>
         {layers.map(({ id, title }) => [id, title || t('layers.untitled')])}
-      </Choice>
-      <Choice label={t('charts.kind')} value={kind} onChange={(one) => onChange({ kind: one as ChartKind })}>
+      </WideChoice>
+      <WideChoice
+        label={t('charts.kind')}
+        value={kind}
+        onChange={(one) => onChange({ kind: one as ChartKind })}
+      >
         {chartKinds.map((one) => [one, t(`charts.kind.${one}`)])}
-      </Choice>
+      </WideChoice>
       {kind !== 'number' && (
-        <Choice label={fieldLabels[kind]} value={field ?? ''} onChange={(name) => onChange({ field: name })}>
+        <WideChoice
+          label={fieldLabels[kind]}
+          value={field ?? ''}
+          onChange={(name) => onChange({ field: name })}
+        >
           {fields.filter((one) => fitsChart(kind, one)).map(({ name, title }) => [name, title])}
-        </Choice>
+        </WideChoice>
       )}
       {hasStatistic && (
-        <Choice
+        <WideChoice
           label={t('charts.statistic')}
           value={statistic}
           onChange={(one) => onChange({ statistic: one as ChartStatistic })}
@@ -62,16 +69,16 @@ export function ChartFields({ layers, selected, fields = [], request, onChange }
           {statistics
             .filter((one) => one === 'count' || measures.length > 0)
             .map((one) => [one, t(`charts.statistic.${one}`)])}
-        </Choice>
+        </WideChoice>
       )}
       {(kind === 'scatter' || (hasStatistic && statistic !== 'count')) && (
-        <Choice
+        <WideChoice
           label={t(kind === 'scatter' ? 'charts.vertical' : 'charts.value')}
           value={value ?? ''}
           onChange={(name) => onChange({ value: name })}
         >
           {measures.map(({ name, title }) => [name, title])}
-        </Choice>
+        </WideChoice>
       )}
       <FormControlLabel
         control={<Switch checked={inView} onChange={(_event, checked) => onChange({ inView: checked })} />}
@@ -90,34 +97,6 @@ export function ChartFields({ layers, selected, fields = [], request, onChange }
         />
       )}
     </>
-  );
-}
-
-interface ChoiceProps {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  /** Values and their labels. */
-  children: readonly (readonly [string, string])[];
-}
-
-function Choice({ label, value, onChange, children }: ChoiceProps) {
-  return (
-    <TextField
-      select
-      fullWidth
-      size="small"
-      label={label}
-      // The chosen value may belong to another layer until the fields are loaded.
-      value={children.some(([one]) => one === value) ? value : ''}
-      onChange={({ target }) => onChange(target.value)}
-    >
-      {children.map(([one, text]) => (
-        <MenuItem key={one} value={one}>
-          <bdi>{text}</bdi>
-        </MenuItem>
-      ))}
-    </TextField>
   );
 }
 
