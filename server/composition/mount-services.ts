@@ -11,38 +11,42 @@ import type { PortalContext } from '../portal/operation.ts';
 import type { AccessRequest, ServiceRights } from '../gis/feature-server/context.ts';
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
+import { servicesDirectory } from '../gis/directory/services-directory.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
 
 /** Mounts feature services, geocoding and vector tiles; `reader` runs client-supplied queries. */
 export async function mountServices(
-  app: FastifyInstance,
+  server: FastifyInstance,
   { database, reader, long, url }: { database: Database; reader: Database; long: Database; url: string },
   portal: PortalContext,
   basemaps: VectorTileService[] = [],
 ): Promise<void> {
   const { budgets } = portal;
   const access = createServiceAccess(portal);
-  await app.register(featureServiceRoutes, {
-    database,
-    publicUrl: portal.publicUrl,
-    databaseUrl: url,
-    reader,
-    budgets,
-    access,
-    appendJobs: createAppendJobs(portal, long),
-    relateView,
-    listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
-  });
-  await app.register(async (places) => {
-    withinBudgets(places, budgets, 'geocoding');
-    await places.register(geocodeRoutes, { database: reader, name: 'Places' });
-  });
-  await app.register(async (tiles) => {
-    withinBudgets(tiles, budgets, 'tiles');
-    await tiles.register(
-      vectorTileRoutes({ services: basemaps, hosted: { database: reader, databaseUrl: url, access } }),
-    );
+  await server.register(async (app) => {
+    servicesDirectory(app);
+    await app.register(featureServiceRoutes, {
+      database,
+      publicUrl: portal.publicUrl,
+      databaseUrl: url,
+      reader,
+      budgets,
+      access,
+      appendJobs: createAppendJobs(portal, long),
+      relateView,
+      listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
+    });
+    await app.register(async (places) => {
+      withinBudgets(places, budgets, 'geocoding');
+      await places.register(geocodeRoutes, { database: reader, name: 'Places' });
+    });
+    await app.register(async (tiles) => {
+      withinBudgets(tiles, budgets, 'tiles');
+      await tiles.register(
+        vectorTileRoutes({ services: basemaps, hosted: { database: reader, databaseUrl: url, access } }),
+      );
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Parameters, parameterError } from './parameters.ts';
 
-/** Response formats of every operation; `html` gives the same as `pjson`, never a page. */
+/** Response formats of every operation; `html` gives the same as `pjson` where there are no pages (server/gis/directory). */
 export const jsonFormats = ['json', 'pjson', 'html'] as const;
 
 /**

@@ -1,0 +1,74 @@
+import type { FastifyRequest } from 'fastify';
+import type { PageLink } from '../../platform/http/html-page.ts';
+
+/** What a page knows about its request. */
+export type PageRequest = Pick<FastifyRequest, 'url' | 'routeOptions'>;
+
+/** Parameters by lower-case name, the first of repeated ones; blank ones are absent. */
+export function readParameters(query: unknown): Map<string, string> {
+  const read = new Map<string, string>();
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    const [text] = [value].flat() as unknown[];
+    if (typeof text === 'string' && text.trim() !== '' && !read.has(name.toLowerCase()))
+      read.set(name.toLowerCase(), text);
+  }
+  return read;
+}
+
+/** The path of a request without its parameters. */
+export function pathOf({ url }: PageRequest): string {
+  return (url.split('?')[0] ?? '').replace(/\/+$/, '');
+}
+
+/** The parameters as they were sent, before defaults were added. */
+export function parametersOf({ url }: PageRequest): Map<string, string> {
+  const query = url.indexOf('?');
+  return readParameters(Object.fromEntries(new URLSearchParams(query < 0 ? '' : url.slice(query + 1))));
+}
+
+/** An address as a page, with the token of this request, if it is a parameter. */
+export function addressOf(request: PageRequest, path: string, more: Record<string, string> = {}): string {
+  const token = parametersOf(request).get('token');
+  return `${path}?${new URLSearchParams({ f: 'html', ...more, ...(token && { token }) }).toString()}`;
+}
+
+/** This request in other formats. */
+export function formatsOf(request: PageRequest): PageLink[] {
+  const given = parametersOf(request);
+  return (['json', 'pjson'] as const).map((f) => ({
+    href: `${pathOf(request)}?${new URLSearchParams({ ...Object.fromEntries(given), f }).toString()}`,
+    text: f === 'json' ? 'JSON' : 'JSON, indented',
+  }));
+}
+
+/** The pages above this one, from the list of services down. */
+export function crumbsOf(request: PageRequest): PageLink[] {
+  const path = pathOf(request);
+  const root = /^.*?\/rest\/services/i.exec(path)?.[0] ?? path;
+  const parts = path
+    .slice(root.length)
+    .split('/')
+    .filter((part) => part !== '');
+  const isType = (part: string | undefined) => part?.endsWith('Server') ?? false;
+  const crumbs = parts.map((part, index) => ({
+    href: addressOf(request, `${root}/${parts.slice(0, index + 1).join('/')}`),
+    text: isType(part) ? `${decode(parts[index - 1] ?? '')} (${part})` : decode(part),
+  }));
+  // The name of a service alone is no address.
+  const known = crumbs.filter((_crumb, index) => !isType(parts[index + 1]));
+  const all = [{ href: addressOf(request, root), text: 'Services' }, ...known];
+  return all.slice(0, -1);
+}
+
+/** The service's name. */
+export function serviceNameOf(request: PageRequest): string {
+  return decode(/\/rest\/services\/(.+)\/[A-Za-z]+Server/i.exec(pathOf(request))?.[1] ?? '');
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,180 @@
+import { html, type Html } from '../../platform/http/html.ts';
+import { factsTable, type HtmlPage, layoutPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
+import { jsonFacts, shown } from './json-facts.ts';
+import { addressOf, crumbsOf, formatsOf, type PageRequest, pathOf, serviceNameOf } from './page-request.ts';
+import { isQuery, queryPage } from './query-page.ts';
+
+type Json = Record<string, unknown>;
+type Named = { id: number; name: string };
+interface Field {
+  name: string;
+  alias?: string;
+  type: string;
+  domain?: unknown;
+  editable?: boolean;
+  nullable?: boolean;
+}
+
+/** The page of an answer, chosen by its address and its members. */
+export function directoryPage(request: PageRequest, json: Json): string {
+  const page = pageOf(request, json);
+  return layoutPage({ crumbs: crumbsOf(request), formats: formatsOf(request), ...page });
+}
+
+/** Instead of an answer that takes too long to show. */
+export function tooLargePage(request: PageRequest, size: number): string {
+  const main = html`<p>
+    The response has ${Math.round(size / 1_000_000)} MB. Open it as JSON, or ask for less.
+  </p>`;
+  return layoutPage({
+    crumbs: crumbsOf(request),
+    formats: formatsOf(request),
+    title: 'Large response',
+    main,
+  });
+}
+
+type Content = Pick<HtmlPage, 'title' | 'main'>;
+
+function pageOf(request: PageRequest, json: Json): Content {
+  const { url = '' } = request.routeOptions;
+  const path = pathOf(request);
+  if ('error' in json) return errorPage(json['error'] as { message?: string; details?: string[] });
+  if (Array.isArray(json['services'])) return cataloguePage(request, json);
+  if (isQuery(url)) return { title: 'Query', main: queryPage(request, json) };
+  if (Array.isArray(json['layers']) && /\/FeatureServer$/i.test(path)) return servicePage(request, json);
+  if (Array.isArray(json['fields']) && /\/FeatureServer\/\d+$/i.test(path)) return layerPage(request, json);
+  if ('feature' in json) return featurePage(json['feature'] as { attributes?: Json; geometry?: unknown });
+  const last = path.split('/').at(-1) ?? '';
+  return {
+    title: last.endsWith('Server') ? `${serviceNameOf(request)} (${last})` : last,
+    main: jsonFacts(json),
+  };
+}
+
+function errorPage({
+  message = 'Something went wrong',
+  details = [],
+}: {
+  message?: string;
+  details?: string[];
+}): Content {
+  return { title: message, main: details.map((detail) => html`<p>${detail}</p>`) };
+}
+
+function cataloguePage(request: PageRequest, json: Json): Content {
+  const services = json['services'] as { name: string; type: string }[];
+  const folders = (json['folders'] ?? []) as string[];
+  const root = /^.*?\/rest\/services/i.exec(pathOf(request))?.[0] ?? '';
+  const ofService = ({ name, type }: { name: string; type: string }) => [
+    html`<a
+      href="${addressOf(request, `${root}/${name.split('/').map(encodeURIComponent).join('/')}/${type}`)}"
+      >${name}</a
+    >`,
+    type,
+  ];
+  const inFolder = pathOf(request).length > root.length;
+  return {
+    title: inFolder ? pathOf(request).slice(root.length + 1) : 'Services',
+    main: [
+      ...(folders.length > 0
+        ? [
+            html`<h2>Folders</h2>`,
+            linkList(folders.map((text) => ({ href: addressOf(request, `${root}/${text}`), text }))),
+          ]
+        : []),
+      html`<h2>Services</h2>`,
+      services.length > 0
+        ? rowsTable(['Service', 'Type'], services.map(ofService))
+        : html`<p class="quiet">There are no services here, or none that you may see.</p>`,
+    ],
+  };
+}
+
+function servicePage(request: PageRequest, json: Json): Content {
+  const path = pathOf(request);
+  const linked = (members: unknown) =>
+    linkList(
+      (members as Named[]).map(({ id, name }) => ({
+        href: addressOf(request, `${path}/${id}`),
+        text: `${name} (${id})`,
+      })),
+    );
+  const name = serviceNameOf(request);
+  const ogc = path.replace(/\/rest\/services\/.*$/, `/ogc/${encodeURIComponent(name)}`);
+  return {
+    title: `${name} (FeatureServer)`,
+    main: [
+      ...(json['description'] ? [html`<p>${shown(json['description'])}</p>`] : []),
+      html`<h2>Layers</h2>`,
+      linked(json['layers']),
+      ...((json['tables'] as Named[]).length > 0 ? [html`<h2>Tables</h2>`, linked(json['tables'])] : []),
+      html`<h2>About</h2>`,
+      facts(json, {
+        capabilities: 'Capabilities',
+        copyrightText: 'Copyright',
+        maxRecordCount: 'Features per query',
+        supportedQueryFormats: 'Formats',
+        spatialReference: 'Spatial reference',
+        fullExtent: 'Extent',
+        serviceItemId: 'Item',
+      }),
+      html`<h2>Also</h2>`,
+      linkList([
+        { href: addressOf(request, `${path}/layers`), text: 'All layers and tables' },
+        { href: addressOf(request, `${path}/relationships`), text: 'Relationships' },
+        { href: addressOf(request, ogc), text: 'OGC API Features' },
+      ]),
+    ],
+  };
+}
+
+function layerPage(request: PageRequest, json: Json): Content {
+  const path = pathOf(request);
+  const fields = json['fields'] as Field[];
+  return {
+    title: `${shown(json['name'])} (${shown(json['id'])})`,
+    main: [
+      ...(json['description'] ? [html`<p>${shown(json['description'])}</p>`] : []),
+      linkList([{ href: addressOf(request, `${path}/query`), text: 'Query' }]),
+      html`<h2>Fields</h2>`,
+      rowsTable(
+        ['Name', 'Alias', 'Type', 'Values'],
+        fields.map(({ name, alias = '', type, domain }) => [
+          name,
+          alias,
+          type.replace('esriFieldType', ''),
+          shown(domain),
+        ]),
+      ),
+      html`<h2>About</h2>`,
+      facts(json, {
+        type: 'Type',
+        geometryType: 'Geometry',
+        displayField: 'Display field',
+        capabilities: 'Capabilities',
+        copyrightText: 'Copyright',
+        maxRecordCount: 'Features per query',
+        spatialReference: 'Spatial reference',
+        extent: 'Extent',
+        timeInfo: 'Time',
+        hasAttachments: 'Attachments',
+        relationships: 'Relationships',
+        drawingInfo: 'Drawing',
+      }),
+    ],
+  };
+}
+
+function featurePage({ attributes = {}, geometry }: { attributes?: Json; geometry?: unknown }): Content {
+  const rows = Object.entries(attributes).map(([name, value]) => [name, shown(value)] as const);
+  const title = `Feature ${shown(attributes['OBJECTID'])}`;
+  const main: Html[] = [factsTable(rows)];
+  if (geometry)
+    main.push(html`<h2>Geometry</h2>`, html`<pre>${JSON.stringify(geometry).slice(0, 20_000)}</pre>`);
+  return { title, main };
+}
+
+function facts(json: Json, titles: Record<string, string>): Html {
+  return factsTable(Object.entries(titles).map(([name, title]) => [title, shown(json[name])] as const));
+}
