@@ -251,6 +251,14 @@ export const limits = {
   topologyWork: 1_000_000,
   /** Vertices of a polygon that is cut at the antimeridian. */
   antimeridianVertices: 20_000,
+  /**
+   * The geometry service: vertices, geometries, buffers and compared pairs of one request; requests per minute and address.
+   */
+  geometryServiceVertices: 20_000,
+  geometryServiceGeometries: 2000,
+  geometryServiceBuffers: 2000,
+  geometryServicePairs: 100_000,
+  geometryCallsPerMinute: 300,
   /** Parameters of one request. */
   requestParameters: 1000,
   /** Edits, or a query with a large geometry, in bytes of form text. */

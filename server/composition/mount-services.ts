@@ -12,6 +12,7 @@ import type { AccessRequest, ServiceRights } from '../gis/feature-server/context
 import { featureServiceRoutes } from '../gis/feature-server/routes.ts';
 import { createAppendJobs } from './append-jobs.ts';
 import { servicesDirectory } from '../gis/directory/services-directory.ts';
+import { geometryServiceRoutes } from '../gis/geometry-service/routes.ts';
 import { geocodeRoutes } from '../gis/geocode/routes.ts';
 import { type VectorTileService, vectorTileRoutes } from '../gis/vector-tiles/routes.ts';
 
@@ -37,6 +38,7 @@ export async function mountServices(
       relateView,
       listOtherServices: async () => basemaps.map(({ name }) => ({ name, type: 'VectorTileServer' })),
     });
+    await app.register(geometryServiceRoutes, { budgets });
     await app.register(async (places) => {
       withinBudgets(places, budgets, 'geocoding');
       await places.register(geocodeRoutes, { database: reader, name: 'Places' });

@@ -54,6 +54,12 @@ const limited: [what: string, most: number, address: string, init: RequestInit][
     { method: 'POST', body: new URLSearchParams({ f: 'json', addresses: '{"records":[]}' }) },
   ],
   [
+    'projecting geometries',
+    limits.geometryCallsPerMinute,
+    '/server/rest/services/Utilities/Geometry/GeometryServer/project',
+    { method: 'POST', body: new URLSearchParams({ f: 'json' }) },
+  ],
+  [
     'trying passwords',
     limits.signInTriesPerMinute,
     '/portal/sharing/rest/generateToken',

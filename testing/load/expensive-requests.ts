@@ -14,6 +14,7 @@ const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
 const buildings = `${services}/Astana_buildings/FeatureServer/0`;
 const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
+const geometry = `${services}/Utilities/Geometry/GeometryServer`;
 const places = `${services}/Places/GeocodeServer`;
 
 const form = (path: string, values: Readonly<Record<string, unknown>>): ExpensiveRequest => ({
@@ -112,6 +113,22 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
           attributes: { OBJECTID: n, SingleLine: `Street of the long name ${n} `.repeat(18) },
         })),
       },
+    }),
+  ],
+  'geometry service': () => [
+    form(`${geometry}/simplify`, { sr: 4326, geometries: [{ rings: [starRing(9000)] }] }),
+    form(`${geometry}/buffer`, {
+      inSR: 3857,
+      geometries: [{ paths: [wavyRing(19_000)] }],
+      distances: '10,20',
+    }),
+    form(`${geometry}/union`, { sr: 4326, geometries: times(4, () => ({ rings: [wavyRing(4900)] })) }),
+    form(`${geometry}/lengths`, { sr: 4326, polylines: [{ paths: [wavyRing(19_000)] }], geodesic: true }),
+    form(`${geometry}/relation`, {
+      sr: 4326,
+      geometries1: times(300, () => ({ rings: [wavyRing(30)] })),
+      geometries2: times(300, () => ({ rings: [wavyRing(30)] })),
+      relation: 'esriGeometryRelationOverlap',
     }),
   ],
   'polygons of 100,000 vertices': () => [

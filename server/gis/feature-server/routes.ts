@@ -167,7 +167,7 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
     if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
   }
   const all = [...visible, ...(await context.listOtherServices())];
-  return respond({ parameters, reply }, { currentVersion, folders: [], services: all });
+  return respond({ parameters, reply }, { currentVersion, folders: ['Utilities'], services: all });
 }
 
 async function runOnService(

@@ -97,6 +97,12 @@ export function isGeographic(wkid: number): boolean {
   return /\+proj=longlat/.test(definitions().get(wkid) ?? '');
 }
 
+/** Metres of one unit of the coordinates; 1 for degrees. */
+export function metresPerUnit(wkid: number): number {
+  const { to_meter: metres } = (converterOf(wkid, 'sr').oProj ?? {}) as { to_meter?: number };
+  return metres ?? 1;
+}
+
 /** Width of the whole world where x wraps around the antimeridian; undefined for local systems. */
 export function worldWidth(wkid: number): number | undefined {
   if (wkid === 3857) return 2 * 20037508.342789244;

@@ -57,7 +57,7 @@ describe('portal description', () => {
   });
 
   it('always has elevation layers, if only an empty list, as clients fail without', async () => {
-    expect((await ask())['helperServices']).toEqual({ defaultElevationLayers: [] });
+    expect((await ask())['helperServices']).toMatchObject({ defaultElevationLayers: [] });
     const own = { defaultElevationLayers: [{ id: 'e', url: 'u' }], geometry: { url: 'g' } };
     expect((await ask({ helperServices: own }))['helperServices']).toEqual(own);
   });

@@ -77,7 +77,11 @@ export const getPortal: Operation = async (call) => {
     hasCategorySchema: categories,
     hasClassificationSchema: false,
     // Clients that create elevation layers fail without it.
-    helperServices: { defaultElevationLayers: [], ...portal.helperServices },
+    helperServices: {
+      defaultElevationLayers: [],
+      geometry: { url: `${context.publicUrl}/server/rest/services/Utilities/Geometry/GeometryServer` },
+      ...portal.helperServices,
+    },
     authorizedCrossOriginDomains: [],
     maxTokenExpirationMinutes: limits.refreshTokenMinutes,
     ...(user && {

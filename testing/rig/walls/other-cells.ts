@@ -11,6 +11,7 @@ const layer = `${service}/:layer(^\\d{1,9}$)`;
 const feature = `${layer}/:objectid(^\\d{1,15}$)`;
 const admin = '/rest/admin/services/:name/FeatureServer';
 const adminLayer = `${admin}/:layer(^\\d{1,9}$)`;
+const geometry = '/rest/services/Utilities/Geometry/GeometryServer';
 const ogc = '/ogc/:name';
 const collection = `${ogc}/collections/:layer(^\\d{1,9}$)`;
 const tiles = '/rest/services/:name/VectorTileServer';
@@ -105,6 +106,30 @@ export const serviceCells: Record<string, Cell> = {
   [`${tiles}/resources/sprites/:file`]: {},
   [`${tiles}/resources/fonts/:font/:range`]: {},
   '/fonts/:font/:range': {},
+  '/rest/services/Utilities': {},
+  [geometry]: {},
+  [`${geometry}/project`]: {},
+  [`${geometry}/simplify`]: {},
+  [`${geometry}/buffer`]: {},
+  [`${geometry}/intersect`]: {},
+  [`${geometry}/difference`]: {},
+  [`${geometry}/union`]: {},
+  [`${geometry}/convexHull`]: {},
+  [`${geometry}/areasAndLengths`]: {},
+  [`${geometry}/lengths`]: {},
+  [`${geometry}/distance`]: {},
+  [`${geometry}/labelPoints`]: {},
+  [`${geometry}/relation`]: {},
+  [`${geometry}/densify`]: {},
+  [`${geometry}/generalize`]: {},
+  [`${geometry}/findTransformations`]: {},
+  [`${geometry}/autoComplete`]: {},
+  [`${geometry}/cut`]: {},
+  [`${geometry}/offset`]: {},
+  [`${geometry}/reshape`]: {},
+  [`${geometry}/trimExtend`]: {},
+  [`${geometry}/toGeoCoordinateString`]: {},
+  [`${geometry}/fromGeoCoordinateString`]: {},
   [ogc]: {},
   [`${ogc}/conformance`]: {},
   [`${ogc}/api`]: {},

@@ -1,8 +1,6 @@
-import Coordinate from 'jsts/org/locationtech/jts/geom/Coordinate.js';
-import GeometryFactory from 'jsts/org/locationtech/jts/geom/GeometryFactory.js';
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import { envelopesMeet, type Geometry, strideOf } from '../geometry.ts';
-import { signedArea } from '../rings.ts';
+import { type JtsShape, jtsShape } from '../jts-shape.ts';
 import { Edges } from './edges.ts';
 
 /** The relations that need the full topology of two geometries (DE-9IM). */
@@ -18,29 +16,15 @@ interface IntersectionMatrix {
   matches(pattern: string): boolean;
 }
 
-/** A JTS geometry; opaque to other code. */
-type Shape = object;
-
-interface Factory {
-  createPoint(coordinate: object): Shape;
-  createMultiPointFromCoords(coordinates: object[]): Shape;
-  createLineString(coordinates: object[]): Shape;
-  createLinearRing(coordinates: object[]): Shape;
-  createPolygon(shell: Shape, holes: Shape[]): Shape;
-  createMultiLineString(lines: Shape[]): Shape;
-  createMultiPolygon(polygons: Shape[]): Shape;
-}
-
-const factory = new GeometryFactory() as unknown as Factory;
 const dimensions = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
 
 /** A test of `filter <relation> geometry`, as JTS defines the relation; `within` is `filter within geometry`. */
 export function topologyTest(filter: Geometry, relation: TopologyRelation): (geometry: Geometry) => boolean {
-  const shape = shapeOf(filter);
+  const shape = jtsShape(filter);
   const a = dimensions[filter.kind];
   return (geometry) => {
     const b = dimensions[geometry.kind];
-    const matrix = relate(shape, shapeOf(geometry));
+    const matrix = relate(shape, jtsShape(geometry));
     if (!matrix) return false;
     switch (relation) {
       case 'contains':
@@ -62,52 +46,17 @@ export function topologyTest(filter: Geometry, relation: TopologyRelation): (geo
  * geometry.
  */
 export function patternTest(filter: Geometry, pattern: string): (geometry: Geometry) => boolean {
-  const shape = shapeOf(filter);
-  return (geometry) => relate(shape, shapeOf(geometry))?.matches(pattern) ?? false;
+  const shape = jtsShape(filter);
+  return (geometry) => relate(shape, jtsShape(geometry))?.matches(pattern) ?? false;
 }
 
 /** Undefined where a geometry crosses itself so badly that it has no inside. */
-function relate(a: Shape, b: Shape): IntersectionMatrix | undefined {
+function relate(a: JtsShape, b: JtsShape): IntersectionMatrix | undefined {
   try {
     return RelateOp.relate(a, b) as IntersectionMatrix;
   } catch {
     return undefined;
   }
-}
-
-function shapeOf(geometry: Geometry): Shape {
-  const stride = strideOf(geometry);
-  const all = coordinatesOf(geometry, 0, geometry.coordinates.length / stride);
-  if (geometry.kind === 'point') return factory.createPoint(all[0] as object);
-  if (geometry.kind === 'multipoint') return factory.createMultiPointFromCoords(all);
-  const parts: { coordinates: object[]; hole: boolean }[] = [];
-  let first = 0;
-  for (const count of geometry.parts) {
-    const hole = signedArea(geometry.coordinates, stride, first * stride, (first + count) * stride) > 0;
-    parts.push({ coordinates: all.slice(first, first + count), hole });
-    first += count;
-  }
-  if (geometry.kind === 'polyline') {
-    return factory.createMultiLineString(
-      parts.map(({ coordinates }) => factory.createLineString(coordinates)),
-    );
-  }
-  const polygons: { shell: Shape; holes: Shape[] }[] = [];
-  for (const { coordinates, hole } of parts) {
-    const ring = factory.createLinearRing(coordinates);
-    const last = polygons.at(-1);
-    if (hole && last) last.holes.push(ring);
-    else polygons.push({ shell: ring, holes: [] });
-  }
-  return factory.createMultiPolygon(polygons.map(({ shell, holes }) => factory.createPolygon(shell, holes)));
-}
-
-function coordinatesOf(geometry: Geometry, first: number, count: number): object[] {
-  const stride = strideOf(geometry);
-  return Array.from({ length: count }, (_none, index) => {
-    const at = (first + index) * stride;
-    return new Coordinate(geometry.coordinates[at], geometry.coordinates[at + 1]) as object;
-  });
 }
 
 /** A test whether a geometry intersects `filter`; built once, used for many geometries. */

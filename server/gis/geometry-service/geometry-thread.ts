@@ -1,0 +1,24 @@
+import type { FormValue } from '../../platform/http/read-forms.ts';
+import { Parameters } from '../../platform/arcgis/parameters.ts';
+import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
+import { geometryOperations } from './operations.ts';
+import type { OperationName } from './service-description.ts';
+
+/** One call of the geometry service. */
+export interface GeometryTask {
+  operation: OperationName;
+  parameters: ReadonlyMap<string, readonly FormValue[]>;
+}
+
+/** Runs an operation of the geometry service outside the thread that answers requests; the result is JSON as text. */
+export async function run(given: GivenTask<GeometryTask>): Promise<unknown> {
+  return answerTask(
+    given,
+    async ({ operation, parameters }) => {
+      const result = geometryOperations[operation](new Parameters(parameters));
+      // Bytes of their own, not part of a shared buffer.
+      return Uint8Array.from(new TextEncoder().encode(JSON.stringify(result)));
+    },
+    ({ buffer }) => [buffer],
+  );
+}

@@ -1,0 +1,214 @@
+import proj4 from 'proj4';
+import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
+import { parseJson } from '../../platform/safety/json-shape.ts';
+import { envelopeOf, type Geometry, keepDimensions, partsOf } from '../geometry/geometry.ts';
+import { projectGeometry, type Projector, projectorBetween } from '../geometry/project.ts';
+import { signedArea } from '../geometry/rings.ts';
+import { isGeographic, metresPerUnit } from '../geometry/spatial-reference.ts';
+
+/** Metres of linear units by their code (EPSG, and Esri's from 109000). */
+const metres: Readonly<Record<string, number>> = {
+  9001: 1,
+  9002: 0.3048,
+  9003: 1200 / 3937,
+  9014: 1.8288,
+  9030: 1852,
+  9035: 1609.3472186944,
+  9036: 1000,
+  9093: 1609.344,
+  9096: 0.9144,
+  109001: 0.9144,
+  109005: 0.1,
+  109006: 0.01,
+  109007: 0.001,
+  109008: 0.0254,
+  109009: 0.0254,
+  109012: 1852,
+  109013: 1853.248,
+};
+
+const unitNames: Readonly<Record<string, string>> = {
+  esriSRUnit_Meter: '9001',
+  esriSRUnit_Kilometer: '9036',
+  esriSRUnit_Foot: '9002',
+  esriSRUnit_SurveyFoot: '9003',
+  esriSRUnit_StatuteMile: '9093',
+  esriSRUnit_NauticalMile: '9030',
+};
+
+const squareMetres: Readonly<Record<string, number>> = {
+  esriSquareMeters: 1,
+  esriSquareKilometers: 1e6,
+  esriHectares: 1e4,
+  esriAres: 100,
+  esriAcres: 4046.8564224,
+  esriSquareFeet: 0.09290304,
+  esriSquareYards: 0.83612736,
+  esriSquareMiles: 2589988.110336,
+  esriSquareInches: 0.00064516,
+  esriSquareMillimeters: 1e-6,
+  esriSquareCentimeters: 1e-4,
+  esriSquareDecimeters: 0.01,
+  esriAcresUS: 4046.872609874,
+  esriSquareMilesUS: 2589998.470319521,
+};
+
+/** Metres of the unit that a parameter names; undefined when it is absent. */
+export function readLinearUnit(parameters: Parameters, name: string): number | undefined {
+  const text = parameters.text(name)?.trim();
+  if (text === undefined) return undefined;
+  const unit = metres[unitNames[text] ?? text];
+  if (unit === undefined)
+    throw parameterError(name, 'Expected the code of a linear unit, such as 9001 (metre).');
+  return unit;
+}
+
+/** Square metres of the unit of `areaUnit`; undefined when it is absent. */
+export function readAreaUnit(parameters: Parameters): number | undefined {
+  const text = parameters.text('areaUnit')?.trim();
+  if (text === undefined) return undefined;
+  const named = text.startsWith('{') ? String(areaUnitOf(text)) : text;
+  const linear = metres[named];
+  const unit = Object.hasOwn(squareMetres, named) ? squareMetres[named] : linear && linear * linear;
+  if (!unit) throw parameterError('areaUnit', 'Expected a unit such as {"areaUnit":"esriSquareMeters"}.');
+  return unit;
+}
+
+function areaUnitOf(text: string): unknown {
+  try {
+    return (parseJson(text) as { areaUnit?: unknown }).areaUnit;
+  } catch {
+    throw parameterError('areaUnit', 'Not valid JSON.');
+  }
+}
+
+/** A plane of metres: `aeqd` has true distances from a position, `cea` true areas everywhere. */
+export function planeAround(kind: 'aeqd' | 'cea', [middle, lat]: readonly [number, number]) {
+  const parallel = kind === 'aeqd' ? `+lat_0=${lat}` : '+lat_ts=0';
+  // proj4 gives NaN for some projections without the false origin, and takes longitude 0 for that of the middle.
+  const plane = proj4(
+    'EPSG:4326',
+    `+proj=${kind} ${parallel} +lon_0=0 +x_0=0 +y_0=0 +ellps=WGS84 +units=m +no_defs`,
+  );
+  const projector =
+    (convert: (x: number, y: number) => number[]): Projector =>
+    (coordinates, stride) => {
+      const projected = coordinates.slice();
+      for (let at = 0; at < projected.length; at += stride) {
+        const [x, y] = convert(projected[at] as number, projected[at + 1] as number);
+        projected[at] = x ?? Number.NaN;
+        projected[at + 1] = y ?? Number.NaN;
+      }
+      return projected;
+    };
+  return {
+    to: projector((lon, y) => plane.forward([lon - middle, y])),
+    from: projector((x, y) => {
+      const [lon = Number.NaN, north = Number.NaN] = plane.inverse([x, y]);
+      return [lon + middle, north];
+    }),
+  };
+}
+
+export function middleOf(geometry: Geometry): [number, number] {
+  const { xmin, ymin, xmax, ymax } = envelopeOf(geometry);
+  return [(xmin + xmax) / 2, (ymin + ymax) / 2];
+}
+
+/** In degrees of WGS84; throws where it cannot be projected. */
+export function inDegrees(geometry: Geometry, wkid: number, name: string): Geometry {
+  const degrees = projectGeometry(geometry, projectorBetween(wkid, 4326, name));
+  if (degrees) return degrees;
+  throw parameterError(name, 'A geometry is outside its spatial reference.');
+}
+
+/** Length of a geodesic between two positions in degrees, in metres. */
+export function geodesicDistance(a: readonly [number, number], b: readonly [number, number]): number {
+  const [x = 0, y = 0] = planeAround('aeqd', a).to(Float64Array.from(b), 2);
+  return Math.hypot(x, y);
+}
+
+/** Length of the lines or rings, in metres on the ellipsoid. */
+export function geodesicLength(geometry: Geometry): number {
+  return sumSegments(geometry, (ax, ay, bx, by) =>
+    ax === bx && ay === by ? 0 : geodesicDistance([ax, ay], [bx, by]),
+  );
+}
+
+/** Length in the units of the coordinates. */
+export function planarLength(geometry: Geometry): number {
+  return sumSegments(geometry, (ax, ay, bx, by) => Math.hypot(bx - ax, by - ay));
+}
+
+function sumSegments(
+  geometry: Geometry,
+  length: (ax: number, ay: number, bx: number, by: number) => number,
+): number {
+  const { coordinates, parts } = keepDimensions(geometry, false, false);
+  let sum = 0;
+  let at = 0;
+  for (const count of parts) {
+    for (let vertex = at + 1; vertex < at + count; vertex += 1) {
+      const [ax = 0, ay = 0, bx = 0, by = 0] = coordinates.subarray(2 * vertex - 2, 2 * vertex + 2);
+      sum += length(ax, ay, bx, by);
+    }
+    at += count;
+  }
+  return sum;
+}
+
+/** Area in the squared units of the coordinates; holes are subtracted. */
+export function planarArea(geometry: Geometry): number {
+  const { coordinates } = keepDimensions(geometry, false, false);
+  let at = 0;
+  let sum = 0;
+  for (const count of partsOf(geometry)) {
+    sum -= signedArea(coordinates, 2, 2 * at, 2 * (at + count)) / 2;
+    at += count;
+  }
+  return Math.abs(sum);
+}
+
+/** Longest edge of an area, in degrees, before it is divided. */
+const longestEdge = 0.5;
+
+/** Area on the ellipsoid in square metres, of a polygon in degrees whose edges are straight in degrees. */
+export function geodesicArea(geometry: Geometry): number {
+  const dense = densified(geometry, longestEdge);
+  const placed = projectGeometry(dense, planeAround('cea', middleOf(geometry)).to);
+  return placed ? planarArea(placed) : Number.NaN;
+}
+
+/** Vertices that are added to one geometry at most. */
+const mostAdded = 100_000;
+
+/** The same line with vertices at most this far apart, or farther where it would have too many. */
+export function densified(geometry: Geometry, apart: number): Geometry {
+  const flat = keepDimensions(geometry, false, false);
+  const most = Math.max(apart, planarLength(flat) / mostAdded);
+  const coordinates: number[] = [];
+  const parts: number[] = [];
+  let at = 0;
+  for (const count of partsOf(flat)) {
+    const before = coordinates.length;
+    for (let vertex = at; vertex < at + count; vertex += 1) {
+      const [x = 0, y = 0] = flat.coordinates.subarray(2 * vertex, 2 * vertex + 2);
+      if (vertex > at) {
+        const [px = 0, py = 0] = flat.coordinates.subarray(2 * vertex - 2, 2 * vertex);
+        const steps = Math.ceil(Math.hypot(x - px, y - py) / most);
+        for (let step = 1; step < steps; step += 1)
+          coordinates.push(px + ((x - px) * step) / steps, py + ((y - py) * step) / steps);
+      }
+      coordinates.push(x, y);
+    }
+    parts.push((coordinates.length - before) / 2);
+    at += count;
+  }
+  const isLine = geometry.kind === 'polyline' || geometry.kind === 'polygon';
+  return isLine ? { ...flat, coordinates: Float64Array.from(coordinates), parts } : flat;
+}
+
+/** Metres of one unit of a projected system; degrees have none. */
+export function unitOf(wkid: number): number | undefined {
+  return isGeographic(wkid) ? undefined : metresPerUnit(wkid);
+}

@@ -1,0 +1,242 @@
+import { limits } from '../../limits.ts';
+import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
+import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
+import { z } from 'zod';
+import { type Geometry, type GeometryKind, kindOf } from '../geometry/geometry.ts';
+import { geometryOfJts } from '../geometry/jts-shape.ts';
+import { generalise } from '../geometry/generalise.ts';
+import { projectGeometry, projectorBetween } from '../geometry/project.ts';
+import { isGeographic } from '../geometry/spatial-reference.ts';
+import { buffer } from './buffer.ts';
+import {
+  densified,
+  geodesicArea,
+  geodesicDistance,
+  geodesicLength,
+  inDegrees,
+  planarArea,
+  planarLength,
+  readAreaUnit,
+  readLinearUnit,
+  unitOf,
+} from './measure.ts';
+import { difference, hullOf, intersection, labelPoint, nearest, simplified, unionOf } from './overlay.ts';
+import {
+  readGeometries,
+  readGeometry,
+  readReference,
+  typeOf,
+  VertexBudget,
+  writeGeometry,
+} from './read-geometries.ts';
+import { relation } from './relation.ts';
+import type { OperationName } from './service-description.ts';
+
+export type GeometryOperation = (parameters: Parameters) => object;
+
+/** `project`: the geometries in another spatial reference. */
+function project(parameters: Parameters): object {
+  const [from, to] = [readReference(parameters, 'inSR'), readReference(parameters, 'outSR')];
+  const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const projector = projectorBetween(from, to);
+  const kind = kindOf(geometryType);
+  return {
+    geometryType,
+    geometries: geometries.map((each) => writeGeometry(each && projectGeometry(each, projector), kind)),
+  };
+}
+
+function simplify(parameters: Parameters): object {
+  readReference(parameters, 'sr');
+  const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const kind = kindOf(geometryType);
+  return {
+    geometryType,
+    geometries: geometries.map((each) => writeGeometry(each && simplified(each), kind)),
+  };
+}
+
+/** `intersect` and `difference`: each of the geometries with one other. */
+function withOne(operation: (a: Geometry, b: Geometry) => Geometry | null): GeometryOperation {
+  return (parameters) => {
+    readReference(parameters, 'sr');
+    const budget = new VertexBudget();
+    const { geometries, geometryType } = readGeometries(parameters, 'geometries', budget);
+    const other = readGeometry(parameters, 'geometry', budget);
+    const results = geometries.map(
+      (each) => each && (other ? operation(each, other) : operation === difference ? each : null),
+    );
+    const kind = results.find((each) => each !== null)?.kind ?? kindOf(geometryType);
+    return { geometryType: typeOf(kind), geometries: results.map((each) => writeGeometry(each, kind)) };
+  };
+}
+
+function union(parameters: Parameters): object {
+  readReference(parameters, 'sr');
+  const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const united = unionOf(geometries.filter((each) => each !== null));
+  const kind = united?.kind ?? kindOf(geometryType);
+  return { geometryType: typeOf(kind), geometry: writeGeometry(united, kind) };
+}
+
+function convexHull(parameters: Parameters): object {
+  readReference(parameters, 'sr');
+  const { geometries } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const points = geometries.flatMap((each) => each ?? []).map(asPoints);
+  const all: Geometry = {
+    kind: 'multipoint',
+    hasZ: false,
+    hasM: false,
+    coordinates: Float64Array.from(points.flatMap((each) => [...each])),
+    parts: [],
+  };
+  const hull = all.coordinates.length === 0 ? undefined : hullOf(all);
+  const found =
+    hull && (['polygon', 'polyline', 'multipoint'] as const).map((kind) => geometryOfJts(hull, kind));
+  const geometry = found?.find((each) => each !== null) ?? null;
+  const kind: GeometryKind = geometry?.kind ?? 'polygon';
+  return { geometryType: typeOf(kind), geometry: writeGeometry(geometry, kind) };
+}
+
+function asPoints({ coordinates, hasZ, hasM }: Geometry): Float64Array {
+  const stride = 2 + Number(hasZ) + Number(hasM);
+  return stride === 2 ? coordinates : coordinates.filter((_number, at) => at % stride < 2);
+}
+
+const measuring = z.object({
+  calculationType: z.string().toLowerCase().default('planar'),
+  geodesic: boolean.default(false),
+});
+
+/** Whether lengths are those of geodesics; degrees have no other. */
+function isGeodesic(parameters: Parameters, wkid: number, needsMetres: boolean): boolean {
+  const { calculationType, geodesic } = readOperation(measuring, parameters);
+  if (!['planar', 'geodesic', 'preserveshape'].includes(calculationType))
+    throw parameterError('calculationType', 'Expected planar, geodesic or preserveShape.');
+  return geodesic || calculationType !== 'planar' || (needsMetres && isGeographic(wkid));
+}
+
+function areasAndLengths(parameters: Parameters): object {
+  const wkid = readReference(parameters, 'sr');
+  const [length, area] = [readLinearUnit(parameters, 'lengthUnit'), readAreaUnit(parameters)];
+  const geodesic = isGeodesic(parameters, wkid, length !== undefined || area !== undefined);
+  const { geometries } = readGeometries(parameters, 'polygons', new VertexBudget());
+  const own = unitOf(wkid) ?? 1;
+  const placed = geometries.map((each) => each && (geodesic ? inDegrees(each, wkid, 'polygons') : each));
+  const scale = geodesic ? 1 : own;
+  // Without a unit the result has the unit of the spatial reference.
+  const [perLength, perArea] = [
+    length ?? (geodesic ? own : scale),
+    area ?? (geodesic ? own * own : scale * scale),
+  ];
+  return {
+    areas: placed.map((each) =>
+      each ? ((geodesic ? geodesicArea(each) : planarArea(each)) * scale * scale) / perArea : 0,
+    ),
+    lengths: placed.map((each) =>
+      each ? ((geodesic ? geodesicLength(each) : planarLength(each)) * scale) / perLength : 0,
+    ),
+  };
+}
+
+function lengths(parameters: Parameters): object {
+  const wkid = readReference(parameters, 'sr');
+  const unit = readLinearUnit(parameters, 'lengthUnit');
+  const geodesic = isGeodesic(parameters, wkid, unit !== undefined);
+  const { geometries } = readGeometries(parameters, 'polylines', new VertexBudget());
+  const own = unitOf(wkid) ?? 1;
+  return {
+    lengths: geometries.map((each) => {
+      if (!each) return 0;
+      if (geodesic) return geodesicLength(inDegrees(each, wkid, 'polylines')) / (unit ?? own);
+      return unit === undefined ? planarLength(each) : (planarLength(each) * own) / unit;
+    }),
+  };
+}
+
+function distance(parameters: Parameters): object {
+  const wkid = readReference(parameters, 'sr');
+  const unit = readLinearUnit(parameters, 'distanceUnit');
+  const geodesic = isGeodesic(parameters, wkid, unit !== undefined);
+  const budget = new VertexBudget();
+  const [one, other] = ['geometry1', 'geometry2'].map((name) => readGeometry(parameters, name, budget));
+  if (!one || !other) throw parameterError('geometry1', 'An empty geometry is at no distance.');
+  const own = unitOf(wkid) ?? 1;
+  if (!geodesic) {
+    const planar = nearest(one, other).distance;
+    return { distance: unit === undefined ? planar : (planar * own) / unit };
+  }
+  const { points } = nearest(inDegrees(one, wkid, 'geometry1'), inDegrees(other, wkid, 'geometry2'));
+  const [from = [0, 0], to = [0, 0]] = points;
+  return { distance: geodesicDistance(from as [number, number], to as [number, number]) / (unit ?? own) };
+}
+
+function labelPoints(parameters: Parameters): object {
+  readReference(parameters, 'sr');
+  const { geometries } = readGeometries(parameters, 'polygons', new VertexBudget());
+  return {
+    labelPoints: geometries.map((each) => {
+      const point = each && labelPoint(each);
+      return point ? { x: point[0], y: point[1] } : { x: 'NaN', y: 'NaN' };
+    }),
+  };
+}
+
+function densify(parameters: Parameters): object {
+  readReference(parameters, 'sr');
+  const apart = Number(parameters.text('maxSegmentLength'));
+  if (!(apart > 0)) throw parameterError('maxSegmentLength', 'Expected a number above zero.');
+  if (parameters.text('geodesic')?.toLowerCase() === 'true')
+    throw parameterError('geodesic', 'Only planar segments are supported.');
+  const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const kind = kindOf(geometryType);
+  const dense = geometries.map((each) => each && densified(each, apart));
+  const vertices = dense.reduce((sum, each) => sum + (each?.coordinates.length ?? 0) / 2, 0);
+  if (vertices > limits.geometryServiceVertices)
+    throw parameterError(
+      'maxSegmentLength',
+      `The result has more than ${limits.geometryServiceVertices} vertices.`,
+    );
+  return { geometryType, geometries: dense.map((each) => writeGeometry(each, kind)) };
+}
+
+function generalize(parameters: Parameters): object {
+  const wkid = readReference(parameters, 'sr');
+  const unit = readLinearUnit(parameters, 'deviationUnit');
+  const deviation = Number(parameters.text('maxDeviation'));
+  if (!(deviation > 0)) throw parameterError('maxDeviation', 'Expected a number above zero.');
+  const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
+  const kind = kindOf(geometryType);
+  const own = unitOf(wkid) ?? 111_319.490_793;
+  const offset = unit === undefined ? deviation : (deviation * unit) / own;
+  return {
+    geometryType,
+    geometries: geometries.map((each) => writeGeometry(each && generalise(each, offset), kind)),
+  };
+}
+
+/** Coordinates are converted by the parameters of each system; there is no choice of transformation. */
+function findTransformations(parameters: Parameters): object {
+  readReference(parameters, 'inSR');
+  readReference(parameters, 'outSR');
+  return { transformations: [] };
+}
+
+/** Operations by their name in the address. */
+export const geometryOperations: Readonly<Record<OperationName, GeometryOperation>> = {
+  project,
+  simplify,
+  buffer,
+  intersect: withOne(intersection),
+  difference: withOne(difference),
+  union,
+  convexHull,
+  areasAndLengths,
+  lengths,
+  distance,
+  labelPoints,
+  relation,
+  densify,
+  generalize,
+  findTransformations,
+};

@@ -1,0 +1,147 @@
+import ConvexHull from 'jsts/org/locationtech/jts/algorithm/ConvexHull.js';
+import InteriorPointArea from 'jsts/org/locationtech/jts/algorithm/InteriorPointArea.js';
+import BufferOp from 'jsts/org/locationtech/jts/operation/buffer/BufferOp.js';
+import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
+import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js';
+import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
+import UnaryUnionOp from 'jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js';
+import { type Geom, union as polygonUnion } from 'polyclip-ts';
+import type { Geometry, GeometryKind } from '../geometry/geometry.ts';
+import { writeGeoJson } from '../geometry/geojson.ts';
+import { geometryOfJts, type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
+import { polygonOfParts } from '../geometry/rings.ts';
+
+const dimensions: Readonly<Record<GeometryKind, number>> = {
+  point: 0,
+  multipoint: 0,
+  polyline: 1,
+  polygon: 2,
+};
+
+/** Functions of JTS as they are called here. */
+interface Overlay {
+  intersection(a: JtsShape, b: JtsShape): JtsShape;
+  difference(a: JtsShape, b: JtsShape): JtsShape;
+  union(a: JtsShape, b: JtsShape): JtsShape;
+}
+const overlay = SnapIfNeededOverlayOp as unknown as Overlay;
+
+/**
+ * The geometry without self-intersections: polygons by their even-odd rule, lines noded, points once each. Null when nothing is
+ * left.
+ */
+export function simplified(geometry: Geometry): Geometry | null {
+  if (geometry.kind === 'point') return geometry;
+  if (geometry.kind !== 'polygon')
+    return geometryOfJts(
+      unite([jtsShape(geometry)]),
+      geometry.kind === 'polyline' ? 'polyline' : 'multipoint',
+    );
+  const { type, coordinates } = writeGeoJson(geometry);
+  const parts = (type === 'Polygon' ? [coordinates] : coordinates) as [number, number][][][];
+  const clean = polygonUnion(parts as Geom);
+  return polygonOfParts(
+    clean.map((polygon) => polygon.map((ring) => ring.flat())),
+    false,
+    false,
+  );
+}
+
+function unite(shapes: readonly JtsShape[]): JtsShape {
+  const united = (UnaryUnionOp as unknown as { union(shape: JtsShape): JtsShape }).union;
+  return shapes.map((shape) => united(shape)).reduce((a, b) => overlay.union(a, b));
+}
+
+/** What both have in common, of the lower dimension of both. */
+export function intersection(a: Geometry, b: Geometry): Geometry | null {
+  return combine(a, b, 'intersection', Math.min(dimensions[a.kind], dimensions[b.kind]));
+}
+
+/** What is in the first only. */
+export function difference(a: Geometry, b: Geometry): Geometry | null {
+  if (dimensions[b.kind] < dimensions[a.kind]) return a;
+  return combine(a, b, 'difference', dimensions[a.kind]);
+}
+
+function combine(
+  a: Geometry,
+  b: Geometry,
+  operation: 'intersection' | 'difference',
+  dimension: number,
+): Geometry | null {
+  const [left, right] = [simplified(a), simplified(b)];
+  if (!left) return null;
+  if (!right) return operation === 'difference' ? left : null;
+  return ofDimension(overlay[operation](jtsShape(left), jtsShape(right)), dimension);
+}
+
+/** All of them as one; they are of one dimension. */
+export function unionOf(geometries: readonly Geometry[]): Geometry | null {
+  const [first] = geometries;
+  if (!first) return null;
+  const clean = geometries.flatMap((geometry) => simplified(geometry) ?? []);
+  if (first.kind !== 'polygon') return ofDimension(unite(clean.map(jtsShape)), dimensions[first.kind]);
+  const [one, ...others] = clean.map((geometry) => {
+    const { type, coordinates } = writeGeoJson(geometry);
+    return (type === 'Polygon' ? [coordinates] : coordinates) as Geom;
+  });
+  const united = one ? polygonUnion(one, ...others) : [];
+  return polygonOfParts(
+    united.map((polygon) => polygon.map((ring) => ring.flat())),
+    false,
+    false,
+  );
+}
+
+function ofDimension(shape: JtsShape, dimension: number): Geometry | null {
+  const kind = (['multipoint', 'polyline', 'polygon'] as const)[dimension];
+  return kind ? geometryOfJts(shape, kind) : null;
+}
+
+/** Segments of a quarter of a circle. */
+const quadrantSegments = 24;
+
+/** Everything within a distance in the units of the coordinates; a negative one shrinks polygons. */
+export function buffered(geometry: Geometry, distance: number): Geometry | null {
+  const clean = simplified(geometry);
+  const buffer = (
+    BufferOp as unknown as { bufferOp(shape: JtsShape, by: number, segments: number): JtsShape }
+  ).bufferOp;
+  return clean && geometryOfJts(buffer(jtsShape(clean), distance, quadrantSegments), 'polygon');
+}
+
+export function hullOf(geometry: Geometry): JtsShape {
+  return (new ConvexHull(jtsShape(geometry)) as unknown as { getConvexHull(): JtsShape }).getConvexHull();
+}
+
+/** A point inside a polygon, far from its edges along the middle line. */
+export function labelPoint(polygon: Geometry): [number, number] | null {
+  const clean = simplified(polygon);
+  if (!clean) return null;
+  const point = new InteriorPointArea(jtsShape(clean)) as unknown as {
+    getInteriorPoint(): { x: number; y: number } | null;
+  };
+  const found = point.getInteriorPoint();
+  return found && [found.x, found.y];
+}
+
+/** Shortest distance, and the points where it is measured. */
+export function nearest(a: Geometry, b: Geometry): { distance: number; points: [number, number][] } {
+  const operation = new DistanceOp(jtsShape(a), jtsShape(b)) as unknown as {
+    distance(): number;
+    nearestPoints(): { x: number; y: number }[];
+  };
+  return {
+    distance: operation.distance(),
+    points: operation.nearestPoints().map(({ x, y }) => [x, y]),
+  };
+}
+
+interface Matrix {
+  matches(pattern: string): boolean;
+}
+
+/** The topological relation (DE-9IM) of two geometries. */
+export function relate(a: JtsShape, b: JtsShape): Matrix {
+  return (RelateOp as unknown as { relate(a: JtsShape, b: JtsShape): Matrix }).relate(a, b);
+}

@@ -1,0 +1,74 @@
+import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
+import { limits } from '../../limits.ts';
+import { envelopeOf, envelopesMeet, type Geometry } from '../geometry/geometry.ts';
+import { type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
+import { relate } from './overlay.ts';
+import { readGeometries, readReference, VertexBudget } from './read-geometries.ts';
+
+/** DE-9IM patterns of a relation, any of which holds; `apart` when geometries far apart fulfil it. */
+interface Relation {
+  patterns: readonly string[];
+  apart?: true;
+}
+
+const intersecting = ['T********', '*T*******', '***T*****', '****T****'];
+
+const relations: Readonly<Record<string, Relation>> = {
+  esriGeometryRelationCross: { patterns: ['T*T******', 'T*****T**', '0********'] },
+  esriGeometryRelationDisjoint: { patterns: ['FF*FF****'], apart: true },
+  esriGeometryRelationIn: { patterns: ['T*F**F***', '*TF**F***', '**FT*F***', '**F*TF***'] },
+  esriGeometryRelationInteriorIntersection: { patterns: ['T********'] },
+  esriGeometryRelationIntersection: { patterns: intersecting },
+  esriGeometryRelationLineCoincidence: { patterns: ['1********'] },
+  esriGeometryRelationLineTouch: { patterns: ['F***1****'] },
+  esriGeometryRelationOverlap: { patterns: ['T*T***T**', '1*T***T**'] },
+  esriGeometryRelationPointTouch: { patterns: ['F***0****'] },
+  esriGeometryRelationTouch: { patterns: ['FT*******', 'F**T*****', 'F***T****'] },
+  esriGeometryRelationWithin: { patterns: ['T*F**F***'] },
+};
+
+/** `relation`: the pairs of geometries, one of each list, that are in a relation. */
+export function relation(parameters: Parameters): object {
+  readReference(parameters, 'sr');
+  const name = parameters.text('relation') ?? 'esriGeometryRelationIntersection';
+  const { patterns, apart } = name === 'esriGeometryRelationRelation' ? ownRelation(parameters) : named(name);
+  const budget = new VertexBudget();
+  const [ones, others] = ['geometries1', 'geometries2'].map((list) =>
+    readGeometries(parameters, list, budget).geometries.map(prepare),
+  ) as [Prepared[], Prepared[]];
+  if (ones.length * others.length > limits.geometryServicePairs)
+    throw parameterError(
+      'geometries1',
+      `Expected at most ${limits.geometryServicePairs} pairs of geometries.`,
+    );
+  const found: { geometry1Index: number; geometry2Index: number }[] = [];
+  for (const [geometry1Index, one] of ones.entries())
+    for (const [geometry2Index, other] of others.entries()) {
+      if (!one || !other) continue;
+      if (!apart && !envelopesMeet(one.envelope, other.envelope)) continue;
+      const matrix = relate(one.shape(), other.shape());
+      if (patterns.some((pattern) => matrix.matches(pattern))) found.push({ geometry1Index, geometry2Index });
+    }
+  return { relations: found };
+}
+
+type Prepared = { envelope: ReturnType<typeof envelopeOf>; shape: () => JtsShape } | null;
+
+function prepare(geometry: Geometry | null): Prepared {
+  let made: JtsShape | undefined;
+  return geometry && { envelope: envelopeOf(geometry), shape: () => (made ??= jtsShape(geometry)) };
+}
+
+function named(name: string): Relation {
+  const known = Object.hasOwn(relations, name) ? relations[name] : undefined;
+  if (known) return known;
+  throw parameterError('relation', `Expected one of ${Object.keys(relations).join(', ')}.`);
+}
+
+/** The pattern of `relationParam`, alone or in `RELATE(G1, G2, "…")`. */
+function ownRelation(parameters: Parameters): Relation {
+  const [pattern] = /[TF012*]{9}/.exec((parameters.text('relationParam') ?? '').toUpperCase()) ?? [];
+  if (pattern === undefined)
+    throw parameterError('relationParam', 'Expected a pattern of nine letters, such as T*F**F***.');
+  return { patterns: [pattern], apart: true };
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { classLimits, limits } from '../../limits.ts';
+import { formatOf, isReadable, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
+import type { Budgets } from '../../platform/budgets/budgets.ts';
+import { arcgisError } from '../../platform/http/arcgis-error.ts';
+import { answerPerCaller } from '../../platform/http/compress-answer.ts';
+import { threadPool } from '../../platform/threads/thread-pool.ts';
+import type { GeometryTask } from './geometry-thread.ts';
+import {
+  geometryServiceJson,
+  geometryServicePath,
+  operationNames,
+  refusedOperations,
+  utilitiesJson,
+} from './service-description.ts';
+
+const roots = ['/server/rest/services', '/server/:org/rest/services'];
+const limit = { fields: limits.requestBodyBytes, files: limits.requestBodyBytes };
+
+const perMinute = limits.geometryCallsPerMinute;
+
+/** The geometry service: everyone may use it, and every operation runs in a thread. */
+export async function geometryServiceRoutes(
+  app: FastifyInstance,
+  { budgets }: { budgets: Budgets },
+): Promise<void> {
+  answerPerCaller(app);
+  const pool = threadPool<GeometryTask, Uint8Array>({
+    script: new URL('geometry-thread.ts', import.meta.url),
+    settings: {},
+    threads: classLimits.geometry.atOnce,
+  });
+  app.addHook('onClose', () => pool.close());
+
+  const describe = (url: string, body: object) =>
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      handler: async (request, reply) => {
+        const { parameters } = await readArcgisRequest(request, { limit, sender: async () => undefined });
+        return send(reply, writeJson(body, formatOf(parameters, jsonFormats)));
+      },
+    });
+
+  for (const root of roots) {
+    const service = `${root}/${geometryServicePath}`;
+    describe(`${root}/Utilities`, utilitiesJson);
+    describe(service, geometryServiceJson);
+    for (const operation of operationNames)
+      app.route({
+        method: ['GET', 'POST'],
+        url: `${service}/${operation}`,
+        config: { perMinute },
+        handler: async (request, reply) => {
+          const { parameters } = await readArcgisRequest(request, { limit, sender: async () => undefined });
+          const format = formatOf(parameters, jsonFormats);
+          const task = { operation, parameters: parameters.raw() };
+          const result = await budgets.geometry.run(undefined, (signal) => pool.run(task, signal));
+          const bytes = Buffer.from(result.buffer, result.byteOffset, result.byteLength);
+          return send(reply, isReadable(format) ? writeJson(JSON.parse(bytes.toString()), format) : bytes);
+        },
+      });
+    for (const operation of refusedOperations)
+      app.route({
+        method: ['GET', 'POST'],
+        url: `${service}/${operation}`,
+        handler: async () => {
+          throw arcgisError('services:not-supported', {
+            message: `The operation ${operation} is not supported by this geometry service.`,
+          });
+        },
+      });
+  }
+}
+
+function send(reply: FastifyReply, body: string | Buffer) {
+  return reply.type('application/json; charset=utf-8').send(body);
+}
