@@ -93,6 +93,33 @@ test('an administrator checks the portal before saving anything, and follows a c
   await page.context().close();
 });
 
+test('the organisation’s categories filter the gallery', { tag: '@long' }, async () => {
+  const { organisations, items } = site.standIn.content;
+  const organisation = [...organisations.values()].find(({ urlKey }) => urlKey === 'harbour')!;
+  organisation.categorySchema = [
+    {
+      title: 'Categories',
+      categories: [{ title: 'Water', categories: [{ title: 'Quays' }] }, { title: 'Roads' }],
+    },
+  ];
+  const quays = [...items.values()].find(({ title }) => title === 'Quays of the harbour')!;
+  quays.categories = ['/Categories/Water/Quays'];
+  const page = await site.openPage();
+  await page.goto('/harbour/gallery');
+  await signInAt(page, people.member);
+  const choose = async (name: string) => {
+    await page.getByRole('combobox', { name: 'Category' }).click();
+    await page.getByRole('option', { name, exact: true }).click();
+  };
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await choose('Roads');
+  await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toHaveCount(0);
+  await choose('Water');
+  await expect(page.getByRole('link', { name: /Quays of the harbour/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /Moorings for members/ })).toHaveCount(0);
+  await page.context().close();
+});
+
 test('a viewer is offered nothing that the portal would refuse', { tag: '@long' }, async () => {
   const page = await site.openPage();
   await page.goto('/harbour/content');

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
+/** Categories that administrators offer for content. */
+export interface CategoryTree {
+  title: string;
+  categories?: CategoryTree[];
+}
+
 /** An organisation of ArcGIS Online, or the one of ArcGIS Enterprise. */
 export interface Organisation {
   id: string;
@@ -12,6 +18,8 @@ export interface Organisation {
   basemapGroupQuery: string;
   /** Credits left. */
   availableCredits: number;
+  /** https://developers.arcgis.com/rest/users-groups-and-items/category-schema-portal/ */
+  categorySchema: CategoryTree[];
   /** Host of the organisation's identity provider; absent: all members have accounts of the portal. */
   identityProvider?: string;
 }
@@ -135,6 +143,7 @@ export class PortalContent {
       canSharePublic: true,
       commentsEnabled: true,
       availableCredits: 812.5,
+      categorySchema: [],
       basemapGroupQuery: 'title:"Basemaps" AND owner:esri_en',
       ...given,
     };

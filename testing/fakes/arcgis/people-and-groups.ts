@@ -65,7 +65,7 @@ export function portals(exchange: Exchange, [id, operation, name]: string[]): An
     return { json: { available: !taken } };
   }
   if (operation === 'settings') return { json: {} };
-  if (operation === 'categorySchema') return { json: { categorySchema: [] } };
+  if (operation === 'categorySchema') return { json: { categorySchema: organisation?.categorySchema ?? [] } };
   if (operation === 'roles') return { json: { start: 1, num: 10, total: 0, nextStart: -1, roles: [] } };
   if (operation === 'users') {
     if (!person || person.orgId !== organisation?.id) return notPermitted();

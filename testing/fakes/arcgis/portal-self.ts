@@ -45,6 +45,7 @@ export function presentPortal(exchange: Exchange, organisation: Organisation | u
     canSignInIDP: organisation.identityProvider !== undefined,
     commentsEnabled: organisation.commentsEnabled,
     isReadOnly: switches.readOnly,
+    hasCategorySchema: organisation.categorySchema.length > 0,
     maxTokenExpirationMinutes: 20_160,
     recycleBinEnabled: true,
     thumbnail: null,

@@ -53,7 +53,7 @@ export function searchItems(exchange: Exchange, inGroup?: Group): Answer {
   const found = [...content.items.values()]
     .filter((item) => content.maySee(item, person) && (!inGroup || item.groups.includes(inGroup.id)))
     .filter((item) => matches(itemFields(item)) && filters(itemFields(item)))
-    .filter((item) => meets(item, parameters.get('bbox')));
+    .filter((item) => meets(item, parameters.get('bbox')) && isIn(item, parameters.get('categories')));
   const sorted = sort(found, parameters.get('sortField'), parameters.get('sortOrder'));
   const total = Math.min(sorted.length, switches.searchLimit);
   const page = paged(exchange, sorted.slice(0, switches.searchLimit), total);
@@ -65,6 +65,13 @@ function meets({ extent }: Item, bbox: string | null): boolean {
   const [west = 0, south = 0, east = 0, north = 0] = bbox.split(',').map(Number);
   const [[xmin = 0, ymin = 0] = [], [xmax = 0, ymax = 0] = []] = extent;
   return extent.length > 0 && xmin <= east && xmax >= west && ymin <= north && ymax >= south;
+}
+
+/** In one of the categories, or below it. */
+function isIn({ categories }: Item, asked: string | null): boolean {
+  if (!asked) return true;
+  const paths = JSON.parse(asked) as string[];
+  return paths.some((path) => categories.some((one) => one === path || one.startsWith(`${path}/`)));
 }
 
 const sortable: Readonly<Record<string, (item: Item) => string | number>> = {
