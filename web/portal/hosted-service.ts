@@ -16,6 +16,8 @@ export interface HostedField {
   alias?: string;
   type: string;
   editable?: boolean;
+  /** Of a view: whether it shows the field; only its owner and administrators learn of hidden ones. */
+  visible?: boolean;
   domain?: CodedValues | { type: 'range' | 'inherited' } | null;
 }
 
@@ -33,11 +35,15 @@ export interface HostedLayer {
   editingInfo?: { lastEditDate?: number };
   /** Only in the answer to owners and administrators. */
   adminLayerInfo?: { size?: number };
+  /** The same of a view: which features it shows. */
+  viewDefinitionQuery?: string;
 }
 
 /** A hosted service: what others may do with it, and its layers and tables. */
 export interface HostedService {
   capabilities: string;
+  /** Whether its layers show features of other services. */
+  isView?: boolean;
   editorTrackingInfo?: {
     enableEditorTracking?: boolean;
     enableOwnershipAccessControl?: boolean;
@@ -67,8 +73,8 @@ export function editingRule({ capabilities, editorTrackingInfo: tracking }: Host
   return tracking.allowOthersToUpdate === false && tracking.allowOthersToDelete === false ? 'own' : 'other';
 }
 
-/** The definition that puts a rule into force. Editors are recorded whenever there is editing. */
-export function definitionOf(rule: Exclude<EditingRule, 'other'>): object {
+/** The definition that puts a rule into force. Editors are recorded whenever there is editing; of a view, by its source. */
+export function definitionOf(rule: Exclude<EditingRule, 'other'>, isView = false): object {
   const own = rule === 'own';
   return {
     capabilities: {
@@ -78,7 +84,7 @@ export function definitionOf(rule: Exclude<EditingRule, 'other'>): object {
       all: 'Query,Editing,Create,Update,Delete',
     }[rule],
     editorTrackingInfo: {
-      ...(rule !== 'off' && { enableEditorTracking: true }),
+      ...(rule !== 'off' && !isView && { enableEditorTracking: true }),
       enableOwnershipAccessControl: own,
       allowOthersToQuery: true,
       allowOthersToUpdate: !own,
@@ -88,7 +94,7 @@ export function definitionOf(rule: Exclude<EditingRule, 'other'>): object {
 }
 
 /** The address where owners change a service. */
-function adminAddress(url: string): string {
+export function adminAddress(url: string): string {
   return url.replace('/rest/services/', '/rest/admin/services/').replace(/\/+$/, '');
 }
 
@@ -154,7 +160,7 @@ export async function changeLayer(
   connection: PortalConnection,
   { url, id }: { url: string; id: number },
   operation: 'addToDefinition' | 'updateDefinition' | 'deleteFromDefinition',
-  definition: { fields: object[] },
+  definition: { fields: object[]; viewDefinitionQuery?: string },
 ): Promise<void> {
   await serviceRequest(connection, `${adminAddress(url)}/${id}/${operation}`, {
     params: { [operation]: definition },

@@ -34,6 +34,7 @@ import TableChart from '@mui/icons-material/TableChartOutlined';
 import { AppendDialog } from './append-dialog.tsx';
 import { FieldList } from './field-list.tsx';
 import { ServiceState, useService } from './use-service.tsx';
+import { SourceNames, ViewButton } from './view-section.tsx';
 
 /** Rows shown. */
 const most = 20;
@@ -45,7 +46,7 @@ export function DataTab({ item, url, owned }: { item: PortalItem; url: string; o
   const [chosen, setChosen] = useState('');
   return (
     <ServiceState query={service}>
-      {({ layers, tables }) => {
+      {({ layers, tables, isView = false }) => {
         const all = [...layers, ...tables];
         const layer = all.find(({ id }) => String(id) === chosen) ?? all[0];
         if (!layer) return <StateMessage icon={<TableChart />} title={t('gallery.data.noLayers')} />;
@@ -59,7 +60,8 @@ export function DataTab({ item, url, owned }: { item: PortalItem; url: string; o
                 onChoose={setChosen}
               />
             )}
-            <LayerData key={layer.id} item={item} url={url} id={layer.id} owned={owned} />
+            {isView && <SourceNames item={item} url={url} />}
+            <LayerData key={layer.id} item={item} url={url} id={layer.id} owned={owned} isView={isView} />
           </Box>
         );
       }}
@@ -72,9 +74,10 @@ interface LayerDataProps {
   url: string;
   id: number;
   owned: boolean;
+  isView: boolean;
 }
 
-function LayerData({ item, url, id, owned }: LayerDataProps) {
+function LayerData({ item, url, id, owned, isView }: LayerDataProps) {
   const { t } = useTranslation();
   const { connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
@@ -104,10 +107,28 @@ function LayerData({ item, url, id, owned }: LayerDataProps) {
             )}
           </FactLine>
           {owned && data.supportsAppend && first.data && (
-            <AppendButtons itemId={item.id} url={url} layer={data} count={first.data.count} />
+            <AppendButtons
+              itemId={item.id}
+              url={url}
+              layer={data}
+              count={first.data.count}
+              mayReplace={!isView}
+            />
           )}
-          <FieldList item={item} url={url} layer={data} owned={owned} count={first.data?.count ?? 0} />
-          <ServiceState query={first}>{(rows) => <RowTable layer={data} first={rows} />}</ServiceState>
+          {owned && <ViewButton item={item} url={url} layer={data} isView={isView} />}
+          <FieldList
+            item={item}
+            url={url}
+            layer={data}
+            owned={owned}
+            isView={isView}
+            count={first.data?.count ?? 0}
+          />
+          <ServiceState query={first}>
+            {(rows) => (
+              <RowTable fields={data.fields.filter(({ visible }) => visible !== false)} first={rows} />
+            )}
+          </ServiceState>
         </>
       )}
     </ServiceState>
@@ -119,10 +140,11 @@ interface AppendButtonsProps {
   url: string;
   layer: HostedLayer;
   count: number;
+  mayReplace: boolean;
 }
 
 /** Adds rows from a file, or replaces all rows. Other portals have their own page for that. */
-function AppendButtons(about: AppendButtonsProps) {
+function AppendButtons({ mayReplace, ...about }: AppendButtonsProps) {
   const { t } = useTranslation();
   const { portal } = useIdentity();
   const [open, setOpen] = useState<'append' | 'replace'>();
@@ -132,15 +154,17 @@ function AppendButtons(about: AppendButtonsProps) {
       <Button variant="outlined" startIcon={<PlaylistAdd />} onClick={() => setOpen('append')}>
         {t('gallery.append')}
       </Button>
-      <Button startIcon={<PublishedWithChanges />} onClick={() => setOpen('replace')}>
-        {t('gallery.append.replace')}
-      </Button>
+      {mayReplace && (
+        <Button startIcon={<PublishedWithChanges />} onClick={() => setOpen('replace')}>
+          {t('gallery.append.replace')}
+        </Button>
+      )}
       {open && <AppendDialog {...about} replace={open === 'replace'} onClose={() => setOpen(undefined)} />}
     </Box>
   );
 }
 
-function RowTable({ layer, first: { rows, count } }: { layer: HostedLayer; first: FirstRows }) {
+function RowTable({ fields, first: { rows, count } }: { fields: readonly HostedField[]; first: FirstRows }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const title = useId();
@@ -168,7 +192,7 @@ function RowTable({ layer, first: { rows, count } }: { layer: HostedLayer; first
           <Table size="small" stickyHeader>
             <TableHead>
               <TableRow>
-                {layer.fields.map(({ name, alias }) => (
+                {fields.map(({ name, alias }) => (
                   <TableCell key={name} sx={{ whiteSpace: 'nowrap' }}>
                     <bdi>{alias || name}</bdi>
                   </TableCell>
@@ -178,7 +202,7 @@ function RowTable({ layer, first: { rows, count } }: { layer: HostedLayer; first
             <TableBody>
               {rows.map((row, index) => (
                 <TableRow key={index}>
-                  {layer.fields.map((field) => (
+                  {fields.map((field) => (
                     <TableCell key={field.name} sx={cell}>
                       <bdi>{text(field, row[field.name])}</bdi>
                     </TableCell>

@@ -1,6 +1,8 @@
 import Add from '@mui/icons-material/Add';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import Edit from '@mui/icons-material/EditOutlined';
+import Visibility from '@mui/icons-material/VisibilityOutlined';
+import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
@@ -29,14 +31,16 @@ interface FieldListProps {
   url: string;
   layer: HostedLayer;
   owned: boolean;
+  /** Whether the fields are those of another layer: they are shown or hidden. */
+  isView: boolean;
   /** Rows of the layer. */
   count: number;
 }
 
 type Open = { task: 'add' } | { task: 'edit' | 'delete'; field: HostedField };
 
-/** The fields of a layer; owners add, change and delete them. */
-export function FieldList({ item, url, layer, owned, count }: FieldListProps) {
+/** The fields of a layer; owners add, change and delete them, or show and hide those of a view. */
+export function FieldList({ item, url, layer, owned, isView, count }: FieldListProps) {
   const { t } = useTranslation();
   const title = useId();
   const section = useRef<HTMLElement>(null);
@@ -54,7 +58,7 @@ export function FieldList({ item, url, layer, owned, count }: FieldListProps) {
         <Typography id={title} variant="h3" sx={{ flex: 1 }}>
           {t('gallery.fields')}
         </Typography>
-        {owned && (
+        {owned && !isView && (
           <Button startIcon={<Add />} onClick={() => setOpen({ task: 'add' })}>
             {t('gallery.fields.add')}
           </Button>
@@ -78,7 +82,8 @@ export function FieldList({ item, url, layer, owned, count }: FieldListProps) {
                 <Edit fontSize="small" />
               </IconButton>
             )}
-            {owned && (
+            {owned && isView && <ShowButton {...about} field={field} />}
+            {owned && !isView && (
               <IconButton
                 aria-label={t('gallery.fields.delete.of', { field: field.alias || field.name })}
                 disabled={isKept(layer, field)}
@@ -93,7 +98,7 @@ export function FieldList({ item, url, layer, owned, count }: FieldListProps) {
       </Rows>
       {open?.task === 'add' && <FieldDialog {...about} field={undefined} />}
       {open?.task === 'edit' && (
-        <FieldDialog {...about} field={open.field} fixed={isKept(layer, open.field)} />
+        <FieldDialog {...about} field={open.field} fixed={isView || isKept(layer, open.field)} />
       )}
       {open?.task === 'delete' && (
         <DeleteFieldDialog
@@ -108,11 +113,46 @@ export function FieldList({ item, url, layer, owned, count }: FieldListProps) {
   );
 }
 
-function FieldFacts({ field: { name, alias, type, domain } }: { field: HostedField }) {
+/** Shows or hides a field of a view. */
+function ShowButton({
+  item,
+  url,
+  layer,
+  field,
+}: Omit<FieldDialogProps, 'field' | 'fixed' | 'onClose'> & { field: HostedField }) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const changed = useServiceChanged(item.id);
+  const isHidden = field.visible === false;
+  const name = field.alias || field.name;
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await changeLayer(connection, { url, id: layer.id }, 'updateDefinition', {
+        fields: [{ name: field.name, visible: isHidden }],
+      });
+      await changed();
+    },
+  });
+  return (
+    <IconButton
+      aria-label={
+        isHidden ? t('gallery.fields.show.of', { field: name }) : t('gallery.fields.hide.of', { field: name })
+      }
+      disabled={isPending || field.name === layer.objectIdField || field.name === layer.globalIdField}
+      onClick={() => mutate()}
+      sx={touch}
+    >
+      {isHidden ? <VisibilityOff fontSize="small" /> : <Visibility fontSize="small" />}
+    </IconButton>
+  );
+}
+
+function FieldFacts({ field: { name, alias, type, domain, visible } }: { field: HostedField }) {
   const { t } = useTranslation();
   const kind = kindOf(type);
   return [
     ...(alias && alias !== name ? [name] : []),
+    ...(visible === false ? [t('gallery.fields.hidden')] : []),
     kind ? t(`gallery.fields.kind.${kind}`) : type.replace('esriFieldType', ''),
     ...(domain?.type === 'codedValue'
       ? [t('gallery.fields.list', { count: domain.codedValues.length })]

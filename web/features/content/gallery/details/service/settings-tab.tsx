@@ -53,7 +53,7 @@ function EditingChoice({ item, url, service }: { item: PortalItem; url: string; 
   const chosen = choice ?? current;
   const { mutate, isPending, error, isSuccess } = useMutation({
     mutationFn: async (rule: Rule) => {
-      await updateService(connection, url, definitionOf(rule));
+      await updateService(connection, url, definitionOf(rule, service.isView));
       await changed();
     },
   });
