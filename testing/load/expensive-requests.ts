@@ -13,6 +13,7 @@ export interface ExpensiveRequest {
 const rest = '/portal/sharing/rest';
 const services = '/server/rest/services';
 const buildings = `${services}/Astana_buildings/FeatureServer/0`;
+const ogcBuildings = '/server/ogc/Astana_buildings/collections/0';
 const stops = `${services}/Astana_transit_stops/FeatureServer/0`;
 const geometry = `${services}/Utilities/Geometry/GeometryServer`;
 const places = `${services}/Places/GeocodeServer`;
@@ -114,6 +115,18 @@ export const expensiveRequests: Readonly<Record<string, (who: { token: string })
         })),
       },
     }),
+  ],
+  'OGC API Features': () => [
+    get(`${ogcBuildings}/items`, { limit: 2000 }),
+    get(`${ogcBuildings}/items`, {
+      limit: 2000,
+      filter: 'NOT S_INTERSECTS(geometry, BBOX(71.4, 51.1, 71.5, 51.2))',
+    }),
+    get(`${ogcBuildings}/items`, {
+      limit: 2000,
+      filter: times(8, (n) => `S_TOUCHES(geometry, LINESTRING(71.4 51.${n}, 71.5 51.${n}))`).join(' OR '),
+    }),
+    get(`${ogcBuildings}/items`, { filter: times(300, (n) => `CASEI(name) LIKE '%${n}'`).join(' OR ') }),
   ],
   'geometry service': () => [
     form(`${geometry}/simplify`, { sr: 4326, geometries: [{ rings: [starRing(9000)] }] }),
