@@ -207,9 +207,9 @@ export const limits = {
   requestsPerMinute: 12_000,
   accountRequestsPerMinute: 12_000,
   organisationRequestsPerMinute: 120_000,
-  /** Features on one page of a query. */
   /** Features of a page that a layer may be defined to have. */
   layerRecordCount: 10_000,
+  /** Features on one page of a query. */
   featurePage: 2000,
   /** Features on one page when the client requests a standard result (lines and polygons). */
   featureStandardPage: 4000,
@@ -238,6 +238,9 @@ export const limits = {
   loopEditVertices: 1000,
   loopIds: 5000,
   loopShapeBytes: 48_000,
+  /** Rows from which a page is large, and bytes of another large page while the event loop has one. */
+  loopLargePage: 1000,
+  loopSharedBytes: 300_000,
   /** Megabytes of memory of a thread for such a request, or for tiles. */
   threadMegabytes: 1024,
   /** Vertices and parts of one geometry: in a query, and stored. */

@@ -25,6 +25,8 @@ export interface FeatureSelection {
   space: SpatialFilter | null;
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean;
+  /** Bytes of features that the event loop may read, where fewer than usual. */
+  loopBytes?: number;
 }
 
 /** One feature as read: values in the order of the requested fields, geometry if requested. */
@@ -67,15 +69,12 @@ export async function readFeatures(
   layer: HostedLayer,
   page: FeaturePage,
 ): Promise<FeatureRow[]> {
-  const { space, onLoop = false } = page.selection;
+  const { space, onLoop = false, loopBytes } = page.selection;
   if (space && !isDecidedByBox(layer, space) && page.offset === 0 && !space.looksAtAll) {
     if (onLoop) refuseHeavy(space);
     const condition = all([...page.selection.conditions, candidateCondition(layer, space)]);
-    const { rows, isWhole } = await readWithinLimit(
-      database,
-      pageQuery(layer, page, condition, space),
-      onLoop,
-    );
+    const query = pageQuery(layer, page, condition, space);
+    const { rows, isWhole } = await readWithinLimit(database, query, onLoop, loopBytes);
     if (rows.length < page.limit && isWhole) {
       const matches = ({ certain, shape }: SiftedRow) => certain || (shape !== null && space.test(shape));
       const undecided = ({ certain, shape }: SiftedRow) => (certain ? null : shape);
@@ -84,7 +83,7 @@ export async function readFeatures(
     }
   }
   const condition = await matching(database, layer, page.selection);
-  const rows = await readPageOf(database, pageQuery(layer, page, condition), onLoop);
+  const rows = await readPageOf(database, pageQuery(layer, page, condition), onLoop, loopBytes);
   return rows.map((row) => asFeature(row, page));
 }
 

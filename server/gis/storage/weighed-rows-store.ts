@@ -22,12 +22,14 @@ export interface SizedQuery {
  * Reads rows with their wide values, unless these are too large (`limits.answerBytes`): then `isWhole` is
  * false, and the rows beyond the limit are missing. PostgreSQL knows the size of a value without reading it.
  * @param onLoop whether this runs on the event loop
+ * @param loopBytes bytes that may be read there
  * @throws TooHeavy on the event loop, when the rows or one of them are too large for it
  */
 export async function readWithinLimit(
   database: Database,
   { columns, rest }: SizedQuery,
   onLoop = false,
+  loopBytes: number = limits.loopBytes,
 ): Promise<{ rows: unknown[][]; isWhole: boolean }> {
   if (!columns.some(({ wide }) => wide)) {
     const plain = sql`select ${sql.join(columns.map((column) => column.sql))} ${rest}`;
@@ -37,7 +39,7 @@ export async function readWithinLimit(
   const sizes = named
     .filter(({ wide }) => wide)
     .map(({ name }) => sql`coalesce(octet_length(page.${name}), 0)`);
-  const most = onLoop ? limits.loopBytes : limits.answerBytes;
+  const most = onLoop ? loopBytes : limits.answerBytes;
   const mostOfOne = onLoop ? limits.loopShapeBytes : limits.answerBytes;
   const light = sql`total <= ${most} and largest <= ${mostOfOne}`;
   const values = named.map(({ name, wide }) => (wide ? sql`case when ${light} then ${name} end` : name));
@@ -74,8 +76,9 @@ export async function readPageOf(
   database: Database,
   query: SizedQuery,
   onLoop = false,
+  loopBytes?: number,
 ): Promise<unknown[][]> {
-  const { rows, isWhole } = await readWithinLimit(database, query, onLoop);
+  const { rows, isWhole } = await readWithinLimit(database, query, onLoop, loopBytes);
   if (isWhole) return rows;
   throw arcgisError('services:invalid-query', {
     faults: [

@@ -111,7 +111,32 @@ export async function answerSelection(
     // With one field, ids are plain values instead of lists of them.
     return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
   }
-  return sendFeatures(call, await collectFeatures(call, asked, selection, asking));
+  return answerPage(call, asked, selection, asking);
+}
+
+/** Whether the event loop reads and writes a large page. */
+let loopHasLargePage = false;
+
+/**
+ * Answers a page of features. The event loop has one large page at a time, because the garbage of several
+ * would delay all other requests; the next ones run in threads.
+ */
+async function answerPage(
+  call: LayerCall,
+  asked: Question,
+  selection: RequestedSelection,
+  asking: Asking,
+): Promise<Answer> {
+  const isLarge = call.context.onLoop === true && pageSize(call.layer, asked) >= limits.loopLargePage;
+  const isFirst = isLarge && !loopHasLargePage;
+  const most = isLarge && !isFirst ? { loopBytes: limits.loopSharedBytes } : {};
+  if (isFirst) loopHasLargePage = true;
+  try {
+    const answer = await collectFeatures(call, asked, { ...selection, ...most }, asking);
+    return await sendFeatures(call, answer);
+  } finally {
+    if (isFirst) loopHasLargePage = false;
+  }
 }
 
 /** Statistics or distinct values. */
