@@ -11,7 +11,10 @@ import { rememberMap } from '../../../context/recent-maps.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { CommandButton, CommandsProvider, MapCommands } from './index.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const tools = [
   { id: 'layers', title: 'viewer.layers', Icon: LayersOutlined },
@@ -55,6 +58,17 @@ describe('the palette', () => {
       await waitFor(() => expect(document.activeElement).toBe(field));
     },
   );
+
+  it.each([
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'Ctrl K'],
+    ['Mozilla/5.0 (X11; Linux x86_64)', 'Ctrl K'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', '⌘ K'],
+  ])('has the keys of the keyboard: %s shows %s', async (userAgent, keys) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
+    const { person } = await rig();
+    await person.hover(screen.getByRole('button', { name: 'Commands' }));
+    expect((await screen.findByRole('tooltip')).textContent).toBe(`Commands${keys}`);
+  });
 
   it('opens by its button, and Escape returns the focus', async () => {
     const { person } = await rig();
