@@ -39,3 +39,30 @@ test('charts of a layer select its features on the map', { tag: '@long' }, async
   await page.getByRole('button', { name: /^Undo/ }).click();
   await expect(saved).toBeHidden();
 });
+
+test('saved charts are a dashboard beside the map', { tag: '@long' }, async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Buildings by number of storeys')}?view=dashboard`);
+  await expectMapDrawn(page);
+  const dashboard = page.getByRole('region', { name: 'Dashboard' });
+  await expect(dashboard.getByText('No charts yet')).toBeVisible();
+  await dashboard.getByRole('button', { name: 'Open Charts' }).click();
+  const panel = page.locator('section').and(page.getByRole('region', { name: 'Charts', exact: true }));
+  await panel.getByRole('button', { name: 'Save chart with the map' }).click();
+  await panel.getByRole('combobox', { name: 'Type of chart' }).click();
+  await page.getByRole('option', { name: 'Gauge', exact: true }).click();
+  // The end of the gauge's scale is the number of all features.
+  await expect(panel.getByText(/^\d+K$/)).toBeVisible();
+  await panel.getByRole('button', { name: 'Save chart with the map' }).click();
+  await expect(dashboard.getByRole('listitem').filter({ has: page.getByRole('heading') })).toHaveCount(2);
+  await expect(dashboard.getByText('Number of features', { exact: true }).first()).toBeVisible();
+
+  // A row of a chart selects on the map; the panel has the same selection.
+  await dashboard.getByRole('button', { name: 'Values' }).click();
+  await dashboard.getByRole('list', { name: 'Values' }).getByRole('button').first().click();
+  await expect(dashboard.getByRole('button', { name: 'Clear selection' })).toBeVisible();
+  await dashboard.getByRole('button', { name: 'Close dashboard' }).click();
+  await expect(dashboard).toBeHidden();
+  expect(new URL(page.url()).search).toBe('');
+  await panel.getByRole('button', { name: 'Open dashboard' }).click();
+  await expect(dashboard.getByText('Number of features', { exact: true }).first()).toBeVisible();
+});

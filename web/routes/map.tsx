@@ -6,7 +6,7 @@ import { FormPreviewContext } from '../context/open-map.ts';
 import { rememberMap } from '../context/recent-maps.ts';
 import { addLayersTool } from '../features/map-tools/add-layers/index.ts';
 import { analysisTool } from '../features/map-tools/analysis/index.ts';
-import { chartsTool } from '../features/map-tools/charts/index.ts';
+import { chartsTool, DashboardDock } from '../features/map-tools/charts/index.ts';
 import { MapCommands } from '../features/shell/commands/index.ts';
 import { EditNotice, editTool, FormPreview } from '../features/map-tools/editing/index.ts';
 import { exportTool } from '../features/map-tools/export/index.ts';
@@ -96,6 +96,7 @@ const viewerSlots: ViewerSlots = {
     </>
   ),
   below: <TableDock />,
+  beside: <DashboardDock />,
 };
 
 /** `/{org}/map`: a new map (Map > New). */

@@ -13,6 +13,7 @@ import { sdkError } from '../sdk/sdk-error.ts';
 import { selectedIn, selectIn } from '../select/selected.ts';
 import { createStore } from '../store.ts';
 import { equalRanges, largestCategories, type RangeField, whereInRange } from './chart-parts.ts';
+import { readLine } from './line.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSession, SavedChart } from './charts.ts';
 import { readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from './web-chart.ts';
 
@@ -83,10 +84,14 @@ export function openCharts({ view, onLeave }: MapInternals): ChartSession {
     async read(request, signal) {
       try {
         const layer = await layerOf(request.layerId, signal);
-        const read = { bar: categories, pie: categories, histogram, scatter, number: oneNumber }[
-          request.kind
-        ];
-        return await read({ layer, request, signal, query: (where) => queryOf(layer, request, where) });
+        const read = readers[request.kind];
+        return await read({
+          layer,
+          request,
+          signal,
+          query: (where) => queryOf(layer, request, where),
+          all: () => queryOf(layer, { ...request, inView: false, onlySelected: false }),
+        });
       } catch (cause) {
         signal.throwIfAborted();
         throw sdkError(cause, 'layer:failed');
@@ -130,7 +135,19 @@ interface Reading {
   signal: AbortSignal;
   /** The features of the chart that match a condition. */
   query: (where?: string) => Query;
+  /** All features that the layer's filter shows. */
+  all: () => Query;
 }
+
+const readers = {
+  bar: categories,
+  pie: categories,
+  line,
+  histogram,
+  scatter,
+  gauge,
+  number: oneNumber,
+} as const;
 
 async function categories({ layer, request, signal, query }: Reading): Promise<ChartData> {
   const { field = '', statistic, kind } = request;
@@ -153,18 +170,9 @@ async function histogram({ layer, request, signal, query }: Reading): Promise<Ch
   const { field = '' } = request;
   const type = layer.getField(field)?.type ?? 'double';
   const kind: RangeField = type === 'date' ? 'date' : type === 'date-only' ? 'date-only' : 'number';
-  const limits = query();
-  Object.assign(limits, {
-    outStatistics: (['min', 'max'] as const).map((statisticType) => ({
-      statisticType,
-      onStatisticField: field,
-      outStatisticFieldName: `${statisticType}_value`,
-    })),
-  });
-  const [row] = (await layer.queryFeatures(limits, { signal })).features;
-  const [least, most] = [numberOf(attribute(row, 'min_value')), numberOf(attribute(row, 'max_value'))];
-  if (least === undefined || most === undefined)
-    return { kind: 'parts', parts: [], dates: false, others: { count: 0, value: 0 } };
+  const limits = await limitsOf(layer, field, query(), signal);
+  if (!limits) return { kind: 'parts', parts: [], dates: false, others: { count: 0, value: 0 } };
+  const [least, most] = limits;
   const found = equalRanges(least, most, ['integer', 'small-integer', 'big-integer', 'long'].includes(type));
   const parts = await Promise.all(
     found.map(async (range, index): Promise<ChartPart> => {
@@ -194,9 +202,56 @@ async function scatter({ layer, request, signal, query }: Reading): Promise<Char
   return { kind: 'points', points, total };
 }
 
+async function line({ layer, request, signal, query }: Reading): Promise<ChartData> {
+  const limits = await limitsOf(layer, request.field ?? '', query(), signal);
+  if (!limits) return { kind: 'parts', parts: [], dates: true, others: { count: 0, value: 0 } };
+  const amount = (one: Query) => amountOf(layer, request, one, signal);
+  return await readLine({ layer, request, signal, query, limits, amount });
+}
+
+/** The least and the largest value of a field; undefined without values. */
+async function limitsOf(
+  layer: FeatureLayer,
+  field: string,
+  query: Query,
+  signal: AbortSignal,
+): Promise<[number, number] | undefined> {
+  Object.assign(query, {
+    outStatistics: (['min', 'max'] as const).map((statisticType) => ({
+      statisticType,
+      onStatisticField: field,
+      outStatisticFieldName: `${statisticType}_value`,
+    })),
+  });
+  const [row] = (await layer.queryFeatures(query, { signal })).features;
+  const [least, most] = [numberOf(attribute(row, 'min_value')), numberOf(attribute(row, 'max_value'))];
+  return least === undefined || most === undefined ? undefined : [least, most];
+}
+
+async function amountOf(
+  layer: FeatureLayer,
+  request: ChartRequest,
+  query: Query,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const { features } = await layer.queryFeatures(withStatistic(query, layer, request), { signal });
+  return numberOf(attribute(features[0], 'amount'));
+}
+
 async function oneNumber({ layer, request, signal, query }: Reading): Promise<ChartData> {
-  const { features } = await layer.queryFeatures(withStatistic(query(), layer, request), { signal });
-  return { kind: 'number', value: numberOf(attribute(features[0], 'amount')) };
+  return { kind: 'number', value: await amountOf(layer, request, query(), signal) };
+}
+
+/** Counts and sums on a scale up to those of all features, other values between the extremes of all features. */
+async function gauge({ layer, request, signal, query, all }: Reading): Promise<ChartData> {
+  const isShare = request.statistic === 'count' || request.statistic === 'sum';
+  const [value, whole, limits] = await Promise.all([
+    amountOf(layer, request, query(), signal),
+    isShare ? amountOf(layer, request, all(), signal) : undefined,
+    isShare ? undefined : limitsOf(layer, request.value ?? '', all(), signal),
+  ]);
+  const scale = whole === undefined ? limits : ([Math.min(0, whole), Math.max(0, whole)] as const);
+  return { kind: 'number', value, scale };
 }
 
 function withStatistic(query: Query, layer: FeatureLayer, { statistic, value }: ChartRequest): Query {

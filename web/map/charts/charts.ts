@@ -2,9 +2,13 @@ import type { LayerField } from '../layers/layer-fields.ts';
 import { loadCapability } from '../load-capability.ts';
 import type { Selected } from '../select/selected.ts';
 import type { Store } from '../store.ts';
+import type { ChartBin } from './date-bins.ts';
 
-/** Bars or slices by category, bars by ranges of a number or date, points of two numbers, or one number. */
-export const chartKinds = ['bar', 'pie', 'histogram', 'scatter', 'number'] as const;
+/**
+ * Bars or slices by category, a line over time, bars by ranges of a number or date, points of two numbers, or one number, as it
+ * is or on a scale.
+ */
+export const chartKinds = ['bar', 'pie', 'line', 'histogram', 'scatter', 'gauge', 'number'] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
 export const chartStatistics = ['count', 'sum', 'avg', 'min', 'max'] as const;
@@ -14,11 +18,13 @@ export type ChartStatistic = (typeof chartStatistics)[number];
 export interface ChartRequest {
   layerId: string;
   kind: ChartKind;
-  /** The field of the categories or ranges, or of the horizontal axis; `number` has none. */
+  /** The field of the categories, ranges or times, or of the horizontal axis; single numbers have none. */
   field: string | undefined;
   statistic: ChartStatistic;
   /** The number field of the statistic, or of the vertical axis; `count` has none. */
   value: string | undefined;
+  /** The steps of a line; default: as short as gives a readable line. */
+  bin?: ChartBin | undefined;
   /** Only features in the extent of the map. */
   inView: boolean;
   /** Only features that are selected, unless none are. */
@@ -49,11 +55,18 @@ export type ChartData =
       parts: readonly ChartPart[];
       /** Whether the ranges are of dates. */
       dates: boolean;
+      /** The length of the ranges, if they are steps of the calendar. */
+      bin?: ChartBin;
       /** Further categories that are not shown, and the sum of their values. */
       others: { count: number; value: number };
     }
   | { kind: 'points'; points: readonly ChartPoint[]; total: number }
-  | { kind: 'number'; value: number | undefined };
+  | {
+      kind: 'number';
+      value: number | undefined;
+      /** The ends of the scale that a gauge shows: from zero to the value of all features, or their extremes. */
+      scale?: readonly [number, number] | undefined;
+    };
 
 /** The features of a part, or a point. */
 export type ChartSelection = { where: string } | { objectIds: readonly number[] };
@@ -93,8 +106,14 @@ export const openCharts = loadCapability(async () => (await import('./chart-sess
 /** Whether a kind of chart can show a field by categories or ranges, or on its horizontal axis. */
 export function fitsChart(kind: ChartKind, { kind: type, choices }: LayerField): boolean {
   if (kind === 'bar' || kind === 'pie') return type !== 'date';
+  if (kind === 'line') return type === 'date';
   if (kind === 'histogram') return !choices && type !== 'text';
   return kind === 'scatter' && isMeasure({ kind: type, choices });
+}
+
+/** Whether a kind of chart shows one number, without a field of categories. */
+export function isSingle(kind: ChartKind): boolean {
+  return kind === 'number' || kind === 'gauge';
 }
 
 /** Whether sums and averages of a field are meaningful. */

@@ -47,12 +47,16 @@ describe('charts in web maps', () => {
     { ...bars, kind: 'pie' },
     { ...bars, kind: 'histogram', field: 'age' },
     { ...bars, kind: 'scatter', field: 'age', value: 'height' },
+    { ...bars, kind: 'line', field: 'built' },
+    { ...bars, kind: 'line', field: 'built', statistic: 'avg', value: 'age', bin: 'month' },
+    { ...bars, kind: 'gauge', field: undefined, statistic: 'sum', value: 'age' },
+    { ...bars, kind: 'number', field: undefined },
   ])('are read as they were written: $kind, $statistic', (request) => {
     expect(readWebChart(writeWebChart(request, meta), 'stops')).toEqual(request);
   });
 
   it.each<[string, WebChartJson]>([
-    ['lines', { series: [{ type: 'lineSeries', id: 's', name: 'S', x: 'kind', y: 'n' }] }],
+    ['lines of every value', { series: [{ type: 'lineSeries', id: 's', name: 'S', x: 'kind', y: 'n' }] }],
     ['several series', { series: [...(writeWebChart(bars, meta).series ?? []), { id: 's', name: 'S' }] }],
     ['a filter of their own', { ...writeWebChart(bars, meta), dataFilters: { where: 'a = 1' } }],
     [
@@ -76,9 +80,25 @@ describe('charts in web maps', () => {
     expect(readWebChart(chart, 'stops')).toBeUndefined();
   });
 
-  it('cannot be single numbers, or of files', () => {
-    expect(canSaveChart({ ...bars, kind: 'number' }, 'feature')).toBe(false);
-    expect(canSaveChart(bars, 'geojson')).toBe(false);
-    expect(canSaveChart(bars, 'feature')).toBe(true);
+  it('cannot be of files', () => {
+    expect([canSaveChart('geojson'), canSaveChart('feature')]).toEqual([false, true]);
+  });
+
+  it('show single numbers as gauges in other programs', () => {
+    const chart = writeWebChart({ ...bars, kind: 'number', field: undefined }, meta);
+    expect(chart.series?.[0]).toMatchObject({ type: 'gaugeSeries', x: 'count_OBJECTID' });
+  });
+
+  it('have steps of the calendar', () => {
+    const chart = writeWebChart({ ...bars, kind: 'line', field: 'built', bin: 'day' }, meta);
+    expect(chart.series?.[0]).toMatchObject({
+      x: 'built',
+      y: 'count_OBJECTID',
+      binTemporalData: true,
+      temporalBinning: { unit: 'days', size: 1, nullPolicy: 'zero' },
+    });
+    const [series] = chart.series ?? [];
+    const weeks = { ...chart, series: series ? [{ ...series, temporalBinning: { unit: 'weeks' } }] : [] };
+    expect(readWebChart(weeks, 'stops')).toBeUndefined();
   });
 });

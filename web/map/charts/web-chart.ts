@@ -1,4 +1,5 @@
 import { type ChartRequest, type ChartStatistic, chartStatistics } from './charts.ts';
+import { chartBins } from './date-bins.ts';
 
 /**
  * A chart in the JSON of a web map's layer, as far as it is read or written here.
@@ -14,6 +15,8 @@ export interface WebChartJson {
   rotated?: boolean;
   legend?: object;
   dataFilters?: object;
+  /** Ours: a chart of one number without a scale, which other programs show as a gauge. */
+  mappingKind?: string;
 }
 
 interface TextJson {
@@ -34,23 +37,27 @@ interface SeriesJson {
     orderByFields?: string[];
   };
   binCount?: number;
+  binTemporalData?: boolean;
+  temporalBinning?: { unit?: string; size?: number; nullPolicy?: string };
 }
 
 const version = '17.2.0';
 const kinds: Readonly<Record<string, ChartRequest['kind']>> = {
   barSeries: 'bar',
   pieSeries: 'pie',
+  lineSeries: 'line',
+  gaugeSeries: 'gauge',
   histogramSeries: 'histogram',
   scatterSeries: 'scatter',
 };
 
 /**
- * Whether a chart can be saved in a web map: layers of files have no charts there, and single numbers no counterpart.
+ * Whether a chart can be saved in a web map: layers of files have no charts there.
  *
  * @param layerKind the SDK's type of its layer
  */
-export function canSaveChart({ kind }: ChartRequest, layerKind: string | undefined): boolean {
-  return layerKind === 'feature' && Object.values(kinds).includes(kind);
+export function canSaveChart(layerKind: string | undefined): boolean {
+  return layerKind === 'feature';
 }
 
 const text = (value: string): TextJson => ({
@@ -65,10 +72,11 @@ const text = (value: string): TextJson => ({
  * @param objectIdField counted, where features are counted
  */
 export function writeWebChart(
-  { kind, field = '', statistic, value }: ChartRequest,
+  { kind, field = '', statistic, value, bin }: ChartRequest,
   { id, title, objectIdField }: { id: string; title: string; objectIdField: string },
 ): WebChartJson {
-  const type = Object.keys(kinds).find((each) => kinds[each] === kind) ?? '';
+  const single = kind === 'gauge' || kind === 'number';
+  const type = single ? 'gaugeSeries' : (Object.keys(kinds).find((each) => kinds[each] === kind) ?? '');
   const counted = statistic === 'count' ? objectIdField : (value ?? objectIdField);
   const amount = `${statistic}_${counted}`;
   const grouped = kind === 'bar' || kind === 'pie';
@@ -76,7 +84,22 @@ export function writeWebChart(
     type,
     id: `${id}-series`,
     name: title,
-    x: field,
+    x: single ? amount : field,
+    ...((single || kind === 'line') && {
+      query: {
+        outStatistics: [
+          { statisticType: statistic, onStatisticField: counted, outStatisticFieldName: amount },
+        ],
+      },
+    }),
+    ...(kind === 'line' && {
+      y: amount,
+      binTemporalData: true,
+      temporalBinning: {
+        ...(bin && { unit: `${bin}s`, size: 1 }),
+        nullPolicy: statistic === 'count' || statistic === 'sum' ? 'zero' : 'interpolate',
+      },
+    }),
     ...(grouped && {
       y: amount,
       query: {
@@ -103,7 +126,10 @@ export function writeWebChart(
     title: text(title),
     legend: { type: 'chartLegend', visible: kind === 'pie' },
     ...(kind === 'bar' && { rotated: true }),
-    ...(kind !== 'pie' && { axes: [axis(grouped ? { type: 'category' } : numbers), axis(numbers)] }),
+    ...(kind === 'number' && { mappingKind: kind }),
+    ...(single && { axes: [axis(numbers)] }),
+    ...(kind !== 'pie' &&
+      !single && { axes: [axis(grouped ? { type: 'category' } : numbers), axis(numbers)] }),
     series: [series],
   };
 }
@@ -114,6 +140,7 @@ export function readWebChart(json: WebChartJson, layerId: string): ChartRequest 
   const kind = kinds[series?.type ?? ''];
   if (!series?.x || !kind || others.length > 0 || json.dataFilters) return undefined;
   const request = { layerId, kind, field: series.x, inView: false };
+  if (kind === 'gauge' || kind === 'line') return readStatistic(json, series, request);
   if (kind === 'histogram') return { ...request, statistic: 'count', value: undefined };
   if (kind === 'scatter') return series.y ? { ...request, statistic: 'count', value: series.y } : undefined;
   const [definition, ...further] = series.query?.outStatistics ?? [];
@@ -122,6 +149,27 @@ export function readWebChart(json: WebChartJson, layerId: string): ChartRequest 
   if (!definition || !statistic || further.length > 0 || groups.length !== 1 || groups[0] !== series.x)
     return undefined;
   return { ...request, statistic, value: valueOf(statistic, definition.onStatisticField) };
+}
+
+/** Lines and single numbers, which have one statistic and no groups. */
+function readStatistic(
+  { mappingKind }: WebChartJson,
+  { query, binTemporalData, temporalBinning }: SeriesJson,
+  request: Pick<ChartRequest, 'layerId' | 'kind' | 'field' | 'inView'>,
+): ChartRequest | undefined {
+  const [definition, ...further] = query?.outStatistics ?? [];
+  const statistic = chartStatistics.find((each) => each === definition?.statisticType);
+  if (!definition || !statistic || further.length > 0) return undefined;
+  const value = valueOf(statistic, definition.onStatisticField);
+  if (request.kind !== 'line') {
+    const kind = mappingKind === 'number' ? 'number' : 'gauge';
+    return { ...request, kind, field: undefined, statistic, value };
+  }
+  const { unit, size = 1 } = temporalBinning ?? {};
+  const bin = chartBins.find((one) => `${one}s` === unit);
+  // Steps of other lengths, and values that are not summarised, are left to other programs.
+  if (!binTemporalData || (unit !== undefined && (!bin || size !== 1))) return undefined;
+  return { ...request, statistic, value, ...(bin && { bin }) };
 }
 
 function valueOf(statistic: ChartStatistic, field: string): string | undefined {

@@ -8,12 +8,15 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useTheme } from '@mui/material/styles';
 import { BarChart } from '@mui/x-charts/BarChart';
+import { Gauge } from '@mui/x-charts/Gauge';
+import { LineChart } from '@mui/x-charts/LineChart';
 import { PieChart } from '@mui/x-charts/PieChart';
 import { ScatterChart } from '@mui/x-charts/ScatterChart';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
 import type { ChartData, ChartPart, ChartRequest, ChartSelection } from '../../../map/charts/charts.ts';
+import type { ChartBin } from '../../../map/charts/date-bins.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
 
@@ -35,6 +38,7 @@ export function ChartDrawing(props: ChartDrawingProps) {
   if (data.kind === 'number')
     return (
       <Box sx={styles.number}>
+        {request.kind === 'gauge' && <Dial {...props} data={data} />}
         <Typography sx={{ fontSize: 40, lineHeight: 1.2 }}>
           {data.value === undefined ? '–' : number(rounded(data.value))}
         </Typography>
@@ -52,6 +56,8 @@ export function ChartDrawing(props: ChartDrawingProps) {
     <>
       {request.kind === 'pie' ? (
         <Slices {...props} parts={data.parts} others={data.others} />
+      ) : request.kind === 'line' ? (
+        <Line {...props} parts={data.parts} bin={data.bin} />
       ) : (
         <Bars {...props} parts={data.parts} dates={data.dates} />
       )}
@@ -60,12 +66,16 @@ export function ChartDrawing(props: ChartDrawingProps) {
           {t('charts.others', { count: data.others.count })}
         </Typography>
       )}
-      <Values {...props} parts={data.parts} dates={data.dates} />
+      <Values {...props} parts={data.parts} dates={data.dates} bin={data.bin} />
     </>
   );
 }
 
-type PartsProps = ChartDrawingProps & { parts: readonly ChartPart[]; dates?: boolean };
+type PartsProps = ChartDrawingProps & {
+  parts: readonly ChartPart[];
+  dates?: boolean;
+  bin?: ChartBin | undefined;
+};
 
 /** Horizontal bars for categories, whose names are long, and vertical bars for ranges. */
 function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps) {
@@ -113,6 +123,78 @@ function Bars({ parts, dates = false, request, onSelect, ...props }: PartsProps)
       series={[series]}
       onItemClick={(_event, { dataIndex }) => selectPart(parts[dataIndex], onSelect)}
     />
+  );
+}
+
+/** A value for each step of time; a click selects the features of the nearest step. */
+function Line({ parts, bin, request, onSelect, ...props }: PartsProps) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const { direction } = useTheme();
+  const titleOf = usePartTitle(true, bin);
+  const compact = useCompact();
+  const color = usePrimary();
+  const mirrored = direction === 'rtl';
+  return (
+    <LineChart
+      height={260}
+      hideLegend
+      colors={[color]}
+      margin={{ left: 0, right: mirrored ? 0 : 16, top: 8, bottom: 0 }}
+      xAxis={[
+        {
+          data: parts.map((_part, index) => index),
+          scaleType: 'point',
+          valueFormatter: (index: number) => titleOf(parts[index]),
+          tickInterval: (_index: number, at: number) => at % Math.ceil(parts.length / 4) === 0,
+          reverse: mirrored,
+        },
+      ]}
+      yAxis={[{ valueFormatter: compact, width: 44, tickNumber: 4, position: mirrored ? 'right' : 'left' }]}
+      series={[
+        {
+          data: parts.map(({ value }) => value),
+          label: statisticTitle(t, { ...props, request }),
+          showMark: parts.length <= 40,
+          curve: 'linear',
+          valueFormatter: (value: number | null) => number(rounded(value ?? 0)),
+        },
+      ]}
+      onAxisClick={(_event, axis) => selectPart(parts[axis?.dataIndex ?? -1], onSelect)}
+    />
+  );
+}
+
+type DialProps = ChartDrawingProps & { data: Extract<ChartData, { kind: 'number' }> };
+
+/** A number on a half circle, with the ends of the scale. */
+function Dial({ data: { value, scale }, ...props }: DialProps) {
+  const { t } = useTranslation();
+  const compact = useCompact();
+  const [least, most] = scale ?? [0, 0];
+  return (
+    <Box sx={{ width: 220 }}>
+      <Gauge
+        width={220}
+        height={120}
+        value={value ?? null}
+        valueMin={least}
+        valueMax={Math.max(most, least + Number.EPSILON)}
+        startAngle={-90}
+        endAngle={90}
+        innerRadius="72%"
+        text=""
+        title={statisticTitle(t, props)}
+      />
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', px: 1 }} dir="ltr">
+        <Typography variant="caption" color="textSecondary">
+          {compact(least)}
+        </Typography>
+        <Typography variant="caption" color="textSecondary">
+          {compact(most)}
+        </Typography>
+      </Box>
+    </Box>
   );
 }
 
@@ -200,10 +282,10 @@ function Points({ data: { points, total }, request, fields, onSelect }: PointsPr
   );
 }
 
-function Values({ parts, dates = false, onSelect, listed, onList }: PartsProps) {
+function Values({ parts, dates = false, bin, onSelect, listed, onList }: PartsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  const titleOf = usePartTitle(dates);
+  const titleOf = usePartTitle(dates, bin);
   return (
     <Accordion
       disableGutters
@@ -238,18 +320,27 @@ function selectPart(part: ChartPart | undefined, onSelect: ChartDrawingProps['on
 }
 
 /** Titles of categories and ranges. */
-function usePartTitle(dates: boolean): (part: ChartPart | undefined) => string {
+function usePartTitle(dates: boolean, bin?: ChartBin): (part: ChartPart | undefined) => string {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { formats } = useLanguage();
   const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeZone: 'UTC' });
   const text = (value: number) => (dates ? day.format(value) : number(rounded(value)));
+  const step = bin && new Intl.DateTimeFormat(formats, { ...stepFormats[bin], timeZone: 'UTC' });
   return (part) => {
+    if (step && part?.range) return step.format(part.range[0]);
     if (!part?.range) return part?.title || t('charts.missing');
     const [from, to] = part.range;
     return from === to ? text(from) : t('charts.range', { from: text(from), to: text(to) });
   };
 }
+
+const stepFormats = {
+  hour: { dateStyle: 'medium', timeStyle: 'short' },
+  day: { dateStyle: 'medium' },
+  month: { year: 'numeric', month: 'short' },
+  year: { year: 'numeric' },
+} as const satisfies Record<ChartBin, Intl.DateTimeFormatOptions>;
 
 /** Short numbers for axes, such as 20K. */
 function useCompact(): (value: number) => string {

@@ -10,7 +10,9 @@ import {
   chartStatistics,
   fitsChart,
   isMeasure,
+  isSingle,
 } from '../../../map/charts/charts.ts';
+import { chartBins } from '../../../map/charts/date-bins.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { WideChoice } from '../../../ui/choice.tsx';
 
@@ -27,16 +29,18 @@ export interface ChartFieldsProps {
 /** What the chart shows: layer, type, fields and statistic. */
 export function ChartFields({ layers, selected, fields = [], request, onChange }: ChartFieldsProps) {
   const { t } = useTranslation();
-  const { layerId, kind, field, statistic, value, inView, onlySelected = false } = request;
+  const { layerId, kind, field, statistic, value, bin, inView, onlySelected = false } = request;
   const measures = fields.filter(isMeasure);
   const fieldLabels = {
     bar: t('charts.categories'),
     pie: t('charts.categories'),
+    line: t('charts.time'),
     histogram: t('charts.field'),
     scatter: t('charts.horizontal'),
+    gauge: '',
     number: '',
   };
-  const hasStatistic = kind === 'bar' || kind === 'pie' || kind === 'number';
+  const hasStatistic = kind !== 'histogram' && kind !== 'scatter';
   // Slices show shares, so only sums and counts make sense.
   const statistics = kind === 'pie' ? (['count', 'sum'] as const) : chartStatistics;
   return (
@@ -51,13 +55,22 @@ export function ChartFields({ layers, selected, fields = [], request, onChange }
       >
         {chartKinds.map((one) => [one, t(`charts.kind.${one}`)])}
       </WideChoice>
-      {kind !== 'number' && (
+      {!isSingle(kind) && (
         <WideChoice
           label={fieldLabels[kind]}
           value={field ?? ''}
           onChange={(name) => onChange({ field: name })}
         >
           {fields.filter((one) => fitsChart(kind, one)).map(({ name, title }) => [name, title])}
+        </WideChoice>
+      )}
+      {kind === 'line' && (
+        <WideChoice
+          label={t('charts.bin')}
+          value={bin ?? 'auto'}
+          onChange={(one) => onChange({ bin: chartBins.find((each) => each === one) })}
+        >
+          {(['auto', ...chartBins] as const).map((one) => [one, t(`charts.bin.${one}`)])}
         </WideChoice>
       )}
       {hasStatistic && (
@@ -117,7 +130,7 @@ export function completeRequest(request: ChartRequest, fields: readonly LayerFie
   return {
     ...request,
     statistic: possible && measures.length > 0 ? statistic : 'count',
-    field: kind === 'number' ? undefined : chosen?.name,
+    field: isSingle(kind) ? undefined : chosen?.name,
     value: needsValue ? value?.name : undefined,
   };
 }

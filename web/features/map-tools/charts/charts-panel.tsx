@@ -5,30 +5,23 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { hashKey, useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { printPlace } from '../../../../wire/url-state.ts';
 import { errorText } from '../../../i18n/index.ts';
-import {
-  type ChartRequest,
-  type ChartSelection,
-  type ChartSession,
-  openCharts,
-} from '../../../map/charts/charts.ts';
+import { type ChartRequest, type ChartSession, isSingle, openCharts } from '../../../map/charts/charts.ts';
 import { canSaveChart } from '../../../map/charts/web-chart.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
-import type { Selected } from '../../../map/select/selected.ts';
-import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
 import { ChartFields, completeRequest } from './chart-fields.tsx';
 import { SavedCharts } from './saved-charts.tsx';
+import { isComplete, useChart, useSelection } from './use-chart.ts';
 
 /** A chart of one layer. Its bars, slices and points select features on the map. */
 export function ChartsPanel() {
@@ -125,7 +118,7 @@ function Chart({ session, layers, first }: ChartProps) {
               />
             )}
           </Box>
-          {session && chart.data && canSaveChart(request, layer?.kind) && (
+          {session && chart.data && canSaveChart(layer?.kind) && (
             <Button
               size="small"
               startIcon={<Add fontSize="small" />}
@@ -135,7 +128,7 @@ function Chart({ session, layers, first }: ChartProps) {
               {t('charts.save')}
             </Button>
           )}
-          {request.kind !== 'number' && (
+          {!isSingle(request.kind) && (
             <Box component="output" sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 36 }}>
               <Typography variant="body2" color="textSecondary" sx={{ flex: 1 }}>
                 {selected === undefined ? t('charts.how') : t('charts.selected', { count: selected.length })}
@@ -153,58 +146,10 @@ function Chart({ session, layers, first }: ChartProps) {
   );
 }
 
-/** Whether the layer has the fields that the type of chart needs. */
-function isComplete({ kind, field, value }: ChartRequest): boolean {
-  return kind === 'number' || (field !== undefined && (kind !== 'scatter' || value !== undefined));
-}
-
 /** The title of a saved chart, such as “Number of features by Kind”. */
 function chartTitle(t: TFunction, request: ChartRequest, fields: readonly LayerField[]): string {
   const titleOf = (name: string | undefined) => fields.find((field) => field.name === name)?.title ?? '';
   const what = request.kind === 'scatter' ? titleOf(request.value) : statisticTitle(t, { request, fields });
+  if (isSingle(request.kind)) return what;
   return t('charts.titleBy', { what, field: titleOf(request.field) });
-}
-
-/** The chart's values, read again when the map is stationary elsewhere if only features in view count. */
-function useChart(
-  session: ChartSession | undefined,
-  request: ChartRequest,
-  { filter, known, selected }: { filter: string; known: boolean; selected: readonly number[] | undefined },
-) {
-  const own = useId();
-  const place = useMapState((state) => state.place);
-  const { inView, onlySelected } = request;
-  const chosen = useMemo(() => (onlySelected ? mark(selected ?? []) : ''), [onlySelected, selected]);
-  return useQuery({
-    queryKey: mapKeys.chart(own, request, filter, `${inView && place ? printPlace(place) : ''} ${chosen}`),
-    queryFn: ({ signal }) => session?.read(request, signal),
-    enabled: session !== undefined && known && isComplete(request),
-    placeholderData: (previous, query) =>
-      // Only a previous result of the same chart is shown meanwhile: another one has other axes.
-      query?.meta && sameAs(request) === sameAs(query.meta) ? previous : undefined,
-    meta: { ...request },
-    gcTime: 0,
-  });
-}
-
-/** Equal for equal requests, in whichever order their members were set. */
-const sameAs = (request: object) => hashKey([request]);
-
-/** A short key of a set of features. */
-function mark(ids: readonly number[]): string {
-  return `${ids.length} ${ids.reduce((sum, id) => (Math.imul(sum, 31) + id) | 0, 7)}`;
-}
-
-const nothing: Selected = new Map();
-
-/** The selected features of the layer; undefined without any. */
-function useSelection(session: ChartSession | undefined, request: ChartRequest) {
-  const { layerId } = request;
-  const selected = useStore(session?.selected, nothing).get(layerId);
-  const select = (selection: ChartSelection | undefined) => {
-    if (!selection) session?.clear(layerId);
-    // A layer that does not respond is shown as failed; its selection stays.
-    else session?.select(request, selection).catch(() => {});
-  };
-  return [selected, select] as const;
 }

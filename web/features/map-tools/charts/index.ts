@@ -2,6 +2,8 @@
 import InsertChart from '@mui/icons-material/InsertChartOutlined';
 import { flatLayers, type MapState } from '../../../map/map-state.ts';
 
+export { DashboardDock } from './dashboard-dock.tsx';
+
 /** Tool of the sidebar. */
 export const chartsTool = {
   id: 'charts',

@@ -1,6 +1,8 @@
+import Dashboard from '@mui/icons-material/DashboardOutlined';
 import Delete from '@mui/icons-material/DeleteOutlined';
 import InsertChart from '@mui/icons-material/InsertChartOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
 import ListItem from '@mui/material/ListItem';
@@ -14,6 +16,7 @@ import type { ChartRequest, ChartSession, SavedChart } from '../../../map/charts
 import type { LayerState } from '../../../map/map-state.ts';
 import { useStore } from '../../../map/store.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
+import { useDashboardShown } from './dashboard-dock.tsx';
 
 export interface SavedChartsProps {
   session: ChartSession;
@@ -28,12 +31,18 @@ export function SavedCharts({ session, layers, onOpen }: SavedChartsProps) {
   const { t } = useTranslation();
   const heading = useId();
   const saved = useStore(session.saved, none);
+  const [, setShown] = useDashboardShown();
   if (saved.length === 0) return null;
   return (
     <Box component="section" aria-labelledby={heading}>
-      <Typography id={heading} component="h3" variant="body2" color="textSecondary" sx={{ pb: 0.5 }}>
-        {t('charts.saved')}
-      </Typography>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, pb: 0.5 }}>
+        <Typography id={heading} component="h3" variant="body2" color="textSecondary" sx={{ flex: 1 }}>
+          {t('charts.saved')}
+        </Typography>
+        <Button size="small" startIcon={<Dashboard fontSize="small" />} onClick={() => setShown(true)}>
+          {t('dashboard.open')}
+        </Button>
+      </Box>
       <List disablePadding sx={{ border: 1, borderColor: 'divider', borderRadius: radii.control }}>
         {saved.map((chart) => (
           <ListItem

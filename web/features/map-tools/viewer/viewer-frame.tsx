@@ -68,43 +68,46 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
       <Box sx={styles.frame}>
         {!embedded && <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />}
         {!embedded && open && tool && <ToolPanel key={tool.id} tool={tool} asked={asked} onClose={close} />}
-        <Box sx={styles.middle}>
-          <Box aria-busy={!drawn} sx={styles.map}>
-            {canvas}
-            <OpeningCover />
-            {error && (
-              <Box sx={styles.problem}>
-                <MapProblem error={error} onRetry={reload} />
+        <Box sx={styles.main}>
+          <Box sx={styles.middle}>
+            <Box aria-busy={!drawn} sx={styles.map}>
+              {canvas}
+              <OpeningCover />
+              {error && (
+                <Box sx={styles.problem}>
+                  <MapProblem error={error} onRetry={reload} />
+                </Box>
+              )}
+              <Box sx={styles.top}>
+                <Box sx={styles.bar}>
+                  <Box sx={styles.search}>{slots.search}</Box>
+                  {slots.actions && !embedded && (
+                    <Paper
+                      component="section"
+                      variant="outlined"
+                      aria-label={t('viewer.actions')}
+                      sx={{ ...styles.actions, ...aside }}
+                    >
+                      {slots.actions}
+                    </Paper>
+                  )}
+                </Box>
+                {slots.notes}
+                <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
               </Box>
-            )}
-            <Box sx={styles.top}>
-              <Box sx={styles.bar}>
-                <Box sx={styles.search}>{slots.search}</Box>
-                {slots.actions && !embedded && (
-                  <Paper
-                    component="section"
-                    variant="outlined"
-                    aria-label={t('viewer.actions')}
-                    sx={{ ...styles.actions, ...aside }}
-                  >
-                    {slots.actions}
-                  </Paper>
-                )}
+              {slots.overlay}
+              <Box sx={{ ...styles.controls, ...aside }}>
+                <NavigationControls />
               </Box>
-              {slots.notes}
-              <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
+              <Box sx={styles.foot}>
+                <ScaleBar />
+                <PointerCoordinates />
+                <Attribution />
+              </Box>
             </Box>
-            {slots.overlay}
-            <Box sx={{ ...styles.controls, ...aside }}>
-              <NavigationControls />
-            </Box>
-            <Box sx={styles.foot}>
-              <ScaleBar />
-              <PointerCoordinates />
-              <Attribution />
-            </Box>
+            {slots.below}
           </Box>
-          {slots.below}
+          {slots.beside}
         </Box>
       </Box>
     </OpenToolContext>
@@ -136,6 +139,13 @@ const styles = {
     height: 'calc(100dvh - var(--header-height) - var(--sheet-height, 0px))',
     minHeight: 0,
     overflow: 'hidden',
+  },
+  main: {
+    flex: 1,
+    display: 'flex',
+    flexDirection: { xs: 'column', sm: 'row' },
+    minWidth: 0,
+    minHeight: 0,
   },
   middle: { flex: 1, display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0 },
   map: {

@@ -34,4 +34,6 @@ export interface ViewerSlots {
   overlay?: ReactNode;
   /** Below the map, reducing its height. */
   below?: ReactNode;
+  /** Beside the map, below it on phones. */
+  beside?: ReactNode;
 }

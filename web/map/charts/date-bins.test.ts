@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  binsBetween,
+  binStart,
+  type ChartBin,
+  chartBins,
+  lengthOfBins,
+  mostBins,
+  nextBin,
+} from './date-bins.ts';
+
+const time = fc.integer({ min: Date.UTC(1950, 0), max: Date.UTC(2050, 0) });
+const bin = fc.constantFrom<ChartBin>(...chartBins);
+
+describe('steps of the calendar', () => {
+  it('hold the time they start from', () => {
+    fc.assert(
+      fc.property(time, bin, (one, length) => {
+        const start = binStart(one, length);
+        expect(start).toBeLessThanOrEqual(one);
+        expect(nextBin(start, length)).toBeGreaterThan(one);
+        expect(binStart(start, length)).toBe(start);
+      }),
+    );
+  });
+
+  it('follow each other without gaps, from the first time to the last', () => {
+    fc.assert(
+      fc.property(time, fc.nat(4_000_000_000), (least, span) => {
+        const limits = [least, least + span] as const;
+        const bins = binsBetween(limits, lengthOfBins(limits, undefined));
+        expect(bins.length).toBeLessThanOrEqual(mostBins);
+        expect(bins[0]?.[0]).toBeLessThanOrEqual(least);
+        expect(bins.at(-1)?.[1]).toBeGreaterThan(least + span);
+        expect(bins.slice(1).map(([start]) => start)).toEqual(bins.slice(0, -1).map(([, end]) => end));
+      }),
+    );
+  });
+
+  it('know months and leap years', () => {
+    expect(binsBetween([Date.UTC(2024, 1, 10), Date.UTC(2024, 2, 1)], 'month')).toEqual([
+      [Date.UTC(2024, 1), Date.UTC(2024, 2)],
+      [Date.UTC(2024, 2), Date.UTC(2024, 3)],
+    ]);
+    expect(binsBetween([Date.UTC(2024, 1, 28, 12), Date.UTC(2024, 2, 1)], 'day')).toHaveLength(3);
+  });
+
+  it('become longer if there were too many', () => {
+    const century = [Date.UTC(1920, 0), Date.UTC(2020, 0)] as const;
+    expect(lengthOfBins(century, 'hour')).toBe('year');
+    expect(lengthOfBins(century, undefined)).toBe('year');
+    const week = [Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 8)] as const;
+    expect(lengthOfBins(week, 'hour')).toBe('hour');
+    expect(lengthOfBins(week, undefined)).toBe('day');
+    expect(lengthOfBins(week, 'hour', 60)).toBe('day');
+  });
+});

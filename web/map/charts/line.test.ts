@@ -1,0 +1,77 @@
+import type Query from '@arcgis/core/rest/support/Query.js';
+import { describe, expect, it, vi } from 'vitest';
+import type { ChartRequest } from './charts.ts';
+import { type LineReading, readLine } from './line.ts';
+
+const request: ChartRequest = {
+  layerId: 'stops',
+  kind: 'line',
+  field: 'built',
+  statistic: 'count',
+  value: undefined,
+  bin: 'month',
+  inView: false,
+};
+const limits = [Date.UTC(2024, 0, 20), Date.UTC(2024, 2, 5)] as const;
+const query = (where?: string) => ({ where }) as unknown as Query;
+
+function rig(supportsDate: boolean, part: Partial<ChartRequest> = {}, type = 'date') {
+  const ask = vi.fn<(query: object) => Promise<object>>(async () => ({
+    features: [
+      { attributes: { bin_start: Date.UTC(2024, 0, 1), amount: 5 } },
+      { attributes: { bin_start: Date.UTC(2024, 2, 1), amount: 7 } },
+    ],
+  }));
+  const amount = vi.fn<LineReading['amount']>(async () => 3);
+  const layer = {
+    objectIdField: 'OBJECTID',
+    getField: () => ({ type }),
+    capabilities: { queryAttributeBins: { supportsDate } },
+    queryAttributeBins: ask,
+  } as unknown as LineReading['layer'];
+  const { signal } = new AbortController();
+  const read = () => readLine({ layer, request: { ...request, ...part }, signal, query, limits, amount });
+  return { read, ask, amount };
+}
+
+describe('a line over time', () => {
+  it('is binned by the service at once, with zero for steps without features', async () => {
+    const { read, ask, amount } = rig(true);
+    expect(await read()).toMatchObject({
+      bin: 'month',
+      dates: true,
+      parts: [
+        { value: 5, range: [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)] },
+        { value: 0 },
+        {
+          value: 7,
+          where:
+            "built >= TIMESTAMP '2024-03-01 00:00:00.000' AND built < TIMESTAMP '2024-04-01 00:00:00.000'",
+        },
+      ],
+    });
+    expect(ask.mock.lastCall?.[0]).toMatchObject({
+      binParameters: { type: 'date', field: 'built', interval: { unit: 'months', value: 1 } },
+      outStatistics: [{ statisticType: 'count', onStatisticField: 'OBJECTID' }],
+    });
+    expect(amount).not.toHaveBeenCalled();
+  });
+
+  it('leaves out steps without an average', async () => {
+    const { read } = rig(true, { statistic: 'avg', value: 'age' });
+    expect(await read()).toMatchObject({ parts: [{ value: 5 }, { value: 7 }] });
+  });
+
+  it('is asked step by step where the service has no bins, or of the selection', async () => {
+    for (const { read, ask, amount } of [rig(false), rig(true, { onlySelected: true })]) {
+      expect(await read()).toMatchObject({ parts: [{ value: 3 }, { value: 3 }, { value: 3 }] });
+      expect(amount).toHaveBeenCalledTimes(3);
+      expect(ask).not.toHaveBeenCalled();
+    }
+  });
+
+  it('has no hours of days', async () => {
+    const { read } = rig(true, { bin: 'hour' }, 'date-only');
+    expect(await read()).toMatchObject({ bin: 'day' });
+  });
+});

@@ -1,0 +1,91 @@
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Query from '@arcgis/core/rest/support/Query.js';
+import { whereInRange } from './chart-parts.ts';
+import type { ChartData, ChartPart, ChartRequest } from './charts.ts';
+import { binsBetween, binStart, type ChartBin, lengthOfBins } from './date-bins.ts';
+
+/** Steps that are asked one by one, of services that cannot count them at once. */
+const mostAsked = 60;
+
+export interface LineReading {
+  layer: FeatureLayer;
+  request: ChartRequest;
+  signal: AbortSignal;
+  /** The features of the chart that match a condition. */
+  query: (where?: string) => Query;
+  /** The first and the last time. */
+  limits: readonly [number, number];
+  /** The value of the chart's statistic of the features that a query finds; undefined for none. */
+  amount: (query: Query) => Promise<number | undefined>;
+}
+
+/** Values by steps of time, computed by the service. */
+export async function readLine(reading: LineReading): Promise<ChartData> {
+  const { layer, request, limits } = reading;
+  const { field = '', statistic } = request;
+  const type = layer.getField(field)?.type === 'date-only' ? ('date-only' as const) : ('date' as const);
+  // The service's own bins know no list of features.
+  const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !request.onlySelected;
+  const length = lengthOfBins(limits, request.bin, atOnce ? undefined : mostAsked);
+  // Days have no hours.
+  const bin = type === 'date-only' && length === 'hour' ? 'day' : length;
+  const ranges = binsBetween(limits, bin);
+  const whereOf = (range: readonly [number, number]) => whereInRange(field, range, { type, last: false });
+  const values = atOnce
+    ? await valuesAtOnce(reading, bin)
+    : new Map(
+        await Promise.all(
+          ranges.map(
+            async (range) => [range[0], await reading.amount(reading.query(whereOf(range)))] as const,
+          ),
+        ),
+      );
+  // Steps without features have no average, but a count of zero.
+  const otherwise = statistic === 'count' || statistic === 'sum' ? 0 : undefined;
+  const parts = ranges.flatMap((range): ChartPart[] => {
+    const value = values.get(range[0]) ?? otherwise;
+    return value === undefined ? [] : [{ title: '', range, value, where: whereOf(range) }];
+  });
+  return { kind: 'parts', dates: true, bin, parts, others: { count: 0, value: 0 } };
+}
+
+const units = { hour: 'hours', day: 'days', month: 'months', year: 'years' } as const;
+
+async function valuesAtOnce(
+  { layer, request, signal, query, limits }: LineReading,
+  bin: ChartBin,
+): Promise<Map<number, number | undefined>> {
+  const { field = '', statistic, value } = request;
+  const { where, geometry } = query();
+  const { features } = await layer.queryAttributeBins(
+    {
+      where,
+      geometry: geometry as never,
+      outTimeZone: 'UTC',
+      lowerBoundaryAlias: 'bin_start',
+      binParameters: {
+        type: 'date',
+        field,
+        interval: { unit: units[bin], value: 1 },
+        start: binStart(limits[0], bin),
+      },
+      outStatistics: [
+        {
+          statisticType: statistic,
+          onStatisticField: statistic === 'count' ? layer.objectIdField : (value ?? layer.objectIdField),
+          outStatisticFieldName: 'amount',
+        },
+      ],
+    },
+    { signal },
+  );
+  return new Map(
+    features.map(({ attributes }) => {
+      const row = attributes as Record<string, number | string | null>;
+      const start = row['bin_start'];
+      const amount = row['amount'] ?? row['AMOUNT'];
+      const time = typeof start === 'string' ? Date.parse(start) : Number(start);
+      return [binStart(time, bin), typeof amount === 'number' ? amount : undefined] as const;
+    }),
+  );
+}
