@@ -138,6 +138,9 @@ export const limits = {
   sharedMapBytes: 5_000_000,
   /** Shared maps created, changed or revoked per minute and address. */
   sharedMapWritesPerMinute: 30,
+  /** Short addresses of an organisation, and those created or removed per minute and address. */
+  shortAddresses: 10_000,
+  shortAddressWritesPerMinute: 30,
   /** Opened maps reported per minute and address. */
   usageReportsPerMinute: 120,
   /** Results of one search page. */

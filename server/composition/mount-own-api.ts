@@ -36,6 +36,8 @@ import { projectPosition } from '../gis/geometry/project.ts';
 import { foreignTokens, type Granted, type PortalTokens } from '../application/sessions/portal-tokens.ts';
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
+import { shortAddressRoutes } from '../application/short-addresses/routes.ts';
+import { createMayEditMap } from './may-edit-map.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
 import { usageRoutes } from '../application/usage/routes.ts';
 import { ownOrigin } from './listen.ts';
@@ -108,6 +110,8 @@ export async function mountOwnApi(
       identify,
       findConfig,
     });
+    const mayEditMap = createMayEditMap(portal, { embedded, allowedPrivateHosts, publicUrl });
+    await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');

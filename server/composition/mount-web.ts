@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createPagesApp } from '../platform/http/app.ts';
 import { connectionSources } from '../application/organisations/connection-sources.ts';
 import { findPublicHosts } from '../application/shared-maps/shared-map-store.ts';
+import { findShortAddress } from '../application/short-addresses/short-address-store.ts';
 import { builtFiles } from '../platform/http/built-files.ts';
 import { webApplication } from '../platform/http/web-application.ts';
 import { integrationPages, popOutRoute } from '../application/integrations/page-routes.ts';
@@ -31,8 +32,10 @@ export async function mountWeb(
       };
     };
     const findCards = createFirstCards(app, publicUrl);
+    const findShort = async (name: string, code: string) =>
+      (await findShortAddress(database, name, code).catch(() => undefined))?.wid;
     await app.register((pages) =>
-      webApplication(pages, { folder, findPortalUrl, findSources, findConfig, findCards }),
+      webApplication(pages, { folder, findPortalUrl, findSources, findConfig, findCards, findShort }),
     );
     await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }

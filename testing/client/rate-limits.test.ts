@@ -38,6 +38,7 @@ const post = { method: 'POST', headers: { 'content-type': 'application/json' }, 
 const places = '/server/rest/services/Places/GeocodeServer/geocodeAddresses';
 const limited: [what: string, most: number, address: string, init: RequestInit][] = [
   ['sharing maps', limits.sharedMapWritesPerMinute, '/api/town/shared-maps', post],
+  ['short addresses', limits.shortAddressWritesPerMinute, '/api/town/short-addresses', post],
   ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
   ['reading credentials', limits.credentialReadsPerMinute, '/api/town/integrations/cyclo/credentials', {}],
   ['requesting Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],

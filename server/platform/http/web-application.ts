@@ -23,6 +23,8 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
   findConfig: (organisation: string) => Promise<Config>;
   /** The first cards of an organisation's gallery that everyone may see. */
   findCards: (organisation: string, config: Config) => Promise<readonly ShellCard[]>;
+  /** The web map of a short address; undefined for an unknown one, and while the database is unavailable. */
+  findShort: (organisation: string, code: string) => Promise<string | undefined>;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
  */
 export async function webApplication<Config extends ShellConfig>(
   app: FastifyInstance,
-  { folder, findPortalUrl, findSources, findConfig, findCards }: WebApplicationOptions<Config>,
+  { folder, findPortalUrl, findSources, findConfig, findCards, findShort }: WebApplicationOptions<Config>,
 ): Promise<void> {
   const page = await readPage(folder);
   const scripts = inlineScripts(page);
@@ -64,6 +66,15 @@ export async function webApplication<Config extends ShellConfig>(
     // An unknown operation: its clients read JSON, not the page.
     if (isArcgisPath(request.url)) return reply.callNotFound();
     const address = request.url.replace(/[?#].*$/, '');
+    const code = codeIn(address);
+    const wid = code && (await findShort(request.params.org, code));
+    if (wid) {
+      const query = request.url.slice(address.length).replace(/#.*$/, '');
+      // Not cached: a short address can be removed.
+      return reply
+        .header('cache-control', 'no-store')
+        .redirect(`/${encodeURIComponent(request.params.org)}/map/wid/${encodeURIComponent(wid)}${query}`);
+    }
     // A sign-in window comes back from the portal with the page that waits for it as its opener: a stricter policy would part
     // them, because the portal's pages have none.
     if (address.endsWith('/signed-in')) reply.header('cross-origin-opener-policy', 'unsafe-none');
@@ -104,6 +115,10 @@ async function readPage(folder: string): Promise<string> {
       { cause },
     );
   }
+}
+
+function codeIn(address: string): string | undefined {
+  return /^\/[^/]+\/m\/([1-9A-HJ-NP-Za-km-z]{8})\/?$/.exec(address)?.[1];
 }
 
 /** Hosts that an organisation's pages may use. */

@@ -125,6 +125,20 @@ interface ForeignMapCheckTable {
 
 export interface SharedMapTables {
   shared_map: SharedMapTable;
+  short_address: ShortAddressTable;
+}
+
+/** A short address of a web map, which follows the map's later saves. */
+interface ShortAddressTable {
+  code: string;
+  organisation: string;
+  /** Id of the web map's item on the organisation's portal. */
+  wid: string;
+  title: string;
+  /** Username of its creator. */
+  owner: string;
+  /** Epoch milliseconds. */
+  created_at: number;
 }
 
 /** Times are epoch milliseconds. */

@@ -40,6 +40,18 @@ export const application = [
     hosts text[] not null default '{}'
   )`,
   `create index shared_map_owner on shared_map (organisation, owner, created_at desc)`,
+  // Short addresses of web maps, which follow the maps' later saves.
+  `create table short_address (
+    code text primary key,
+    organisation text not null references organisation on delete cascade,
+    -- The web map's item on the organisation's portal.
+    wid text not null,
+    title text not null,
+    owner text not null,
+    created_at bigint not null,
+    unique (organisation, wid)
+  )`,
+  `create index short_address_owner on short_address (organisation, owner, created_at desc)`,
   // Credentials are encrypted. Of a check the last result is stored, and of its states one row per change, not per check.
   `create table integration_credential (
     organisation text not null references organisation on delete cascade,

@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { faultsOf, MappingError } from '../../../wire/errors.ts';
+import { codePattern, newShortAddressSchema, type ShortAddress } from '../../../wire/short-address.ts';
+import { limits } from '../../limits.ts';
+import { recordAct } from '../../platform/audit/audit-store.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import {
+  type Identify,
+  type Member,
+  type PresentedToken,
+  presentedToken,
+  signInNeeded,
+} from '../../platform/membership/identify.ts';
+import {
+  deleteShortAddress,
+  findShortAddress,
+  insertShortAddress,
+  listShortAddresses,
+  type ShortAddressRow,
+} from './short-address-store.ts';
+
+/** Whether the owner of a token may edit a web map of the organisation's portal. */
+export type MayEditMap = (
+  organisation: string,
+  config: AppConfig,
+  presented: PresentedToken,
+  wid: string,
+) => Promise<boolean>;
+
+interface Options {
+  database: Database;
+  publicUrl: string;
+  identify: Identify;
+  mayEditMap: MayEditMap;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+}
+
+interface Call extends Pick<Options, 'database' | 'publicUrl' | 'mayEditMap'> {
+  organisation: string;
+  config: AppConfig;
+  presented: PresentedToken;
+  member: Member;
+}
+
+type Of<Params> = { Params: { org: string } & Params };
+
+/** `/api/{org}/short-addresses`: create, list and remove short addresses of web maps. */
+export async function shortAddressRoutes(app: FastifyInstance, options: Options): Promise<void> {
+  const { database, publicUrl, identify, mayEditMap, findConfig } = options;
+  const called = async (request: FastifyRequest<Of<unknown>>): Promise<Call> => {
+    const config = await findConfig(request.params.org);
+    const presented = presentedToken(request.headers);
+    const member = await identify(config, presented);
+    if (!presented || !member) throw signInNeeded();
+    return { database, publicUrl, mayEditMap, organisation: request.params.org, config, presented, member };
+  };
+  const writing = { config: { perMinute: limits.shortAddressWritesPerMinute } };
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.post<Of<unknown>>('/:org/short-addresses', writing, async (request, reply) => {
+    const { address, isNew } = await createShortAddress(await called(request), request.body);
+    return reply.status(isNew ? 201 : 200).send(address);
+  });
+  app.get<Of<unknown> & { Querystring: { scope?: string } }>('/:org/short-addresses', async (request) => {
+    const { organisation, member } = await called(request);
+    const everybody = request.query.scope === 'all' && member.isAdmin;
+    const rows = await listShortAddresses(database, organisation, everybody ? undefined : member.username);
+    return { results: rows.map((row) => present(row, publicUrl)) };
+  });
+  app.delete<Of<{ code: string }>>('/:org/short-addresses/:code', writing, async (request, reply) => {
+    await removeShortAddress(await called(request), request.params.code);
+    return reply.status(204).send();
+  });
+}
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/**
+ * A short address for a web map. It grants nothing: whoever opens it sees what the map's own address shows them.
+ * @throws MappingError `short-address:invalid` (400), `short-address:forbidden` (403), `short-address:too-many` (403)
+ */
+async function createShortAddress(
+  { database, publicUrl, mayEditMap, organisation, config, presented, member }: Call,
+  body: unknown,
+): Promise<{ address: ShortAddress; isNew: boolean }> {
+  const parsed = newShortAddressSchema.safeParse(body);
+  if (!parsed.success)
+    throw new MappingError('short-address:invalid', 'Give the id and the title of a web map.', {
+      status: 400,
+      faults: faultsOf(parsed.error),
+    });
+  const { wid, title } = parsed.data;
+  if (!(await mayEditMap(organisation, config, presented, wid)))
+    throw new MappingError(
+      'short-address:forbidden',
+      'Only people who may edit this map can give it a short address.',
+      { status: 403 },
+    );
+  const code = Array.from({ length: 8 }, () => base58[randomInt(base58.length)]).join('');
+  const wanted = { code, organisation, wid, title, owner: member.username, created_at: Date.now() };
+  const { row, isNew } = await inTransaction(database, async (transaction) => {
+    const inserted = await insertShortAddress(transaction, wanted);
+    if (inserted.isNew) await record(transaction, inserted.row, member, 'short-address.created');
+    return inserted;
+  });
+  return { address: present(row, publicUrl), isNew };
+}
+
+/** @throws MappingError `short-address:not-found` (404), `short-address:forbidden` (403) */
+async function removeShortAddress(
+  { database, mayEditMap, organisation, config, presented, member }: Call,
+  code: string,
+): Promise<void> {
+  const row = codePattern.test(code) ? await findShortAddress(database, organisation, code) : undefined;
+  if (!row)
+    throw new MappingError('short-address:not-found', 'There is no such short address.', { status: 404 });
+  const allowed =
+    row.owner === member.username ||
+    member.isAdmin ||
+    (await mayEditMap(organisation, config, presented, row.wid));
+  if (!allowed)
+    throw new MappingError(
+      'short-address:forbidden',
+      'Only its creator, people who may edit the map, or an administrator can remove a short address.',
+      { status: 403 },
+    );
+  await inTransaction(database, async (transaction) => {
+    await deleteShortAddress(transaction, organisation, code);
+    await record(transaction, row, member, 'short-address.removed');
+  });
+}
+
+async function record(
+  transaction: Database,
+  { organisation, code, wid, title }: ShortAddressRow,
+  { username }: Member,
+  act: string,
+): Promise<void> {
+  await recordAct(transaction, { organisation, actor: username, act, subject: wid, detail: { code, title } });
+}
+
+function present(row: ShortAddressRow, publicUrl: string): ShortAddress {
+  const { code, organisation, wid, title, owner, created_at } = row;
+  return { code, url: `${publicUrl}/${organisation}/m/${code}`, wid, title, owner, created: created_at };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { portalAddress } from '../../wire/portal-address.ts';
+import type { MayEditMap } from '../application/short-addresses/routes.ts';
+import { portalUnreachable } from '../platform/membership/portal-unreachable.ts';
+import type { EmbeddedPortal, IdentifyOptions } from '../platform/membership/identify.ts';
+import { safeFetch } from '../platform/safety/safe-fetch.ts';
+import { mayItem } from '../portal/access/item-policy.ts';
+import { findItem } from '../portal/content/items/item-store.ts';
+import { resolveCaller } from '../portal/identity/resolve-caller.ts';
+import type { PortalContext } from '../portal/operation.ts';
+import { portalOrganisationOf } from '../portal/portal-address.ts';
+
+const answerSchema = z.object({ type: z.string(), itemControl: z.string().optional() });
+const timeoutMilliseconds = 5_000;
+
+/**
+ * Asks the organisation's portal whether the owner of a token may edit a web map: the embedded one by its own policy, others
+ * by the `itemControl` of the item. Callers have been identified with this token before, so it is the portal's own.
+ */
+export function createMayEditMap(
+  portal: PortalContext,
+  {
+    embedded,
+    allowedPrivateHosts,
+    publicUrl,
+  }: { embedded: EmbeddedPortal } & Pick<IdentifyOptions, 'allowedPrivateHosts' | 'publicUrl'>,
+): MayEditMap {
+  return async (organisation, config, { token }, wid) => {
+    const address = portalAddress(config.portal.url, publicUrl);
+    if (!embedded.isAt(address)) {
+      const url = `${address}/sharing/rest/content/items/${encodeURIComponent(wid)}`;
+      const answer = await askItem(url, token, allowedPrivateHosts);
+      return answer?.type === 'Web Map' && ['admin', 'update'].includes(answer.itemControl ?? '');
+    }
+    const [caller, item, home] = await Promise.all([
+      resolveCaller(portal, token),
+      findItem(portal.database, wid),
+      portalOrganisationOf(portal, organisation, config),
+    ]);
+    return item?.type === 'Web Map' && item.org_id === home?.id && mayItem(caller, 'change', item);
+  };
+}
+
+/** POST, so that the token is in no address and no log. undefined: no such item for this caller. */
+async function askItem(
+  url: string,
+  token: string,
+  allowedPrivateHosts: IdentifyOptions['allowedPrivateHosts'],
+): Promise<z.infer<typeof answerSchema> | undefined> {
+  try {
+    const body = new URLSearchParams({ f: 'json', token });
+    const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
+    const { text } = await safeFetch(url, { method: 'POST', body }, options);
+    return answerSchema.safeParse(JSON.parse(text)).data;
+  } catch (cause) {
+    throw portalUnreachable(url, cause, 'Nothing has been changed; try again in a minute.');
+  }
+}
