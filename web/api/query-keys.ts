@@ -14,6 +14,7 @@ export function apiKeys(org: string) {
     health: key('health'),
     allSharedMaps: key('shared-maps'),
     sharedMaps: queryKey('shared-maps', org),
+    shortAddresses: queryKey('short-addresses', org),
     integrationSetUp: queryKey('integrations', org, 'set-up'),
     /** @param who username; empty for visitors */
     mapChecks: (who: string, maps: readonly string[] | 'attention') =>

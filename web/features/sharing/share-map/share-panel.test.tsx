@@ -7,6 +7,7 @@ import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import type { SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { changeSharedMap, createSharedMap, listSharedMaps, revokeSharedMap } from '../../../api/maps.ts';
+import { createShortAddress, listShortAddresses, removeShortAddress } from '../../../api/short-addresses.ts';
 import { type MapWork, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { SharePanel } from './share-panel.tsx';
@@ -27,6 +28,12 @@ const day = 86_400_000;
 const url = 'https://m.example/demo/map/sid/abcdefghijk12345';
 const document = { operationalLayers: [{ title: 'Stops', url: 'https://gis.example/0' }] };
 const read = vi.fn<MapWork['read']>();
+
+vi.mock('../../../api/short-addresses.ts', () => ({
+  createShortAddress: vi.fn<typeof createShortAddress>(),
+  listShortAddresses: vi.fn<typeof listShortAddresses>(),
+  removeShortAddress: vi.fn<typeof removeShortAddress>(),
+}));
 
 function row(parts: Partial<SharedMapSummary> = {}): SharedMapSummary {
   return {
@@ -54,6 +61,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   vi.mocked(createSharedMap).mockResolvedValue({ sid: row().sid, url, removed: [] });
   vi.mocked(listSharedMaps).mockResolvedValue(page());
+  vi.mocked(listShortAddresses).mockResolvedValue([]);
   read.mockReset().mockResolvedValue(document);
   vi.mocked(useMapWork).mockReturnValue({ read } as unknown as MapWork);
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });

@@ -23,6 +23,7 @@ import { QrCode } from './qr-code.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
 import { SharedMapRow } from './shared-map-row.tsx';
+import { ShortAddresses } from './short-addresses.tsx';
 
 /** Shares the current map: a link, a QR code, and an embed code; and lists earlier shares. */
 export function SharePanel() {
@@ -55,6 +56,7 @@ export function SharePanel() {
       {user && (
         <>
           <Divider />
+          <ShortAddresses />
           <SharedMapsList />
         </>
       )}
