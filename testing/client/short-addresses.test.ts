@@ -106,7 +106,10 @@ describe('a short address', () => {
     const body = { wid: map, title: 'Bridges' };
     expect((await call('POST', '', { as: '', body })).status).toBe(401);
     const refused = await call('POST', '', { as: 'hedy', body });
-    expect([refused.status, await idOf(refused)]).toEqual([403, 'short-address:forbidden']);
+    expect([refused.status, await idOf(refused)]).toEqual([
+      403,
+      'urn:mapping:problem:short-address:forbidden',
+    ]);
   });
 
   test('is only made for web maps that exist', async () => {

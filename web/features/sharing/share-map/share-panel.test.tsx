@@ -228,3 +228,24 @@ describe('the user’s shared maps', () => {
     await waitFor(() => expect(screen.getByRole('status').textContent).toContain(url));
   });
 });
+
+describe('the short addresses of other maps', () => {
+  it('are listed, and removed', async () => {
+    const address = {
+      code: 'abcdefgh',
+      url: 'https://m.example/demo/m/abcdefgh',
+      wid: 'f'.repeat(32),
+      title: 'Bridges',
+      owner: 'ada',
+      created: 0,
+    };
+    vi.mocked(listShortAddresses).mockResolvedValueOnce([address]);
+    const { person, screen } = await rig();
+    expect(await screen.findByRole('link', { name: 'Bridges' })).toHaveProperty('href', address.url);
+    // A map that has not been saved has no address to give.
+    expect(screen.queryByRole('button', { name: 'Create short address' })).toBeNull();
+    await person.click(screen.getByRole('button', { name: 'Remove the short address of Bridges' }));
+    expect(removeShortAddress).toHaveBeenCalledExactlyOnceWith('demo', 'abcdefgh');
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Bridges' })).toBeNull());
+  });
+});
