@@ -103,6 +103,11 @@ export const rooms = [
     imports: ['server/platform'],
   },
   {
+    path: 'server/application/short-addresses',
+    holds: 'short addresses of web maps',
+    imports: ['server/platform'],
+  },
+  {
     path: 'server/application/integrations',
     holds: 'credentials, health and pages of integrations; the Cityworks API',
     imports: ['server/platform'],
