@@ -82,6 +82,8 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
       'analysis.result',
       'analysis.resultOf',
       'export.format.png',
+      'layers.symbol.chosen',
+      'layers.symbol.rotation',
       'administration.portal.group',
       'administration.portal.finding.portal',
       'administration.portal.finding.organisation',
