@@ -149,6 +149,18 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
     await expect(page.getByRole('alert')).toHaveText(/temporarily unavailable/);
   });
 
+  test('is not needed for layers that the browser keeps, which are asked for by their entity tags', async () => {
+    site.standIn.switches.cacheMaxAge = 0;
+    await page.goto('/harbour/gallery');
+    await page.getByRole('link', { name: /Quays of the harbour/ }).click();
+    await expectMapDrawn(page);
+    await page.reload();
+    await expectMapDrawn(page);
+    expect(site.standIn.notModified.join('\n')).toContain('/Quays/FeatureServer/0');
+    await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
+    delete site.standIn.switches.cacheMaxAge;
+  });
+
   test('without browser access to a server names the layer that is missing', async () => {
     site.standIn.switches.withoutCors.add('hosting.city.test');
     await page.goto('/harbour/gallery');
@@ -157,6 +169,28 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
     await expect(page.getByRole('region', { name: 'Layers' })).toContainText(
       /Couldn’t be loaded|didn’t respond/,
     );
+  });
+});
+
+test.describe('a browser that blocks third-party cookies', { tag: '@long' }, () => {
+  test.beforeAll(async ({ launchOptions }) => {
+    const args = [...(launchOptions.args ?? []), '--test-third-party-cookie-phaseout'];
+    site = await startPortalSite('ArcGIS Online', { ...launchOptions, args }, { signIn: 'popup' });
+  });
+  test.afterAll(() => site.stop());
+
+  test('signs in, opens a private map and stays signed in', async () => {
+    await page.goto('/harbour/gallery');
+    const small = page.waitForEvent('popup');
+    await openPortalSignIn(page);
+    await fillPortalSignIn(await small, people.member);
+    await expectSignedInAs(page, people.member);
+    await page.getByRole('link', { name: /Moorings for members/ }).click();
+    await expectMapDrawn(page);
+    await page.reload();
+    await expectSignedInAs(page, people.member);
+    await expectMapDrawn(page);
+    await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
   });
 });
 
@@ -180,6 +214,19 @@ test.describe('signing in to ArcGIS Online', { tag: '@long' }, () => {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('alert').filter({ hasText: /another organisation/ })).toBeVisible();
+  });
+
+  test('uses the region, units and date formats of the account', async () => {
+    const member = site.standIn.content.people.get(people.member.username)!;
+    const american = { ...member };
+    Object.assign(member, { culture: 'nl', cultureFormat: 'nl', region: 'NL', units: 'metric' });
+    await page.goto('/harbour/profile');
+    const small = page.waitForEvent('popup');
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await fillPortalSignIn(await small, people.member);
+    await expect(page.getByRole('combobox', { name: 'Region' })).toHaveText('Netherlands');
+    await expect(page.getByRole('combobox', { name: 'Units' })).toHaveText('Metric');
+    Object.assign(member, american);
   });
 
   test('as a viewer offers nothing that the portal would refuse', async () => {

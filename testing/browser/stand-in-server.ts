@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { chmodSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type LaunchOptions } from '@playwright/test';
@@ -24,6 +24,13 @@ interface StandInOptions {
   appId: string;
   /** The configuration of the organisation. */
   config: object;
+}
+
+/** The hash by which Chromium recognises the key of a certificate. */
+async function keyHash(certificate: string): Promise<string> {
+  const { publicKey } = new X509Certificate(await readFile(certificate));
+  const key = publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(key).digest('base64');
 }
 
 /** Starts a server on the stand-in of a portal, and a browser whose requests reach both. */
@@ -55,15 +62,18 @@ export async function startStandInServer(
   const server = await startServerProcess(environment);
   const browser = await chromium.launch({
     ...launchOptions,
-    args: [...(launchOptions.args ?? []), `--host-resolver-rules=${standIn.hostRules}`],
+    args: [
+      ...(launchOptions.args ?? []),
+      `--host-resolver-rules=${standIn.hostRules}`,
+      // Chromium keeps no answers of hosts whose certificate is an error.
+      `--ignore-certificate-errors-spki-list=${await keyHash(standIn.certificate)}`,
+    ],
   });
   return {
     origin,
     newContext: () =>
       browser.newContext({
         baseURL: origin,
-        // No authority signed the certificates of stand-ins.
-        ignoreHTTPSErrors: true,
         viewport: { width: 1280, height: 800 },
         locale: 'en-US',
       }),

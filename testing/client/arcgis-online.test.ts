@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
+import { groupListPage, listGroups, searchGroups } from '../../web/portal/groups.ts';
 import { mostResults, nextPage } from '../../web/portal/search-items.ts';
 import { problemSchema } from '../../wire/errors.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
@@ -148,6 +149,31 @@ describe('settings of an organisation on ArcGIS Online', () => {
   test('take the common address with an organisation after a sign-in there', async () => {
     const portal = { url: 'https://www.arcgis.com', organisationId: 'harbourOrg000001' };
     expect(await refusalOf(portal)).toMatchObject({ id: 'config:sign-in-needed' });
+  });
+});
+
+describe('an organisation of 100,000 groups', () => {
+  const orgId = 'elsewhereOrg0001';
+  const newToken = async () => online.tokens.issue('eve_elsewhere', 30).token;
+  const endpoint = () => ({
+    restUrl: 'https://elsewhere.maps.arcgis.com/sharing/rest',
+    session: { token: newToken, renew: newToken },
+  });
+
+  beforeAll(() => {
+    for (let index = 0; index < 100_000; index += 1)
+      online.content.addGroup({ title: `Team ${index}`, owner: 'eve_elsewhere', orgId, access: 'org' });
+  });
+
+  test('lists a page of them, with their number', async () => {
+    const page = await listGroups(endpoint(), orgId, { text: '', start: 99_976 });
+    expect(page).toMatchObject({ total: 100_000, nextStart: -1 });
+    expect(page.results).toHaveLength(groupListPage);
+  });
+
+  test('finds one by its title', async () => {
+    const found = await searchGroups(endpoint(), 'title:"Team 77777"');
+    expect(found.map(({ title }) => title)).toEqual(['Team 77777']);
   });
 });
 

@@ -38,6 +38,11 @@ export interface Person {
   licensed: boolean;
   /** Whether the account is the identity provider's: the portal knows no password of it. */
   fromProvider: boolean;
+  /** Language, and the formats, region and units that belong to it. */
+  culture: string;
+  cultureFormat: string;
+  region: string;
+  units: 'metric' | 'english';
   /** Credits left of the person's budget; absent: the organisation gives no budgets. */
   availableCredits?: number;
 }
@@ -163,6 +168,10 @@ export class PortalContent {
       folders: [],
       licensed: true,
       fromProvider: false,
+      culture: 'en-US',
+      cultureFormat: 'us',
+      region: 'US',
+      units: 'english',
       ...given,
     };
     this.people.set(person.username, person);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { PortalContent, Organisation, Person } from './content.ts';
@@ -65,6 +66,15 @@ export async function readBody(
     else files.set(name, value);
   }
   return { fields, files };
+}
+
+/** An answer that caches may keep for some seconds; 304 without content for the one that the client has. */
+export function cacheable(request: IncomingMessage, answer: Answer, seconds: number): Answer {
+  const body = answer.bytes ?? JSON.stringify(answer.json ?? {});
+  const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+  const headers = { ...answer.headers, 'cache-control': `public, max-age=${seconds}`, etag };
+  if (request.headers['if-none-match'] === etag) return { status: 304, bytes: '', headers };
+  return { ...answer, headers };
 }
 
 /** Sends an answer with the headers that browsers of other origins need. */

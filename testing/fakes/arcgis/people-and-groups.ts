@@ -51,7 +51,7 @@ function userList(exchange: Exchange, group: Group): Answer {
 /** `portals/self` and what lies below it. */
 export function portals(exchange: Exchange, [id, operation, name]: string[]): Answer | undefined {
   const { person, addressed, content } = exchange;
-  if (id === 'regions') return { json: regions };
+  if (id === 'regions') return { json: regionsIn(exchange.parameters.get('culture') ?? 'en') };
   if (id !== 'self' && !content.organisations.has(id ?? '')) return undefined;
   const own = person && content.organisations.get(person.orgId);
   // A member gets their own organisation, whichever address they use.
@@ -78,8 +78,12 @@ export function portals(exchange: Exchange, [id, operation, name]: string[]): An
   return name === undefined ? undefined : { status: 404, bytes: '' };
 }
 
-const regions = [
-  { region: 'US', localizedName: 'United States', defaultCulture: 'en' },
-  { region: 'GB', localizedName: 'United Kingdom', defaultCulture: 'en' },
-  { region: 'NL', localizedName: 'Netherlands', defaultCulture: 'nl' },
-];
+/** https://developers.arcgis.com/rest/users-groups-and-items/regions/ */
+function regionsIn(culture: string): object[] {
+  const names = new Intl.DisplayNames([culture], { type: 'region' });
+  return ['US', 'GB', 'NL'].map((region) => ({
+    region,
+    localizedName: names.of(region),
+    defaultCulture: region === 'NL' ? 'nl' : 'en',
+  }));
+}

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type HostedPoints, PortalContent } from './content.ts';
 import type { Dialect } from './dialect.ts';
-import { type Answer, type Exchange, invalidToken, readBody, refuse, send } from './exchange.ts';
+import { type Answer, cacheable, type Exchange, invalidToken, readBody, refuse, send } from './exchange.ts';
 import { featureServices } from './feature-services.ts';
 import { fileReader } from './city-services.ts';
 import { content as contentOperations } from './items.ts';
@@ -29,6 +29,8 @@ export interface PortalStandIn {
   tokens: Tokens;
   /** Requests so far, as `METHOD host/path`. */
   requests: string[];
+  /** Host and path of the requests that were answered by 304. */
+  notModified: string[];
   /** File of the certificate, for `NODE_EXTRA_CA_CERTS`. */
   certificate: string;
   /** Argument for Chromium that leads its hosts here. */
@@ -48,6 +50,7 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
   const apps: RegisteredApp[] = [];
   const hosted: HostedPoints[] = [];
   const requests: string[] = [];
+  const notModified: string[] = [];
   const tokens = new Tokens();
   const server = createServer(
     { key: await readFile(key), cert: await readFile(certificate) },
@@ -106,7 +109,12 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
       token !== basemapKey &&
       (!issued || (place.kind === 'portal' && issued.server !== undefined));
     const answer = dead ? invalidToken() : await answerOf(exchange, place, { apps, hosted });
-    send(request, response, answer ?? { status: 404, json: {} }, cors);
+    const { cacheMaxAge } = switches;
+    if (!answer || cacheMaxAge === undefined || token !== '' || request.method !== 'GET')
+      return send(request, response, answer ?? { status: 404, json: {} }, cors);
+    const kept = cacheable(request, answer, cacheMaxAge);
+    if (kept.status === 304) notModified.push(`${host}${url.pathname}`);
+    send(request, response, kept, cors);
   };
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -119,6 +127,7 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
     hosted,
     tokens,
     requests,
+    notModified,
     certificate,
     hostRules: dialect.hosts.map((host) => `MAP ${host} 127.0.0.1:${port}`).join(', '),
     environment: {

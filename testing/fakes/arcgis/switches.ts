@@ -22,6 +22,8 @@ export interface Switches {
   signInError: { error: string; description: string } | undefined;
   /** So many of the next queries of features are refused with 498. */
   deadTokensInQueries: number;
+  /** Seconds for which browsers keep what visitors read, with entity tags; absent: nothing is kept. */
+  cacheMaxAge?: number;
   /** Results a search goes through. https://developers.arcgis.com/rest/users-groups-and-items/search/ */
   searchLimit: number;
   /** Status requests that find a publishing job still at work. */
