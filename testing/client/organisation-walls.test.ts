@@ -138,8 +138,8 @@ describe('one organisation cannot reach another', () => {
         /^\/community\/groups\/:id\/(addUsers|removeUsers|updateUsers|invite)$/.test(row) ||
         /^\/content\/users\/:user\/(.*:id|:folder|publish|deleteItems|\w+Relationship)/.test(row),
     );
-    const work = reaching.flatMap(([row, cell]) =>
-      (['hal', 'olga'] as const).flatMap((as) =>
+    const workOf = (as: 'hal' | 'olga') =>
+      reaching.flatMap(([row, cell]) =>
         ['GET', 'POST'].flatMap((method) =>
           levelsOf(row, method).map((places) => () => {
             const overrides = {
@@ -152,9 +152,10 @@ describe('one organisation cannot reach another', () => {
             return check(name, cell, { as, method }, (of) => root + fill(row, of, overrides), places);
           }),
         ),
-      ),
-    );
-    expect(await all(work)).toEqual([]);
+      );
+    // One after the other: Olga may add Hal to her group, which changes what he is answered.
+    expect(await all(workOf('hal'))).toEqual([]);
+    expect(await all(workOf('olga'))).toEqual([]);
   });
 
   test('by any operation of services', async () => {
