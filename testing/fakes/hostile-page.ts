@@ -14,8 +14,8 @@ attempt('navigation', () => { top.location.href = location.origin + '/owned'; re
 attempt('navigation of the parent', () => { parent.location.replace(location.origin + '/owned'); return 'gone'; });
 attempt('navigation of a sibling', () => { parent.frames['street-photos'].location.href = location.origin + '/owned'; return 'gone'; });
 for (let each = 0; each < 5; each++) window.open(location.origin + '/window');
-const heard = [];
-addEventListener('message', (event) => heard.push(event.data));
+const messages = [];
+addEventListener('message', (event) => messages.push(event.data));
 const say = (words) => parent.postMessage(words, '*');
 const far = { intg: 1, type: 'location', lat: 0, lng: 0, heading: 1 };
 // Before it has said that it speaks; for others; in other versions; damaged.
@@ -44,7 +44,7 @@ const flood = () => {
     say({ intg: 1, id: window.name, type: 'graphics', features: Array(20).fill({}) });
   }
 };
-const report = () => fetch('/report', { method: 'POST', body: JSON.stringify({ got, heard, cookies: document.cookie }) });
+const report = () => fetch('/report', { method: 'POST', body: JSON.stringify({ got, messages, cookies: document.cookie }) });
 let rounds = 0;
 const again = () => {
   flood();
