@@ -310,8 +310,12 @@ export const classLimits = {
   search: { atOnce: 3, queue: 100, seconds: 30, connections: 4 },
   /** Queries of feature services. */
   features: { atOnce: 4, queue: 400, seconds: 40, connections: 5 },
-  /** Work too heavy for the event loop, in threads: exact geometry, large features and edits. */
+  /** Work too heavy for the event loop, in threads: exact geometry and edits. */
   geometry: { atOnce: 2, queue: 100, seconds: 30 },
+  /** Pages of features too large for the event loop, in threads of their own. */
+  pages: { atOnce: 2, queue: 200, seconds: 40 },
+  /** The geometry service, in a thread of its own. */
+  geometryService: { atOnce: 1, queue: 60, seconds: 20 },
   /** Edits and attachments of feature services. */
   edits: { atOnce: 3, queue: 40, seconds: 60, connections: 4 },
   tiles: { atOnce: 3, queue: 400, seconds: 20, connections: 4 },

@@ -30,12 +30,16 @@ beforeAll(async () => {
   const config = { title: 'Town', portal: { url: '/portal' }, sharing: { anonymous: true } };
   await saveConfig(server.database, 'town', config, 'test');
   const features = [{ properties: {}, geometry: { type: 'Point', coordinates: [71, 51] } }];
+  const coast = { properties: {}, geometry: { type: 'Polygon', coordinates: [wavyRing(5000)] } };
   await createHostedLayer(
     { database: server.database },
     {
       serviceName: 'Town',
       capabilities: 'Create,Delete,Query,Update,Editing',
-      layers: [{ name: 'Town', geometryType: 'esriGeometryPoint', fields: [], features }],
+      layers: [
+        { name: 'Town', geometryType: 'esriGeometryPoint', fields: [], features },
+        { name: 'Coast', geometryType: 'esriGeometryPolygon', fields: [], features: [coast] },
+      ],
     },
   );
 });
@@ -78,6 +82,18 @@ const rows: Readonly<Record<BudgetName, Row>> = {
         returnCountOnly: 'true',
       }),
     through: ['small', 'features'],
+  },
+  pages: {
+    request: () => ['/server/rest/services/Town/FeatureServer/1/query?f=json&where=1%3D1'],
+    through: ['small', 'features'],
+  },
+  geometryService: {
+    request: () =>
+      form('/server/rest/services/Utilities/Geometry/GeometryServer/project', {
+        geometries: '71,51',
+        inSR: '4326',
+        outSR: '3857',
+      }),
   },
   edits: {
     request: () => form(`${layer}/addFeatures`, { token, features: '[{"geometry":{"x":1,"y":1}}]' }),

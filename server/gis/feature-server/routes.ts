@@ -33,7 +33,7 @@ import { sendJson } from './respond.ts';
 import { ogcLayerOperations, ogcServiceOperations } from '../ogc/operations.ts';
 import { asHttpError } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
-import type { ThreadTask } from './threads/feature-thread.ts';
+import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
 
 /** Each organisation has its own address in addition to the root. */
 const roots = ['/server/rest/services', '/server/:org/rest/services'];
@@ -47,7 +47,7 @@ const ogcRoots = ['/server/ogc/:name', '/server/:org/ogc/:name'];
 /** The target of a call, without its parameters. */
 type Target = Pick<ThreadTask, 'path' | 'layers' | 'layer'> & { service: HostedService | undefined };
 
-type RouteContext = FeatureServiceContext & { threads?: FeatureThreads };
+type RouteContext = FeatureServiceContext & { threads?: Record<TooHeavy['work'], FeatureThreads> };
 
 export interface FeatureServiceOptions {
   database: Database;
@@ -80,8 +80,14 @@ export async function featureServiceRoutes(
     },
   });
   answerPerCaller(app);
-  const threads = options.databaseUrl === undefined ? undefined : featureThreads(options.databaseUrl);
-  app.addHook('onClose', async () => threads?.close());
+  const threadsFor = (url: string) => ({
+    geometry: featureThreads(url, 'geometry'),
+    pages: featureThreads(url, 'pages'),
+  });
+  const threads = options.databaseUrl === undefined ? undefined : threadsFor(options.databaseUrl);
+  app.addHook('onClose', async () => {
+    await Promise.all([threads?.geometry.close(), threads?.pages.close()]);
+  });
   const context: RouteContext = {
     ...(threads && { threads, onLoop: true }),
     database: options.database,
@@ -239,9 +245,13 @@ async function run(
     try {
       return respond(call, await operation(call));
     } catch (error) {
-      if (!(error instanceof TooHeavy) || !context.threads) throw error;
+      const { threads } = context;
+      if (!(error instanceof TooHeavy) || !threads) throw error;
       if (files.length > 0) throw parameterError('file', 'The other parameters are too large.');
-      return await runInThread(context.threads, target, call, request, reply);
+      const { work } = error;
+      const run = (task: ThreadTask) =>
+        context.budgets[work].run(undefined, (signal) => threads[work].run(task, signal));
+      return await runInThread(run, target, call, request, reply);
     }
   } finally {
     await form?.discard();
@@ -250,7 +260,7 @@ async function run(
 
 /** Restarts in a thread what was too heavy for the event loop. */
 async function runInThread(
-  threads: FeatureThreads,
+  runTask: (task: ThreadTask) => Promise<ThreadReply>,
   { path, layers, layer }: Target,
   { parameters, rights, context, service }: Omit<ServiceCall, 'layers'>,
   request: FastifyRequest,
@@ -276,8 +286,7 @@ async function runInThread(
     publicUrl: context.publicUrl,
     now: context.now(),
   };
-  const answer = await context.budgets.geometry.run(undefined, (signal) => threads.run(task, signal));
-  const { status, headers: answered, body } = answer;
+  const { status, headers: answered, body } = await runTask(task);
   reply.status(status).headers(Object.fromEntries(answered));
   return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
 }

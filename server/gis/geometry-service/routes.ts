@@ -29,7 +29,7 @@ export async function geometryServiceRoutes(
   const pool = threadPool<GeometryTask, Uint8Array>({
     script: new URL('geometry-thread.ts', import.meta.url),
     settings: {},
-    threads: classLimits.geometry.atOnce,
+    threads: classLimits.geometryService.atOnce,
   });
   app.addHook('onClose', () => pool.close());
 
@@ -56,7 +56,7 @@ export async function geometryServiceRoutes(
           const { parameters } = await readArcgisRequest(request, { limit, sender: async () => undefined });
           const format = formatOf(parameters, jsonFormats);
           const task = { operation, parameters: parameters.raw() };
-          const result = await budgets.geometry.run(undefined, (signal) => pool.run(task, signal));
+          const result = await budgets.geometryService.run(undefined, (signal) => pool.run(task, signal));
           const bytes = Buffer.from(result.buffer, result.byteOffset, result.byteLength);
           return send(reply, isReadable(format) ? writeJson(JSON.parse(bytes.toString()), format) : bytes);
         },

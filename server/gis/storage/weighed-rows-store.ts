@@ -55,7 +55,7 @@ export async function readWithinLimit(
   const found = await readRows(database, { compile: () => query.compile(database) });
   const [whole = 0, largest = 0] = (found[0]?.slice(-2) ?? []) as number[];
   const isWhole = whole <= most && largest <= mostOfOne;
-  if (onLoop && !isWhole) throw new TooHeavy();
+  if (onLoop && !isWhole) throw new TooHeavy('pages');
   return { rows: found.map((row) => row.slice(0, -2)), isWhole };
 }
 

@@ -4,4 +4,11 @@
  */
 export class TooHeavy extends Error {
   override readonly name = 'TooHeavy';
+  readonly work: 'geometry' | 'pages';
+
+  /** @param work the class of work whose threads continue */
+  constructor(work: 'geometry' | 'pages' = 'geometry') {
+    super();
+    this.work = work;
+  }
 }
