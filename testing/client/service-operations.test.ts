@@ -1,0 +1,180 @@
+import { setItemAccess } from '@esri/arcgis-rest-portal';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  adminLayerOperations,
+  adminServiceOperations,
+} from '../../server/gis/feature-server/admin/operations.ts';
+import { layerOperations, serviceOperations } from '../../server/gis/feature-server/operations.ts';
+import { ogcLayerOperations, ogcServiceOperations } from '../../server/gis/ogc/operations.ts';
+import { createTreesView, type TreesView } from '../rig/trees-view.ts';
+import { filled, ofLayer, ofOgcLayer, ofOgcService, ofService } from '../rig/view-requests.ts';
+
+/** Every operation of a view, by who may call it, and what every answer has in common. */
+let rig: TreesView;
+
+beforeAll(async () => {
+  rig = await createTreesView();
+  const hidden = await rig.createOaks('Hidden', { visits: true });
+  const open = await rig.createOaks('Open', { visits: true });
+  await setItemAccess({ id: hidden.itemId, access: 'private', ...rig.as('grace') });
+  await setItemAccess({ id: open.itemId, access: 'public', ...rig.as('grace') });
+  const { itemId } = await rig.createOaks('ReadOnly', { visits: true });
+  await rig.ask(`${rig.adminOf('ReadOnly')}/updateDefinition`, {
+    updateDefinition: { capabilities: 'Query' },
+  });
+  await setItemAccess({ id: itemId, access: 'org', ...rig.as('grace') });
+});
+afterAll(() => rig.stop());
+
+/** A request of an operation; `view` is its service. */
+interface Asked {
+  path: string;
+  parameters: Record<string, string>;
+  kind: 'rest' | 'admin' | 'ogc';
+  /** Whether it changes features. */
+  edits: boolean;
+}
+
+/** Of operations that change something in all services, those that do not change features. */
+const withoutFeatures = /^\/(uploads|0\/append\/jobs)/;
+
+function listed(
+  kind: Asked['kind'],
+  at: string,
+  operations: Readonly<Record<string, readonly [string, unknown]>>,
+  requests: Record<string, Record<string, string>[]> = {},
+): Asked[] {
+  return Object.entries(operations).map(([path, [budget]]) => ({
+    kind,
+    path: at + filled(path),
+    parameters: requests[path]?.[0] ?? {},
+    edits: budget === 'edits' && !withoutFeatures.test(at + path),
+  }));
+}
+
+const rest = [
+  ...listed('rest', '', serviceOperations, ofService),
+  ...listed('rest', '/0', layerOperations, ofLayer),
+];
+const admin = [
+  ...listed('admin', '', adminServiceOperations),
+  ...listed('admin', '/0', adminLayerOperations),
+];
+const ogc = [
+  ...listed('ogc', '', ogcServiceOperations, ofOgcService),
+  ...listed('ogc', '/collections/0', ogcLayerOperations, ofOgcLayer),
+];
+
+function addressOf(view: string, { kind, path }: Asked): string {
+  const roots = {
+    rest: rig.addressOf(view),
+    admin: rig.adminOf(view),
+    ogc: `${rig.server.url}/server/ogc/${view}`,
+  };
+  return roots[kind] + path;
+}
+
+async function ask(view: string, operation: Asked, who: string): Promise<Response> {
+  const token = who === 'nobody' ? undefined : await rig.as(who).authentication.getToken(rig.portal.root);
+  const form = new URLSearchParams({ f: 'json', ...operation.parameters, ...(token && { token }) });
+  const address = addressOf(view, operation);
+  return operation.kind === 'ogc'
+    ? fetch(`${address}?${form}`)
+    : fetch(address, { method: 'POST', body: form });
+}
+
+/** The code of the error, or undefined. */
+async function codeOf(response: Response, { kind }: Asked): Promise<number | undefined> {
+  if (kind === 'ogc') return response.ok ? undefined : response.status;
+  const { error } = (await response.json()) as { error?: { code: number } };
+  return error?.code;
+}
+
+describe('a view that is not shared', () => {
+  const cells = [...rest, ...admin, ...ogc].flatMap((operation) =>
+    ['nobody', 'linus', 'piet'].map((who) => ({ who, ...operation })),
+  );
+  test.each(cells)('is not there for $who at $kind $path', async ({ who, ...operation }) => {
+    const missing = await ask('Missing', operation, who);
+    const found = await ask('Hidden', operation, who);
+    const expected = { rest: 499, admin: 499, ogc: 401 }[operation.kind];
+    expect(await codeOf(found.clone(), operation)).toBe(who === 'nobody' ? expected : 404);
+    // Without a difference to a service that does not exist.
+    const bare = async (response: Response) =>
+      (await response.text()).replaceAll('Hidden', 'Missing').replace(/"requestId":"[^"]*"/, '');
+    expect([found.status, await bare(found)]).toEqual([missing.status, await bare(missing)]);
+  });
+});
+
+describe('a view that is shared to be read', () => {
+  // Owners may append whatever the capabilities are, which limit others.
+  const edits = rest.filter(({ edits, path }) => edits && path !== '/0/append');
+  test.each(edits)('accepts no edit at $path, not of its owner either', async (operation) => {
+    for (const who of ['linus', 'grace', 'ada'])
+      expect([who, await codeOf(await ask('ReadOnly', operation, who), operation)]).toEqual([who, 400]);
+    expect(await codeOf(await ask('ReadOnly', operation, 'nobody'), operation)).toBe(499);
+  });
+
+  test.each(admin)('is changed at $path by its owner and administrators only', async (operation) => {
+    for (const [who, code] of [
+      ['nobody', 499],
+      ['linus', 403],
+      ['piet', 403],
+    ] as const)
+      expect([who, await codeOf(await ask('Open', operation, who), operation)]).toEqual([who, code]);
+  });
+
+  test('does not share its source', async () => {
+    for (const operation of rest) {
+      const code = await codeOf(await ask('Trees', operation, 'linus'), operation);
+      expect([operation.path, code]).toEqual([operation.path, 404]);
+    }
+  });
+});
+
+describe('every answer of OGC API – Features', () => {
+  test.each(ogc)('to $path is JSON with absolute links and dates as text', async (operation) => {
+    const shown = { ...operation, path: operation.path.replace('/items/3', '/items/1') };
+    const response = await ask('Open', shown, 'nobody');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^application\/([\w.+-]*\+)?json/);
+    const links: string[] = [];
+    const dates: unknown[] = [];
+    JSON.stringify(await response.json(), (name, value) => {
+      if (name === 'href') links.push(value);
+      if (['timeStamp', 'seen', 'CreationDate', 'EditDate'].includes(name) && typeof value !== 'object')
+        dates.push(value);
+      return value;
+    });
+    expect(
+      links.filter(
+        (href) => !href.startsWith(rig.server.url) && !/^https?:\/\/(www\.)?opengis\.net\//.test(href),
+      ),
+    ).toEqual([]);
+    expect(dates.filter((date) => !/^\d{4}-\d\d-\d\dT.*Z$/.test(String(date)))).toEqual([]);
+  });
+
+  test.each(ogc)('to $path is a problem for a parameter that does not exist', async (operation) => {
+    const response = await ask('Open', { ...operation, parameters: { nonsense: '1' } }, 'nobody');
+    expect(response.status).toBe(400);
+    expect(response.headers.get('content-type')).toContain('application/problem+json');
+    expect(await response.json()).toMatchObject({ status: 400 });
+  });
+
+  test('lists addresses that exist: every link is answered', async () => {
+    const seen = new Set<string>();
+    const queue = [`${rig.server.url}/server/ogc/Open?f=json`];
+    for (let href = queue.shift(); href !== undefined; href = queue.shift()) {
+      if (seen.has(href) || !href.startsWith(`${rig.server.url}/server/ogc`)) continue;
+      seen.add(href);
+      const response = await fetch(href);
+      expect([href, response.status]).toEqual([href, 200]);
+      if (!response.headers.get('content-type')?.includes('json')) continue;
+      JSON.stringify(await response.json(), (name, value) => {
+        if (name === 'href' && typeof value === 'string') queue.push(value);
+        return value;
+      });
+    }
+    expect(seen.size).toBeGreaterThan(15);
+  });
+});
