@@ -196,9 +196,9 @@ describe('limit', () => {
     ['integrations.0.id', 41, (size: number) => ({ integrations: [{ ...integration(0), id: text(size) }] })],
     ['languages', 100, (size: number) => ({ languages: list(size, () => 'en') })],
     ['languages.0', 20, (size: number) => ({ languages: [text(size)] })],
-  ])('of %s is %d: that many pass, one more does not', (path, most, config) => {
-    expect(appConfigSchema.safeParse(config(most)).error).toBeUndefined();
-    const { error } = appConfigSchema.safeParse(config(most + 1));
+  ])('of %s is %d: that many pass, one more does not', (path, max, config) => {
+    expect(appConfigSchema.safeParse(config(max)).error).toBeUndefined();
+    const { error } = appConfigSchema.safeParse(config(max + 1));
     expect(error && faultsOf(error).map((fault) => fault.path)).toEqual([path]);
   });
 

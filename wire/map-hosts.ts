@@ -6,9 +6,9 @@ import { secureService } from './portal-address.ts';
  */
 
 /** The most hosts that one map may add to the policy of its page. */
-const mostNamed = 60;
+const maxNamed = 60;
 /** The longest list that a browser stores per organisation: proxies limit the size of headers. */
-const mostCookieCharacters = 1200;
+const maxCookieCharacters = 1200;
 
 const separator = '~';
 const label = '[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?';
@@ -36,7 +36,7 @@ export function hostsOf(document: unknown): string[] {
   const found = new Set<string>();
   const add = (address: string) => {
     const host = hostOf(address);
-    if (host && found.size < mostNamed) found.add(host);
+    if (host && found.size < maxNamed) found.add(host);
     // Browsers upgrade http of a policy to https, but on the same port.
     const secure = hostOf(secureService(address, 'https:', undefined));
     if (host && secure && !covers(host, secure)) found.add(secure);
@@ -88,7 +88,7 @@ export const hostsCookie = 'mapping-hosts';
 
 /** The hosts of a cookie; anything else is ignored. */
 export function parseHostsCookie(value: string): string[] {
-  return value.slice(0, mostCookieCharacters).split(separator).filter(isHostSource);
+  return value.slice(0, maxCookieCharacters).split(separator).filter(isHostSource);
 }
 
 /** The cookie's value for these hosts, the newest first; the oldest are dropped if it is too long. */
@@ -96,7 +96,7 @@ export function printHostsCookie(hosts: readonly string[]): string {
   let value = '';
   for (const host of new Set(hosts.filter(isHostSource))) {
     const longer = value ? value + separator + host : host;
-    if (longer.length > mostCookieCharacters) break;
+    if (longer.length > maxCookieCharacters) break;
     value = longer;
   }
   return value;

@@ -162,15 +162,15 @@ function round(value: number, digits: number): number {
 }
 
 /** Largest number of layers in a link, and the longest id. */
-const most = { layers: 200, id: 200 };
+const max = { layers: 200, id: 200 };
 
 function printIds(ids: readonly string[] | undefined): string | undefined {
-  return ids && ids.length > 0 ? ids.slice(0, most.layers).map(encodeURIComponent).join(',') : undefined;
+  return ids && ids.length > 0 ? ids.slice(0, max.layers).map(encodeURIComponent).join(',') : undefined;
 }
 
 function parseIds(text: string): string[] | undefined {
   const ids = text.split(',').map(decodeId);
-  return ids.length <= most.layers && ids.every((id) => id !== undefined) ? ids : undefined;
+  return ids.length <= max.layers && ids.every((id) => id !== undefined) ? ids : undefined;
 }
 
 function parseFeature(text: string): LinkedFeature | undefined {
@@ -208,7 +208,7 @@ function parseLook(text: string): LinkedLook | undefined {
 function decodeId(text: string): string | undefined {
   try {
     const id = decodeURIComponent(text);
-    return id !== '' && id.length <= most.id ? id : undefined;
+    return id !== '' && id.length <= max.id ? id : undefined;
   } catch {
     return undefined;
   }

@@ -50,7 +50,7 @@ export interface ExportOptions {
   /** The spatial reference of the file, where its format leaves a choice. */
   wkid?: number | undefined;
   /** Epoch milliseconds, and the username of the requester. */
-  asking: { now: number; user: string | null };
+  clauseContext: { now: number; user: string | null };
 }
 
 /** An export that can be carried out. */

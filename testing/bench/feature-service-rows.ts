@@ -40,7 +40,7 @@ export function windows(size: number, buildingsWide: number): Window[] {
 }
 
 /** One of several servers that get the same queries in turn. */
-export interface Asked {
+export interface LoggedRequest {
   name: string;
   /** Features in its table. */
   features: number;
@@ -57,7 +57,7 @@ const warming = 5;
  * Sends the first query to each, then the second to each: a slow phase of the machine affects all of them, so
  * their rows are comparable.
  */
-export async function timeInTurn(all: readonly Asked[]): Promise<FeatureServiceRow[]> {
+export async function timeInTurn(all: readonly LoggedRequest[]): Promise<FeatureServiceRow[]> {
   const measured = all.map(() => ({ milliseconds: [] as number[], answers: [] as number[] }));
   for (let question = -warming; question < requests; question += 1)
     for (const [index, { ask, questions = requests }] of all.entries()) {
@@ -75,15 +75,15 @@ export async function timeInTurn(all: readonly Asked[]): Promise<FeatureServiceR
  * Runs queries one after another.
  * @param warm queries before measuring
  */
-export async function time<Question>(
-  asked: readonly Question[],
-  ask: (question: Question) => Promise<number>,
+export async function time<QueryInput>(
+  requested: readonly QueryInput[],
+  ask: (question: QueryInput) => Promise<number>,
   warm = 10,
 ): Promise<Times> {
   const milliseconds: number[] = [];
   const answers: number[] = [];
-  for (let index = -warm; index < asked.length; index += 1) {
-    const question = asked.at(index % asked.length) as Question;
+  for (let index = -warm; index < requested.length; index += 1) {
+    const question = requested.at(index % requested.length) as QueryInput;
     const started = performance.now();
     const answer = await ask(question);
     if (index < 0) continue;

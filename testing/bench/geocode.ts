@@ -73,8 +73,8 @@ async function measure(count: number) {
 
 /** The same kinds of queries for every size, about existing places. */
 function questions(count: number): { name: string; urls: string[] }[] {
-  const asked = sample(count);
-  const of = (kind: Place['kind']) => asked.filter((place) => place.kind === kind);
+  const requested = sample(count);
+  const of = (kind: Place['kind']) => requested.filter((place) => place.kind === kind);
   const url = (operation: string, place: Place, parameters: Record<string, string>) =>
     `${operation}?${new URLSearchParams({ f: 'json', location: `${place.longitude},${place.latitude}`, ...parameters })}`;
   const name = (place: Place) => place.names[0] ?? '';

@@ -29,7 +29,7 @@ async function measureTiles(root: string, size: number, side: number): Promise<T
         `${zoom}/${Math.floor(((180 - latitude) / 360) * count)}/${Math.floor(((x + 180) / 360) * count)}`,
       );
     }
-    const asked = [...addresses].slice(0, 40);
+    const requested = [...addresses].slice(0, 40);
     const ask = async (address: string) => {
       const response = await fetch(`${root}/tile/${address}.pbf`);
       if (response.status !== 200 && response.status !== 204)
@@ -39,7 +39,7 @@ async function measureTiles(root: string, size: number, side: number): Promise<T
     for (const state of ['cold', 'kept']) {
       let times = { answer: 0, p50: 0, p95: 0 };
       const pause = await longestPause(async () => {
-        times = await time(asked, ask, 0);
+        times = await time(requested, ask, 0);
       });
       measured.push({ ...row(`tile of zoom ${zoom}, ${state} (kB)`, size, times), pause });
     }
@@ -64,7 +64,7 @@ export async function benchTiles(sizes: readonly number[] = [32_000, 1_000_000])
 
 /** Seven thousand buildings in one response, and as many compared one by one with a polygon. */
 async function measureLarge(url: string, size: number): Promise<TileRow[]> {
-  const asked = windows(size, 85).slice(0, 20);
+  const requested = windows(size, 85).slice(0, 20);
   const triangle = ({ x, y, size: wide }: Window) => ({
     f: 'json',
     returnIdsOnly: 'true',
@@ -95,10 +95,10 @@ async function measureLarge(url: string, size: number): Promise<TileRow[]> {
       const response = await fetch(url, { method: 'POST', body: question(window) });
       return Math.round((await response.arrayBuffer()).byteLength / 1000);
     };
-    await time(asked, ask, 3);
+    await time(requested, ask, 3);
     let times = { answer: 0, p50: 0, p95: 0 };
     const pause = await longestPause(async () => {
-      times = await time(asked, ask, 0);
+      times = await time(requested, ask, 0);
     });
     rows.push({ ...row(`${name} (kB)`, size, times), pause });
   }

@@ -29,14 +29,14 @@ export async function arriveSignedIn(page: Page, username: keyof typeof people):
 async function openSession(restUrl: string, redirectUri: string, username: string): Promise<SavedSession> {
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const asked = new URLSearchParams({
+  const requested = new URLSearchParams({
     client_id: appId,
     response_type: 'code',
     redirect_uri: redirectUri,
     code_challenge: challenge,
     code_challenge_method: 'S256',
   });
-  const form = await openSignInPage(`${restUrl}/oauth2/authorize?${asked}`);
+  const form = await openSignInPage(`${restUrl}/oauth2/authorize?${requested}`);
   const sent = (await form.submit('sign-in', { username, password })).headers.get('location');
   const code = new URL(sent ?? '', restUrl).searchParams.get('code') ?? '';
   const answer = await fetch(`${restUrl}/oauth2/token`, {

@@ -69,11 +69,11 @@ test(
   'a map opens without loading the palette; the first Ctrl K loads it',
   { tag: '@long' },
   async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await page.goto(`/demo/map/wid/${await findItem(page, 'Sights and monuments')}`);
     await expectMapDrawn(page);
-    const palette = () => asked.filter((url) => /\/(palette|map-offers)-[^/]+\.js/.test(url));
+    const palette = () => requested.filter((url) => /\/(palette|map-offers)-[^/]+\.js/.test(url));
     expect(palette()).toEqual([]);
     await page.keyboard.press('ControlOrMeta+k');
     await expect(page.getByRole('option', { name: 'Layers', exact: true })).toBeVisible();

@@ -39,8 +39,8 @@ const layers = [
   },
 ];
 
-function range(least: number, most: number) {
-  return { type: 'range', name: 'Widths', range: [least, most] };
+function range(min: number, max: number) {
+  return { type: 'range', name: 'Widths', range: [min, max] };
 }
 
 /** A form template as created by a portal's form designer. */

@@ -60,7 +60,7 @@ test('a hostile page cannot read, navigate, open or block anything', async ({ pa
   expect(new Set(Object.values(got))).toEqual(new Set(['refused']));
   expect(cookies).toBe('');
   expect(page.url()).toContain('/demo/map');
-  expect(foreign.asked.filter((path) => path === '/owned' || path === '/window')).toEqual([]);
+  expect(foreign.requested.filter((path) => path === '/owned' || path === '/window')).toEqual([]);
   expect(windows).toEqual([]);
   // Whatever it requests, it receives only the location and the public configuration.
   expect(new Set(messages.map(({ type }) => type))).toEqual(new Set(['init', 'visibility']));

@@ -86,11 +86,13 @@ test(
       page.frameLocator('iframe[name="plain"]').getByRole('heading', { name: 'Plain' }),
     ).toBeVisible();
     expect(elsewhere).toEqual(['/plain']);
-    expect(foreign.asked.at(-1)).toBe('/plain?at=51.1608,71.4285');
+    expect(foreign.requested.at(-1)).toBe('/plain?at=51.1608,71.4285');
     // It never sends a message, so its URL template is loaded for the next location.
     await expect(page.getByRole('progressbar', { name: 'Loading Plain page' })).toHaveCount(0);
     await clickMap(page, 200, 300);
-    await expect.poll(() => foreign.asked.filter((address) => address.startsWith('/plain')).length).toBe(2);
+    await expect
+      .poll(() => foreign.requested.filter((address) => address.startsWith('/plain')).length)
+      .toBe(2);
     expect(new Set(elsewhere)).toEqual(new Set(['/plain']));
   },
 );

@@ -118,8 +118,8 @@ test(
   'Street Smart receives its configuration and this server’s React, and follows its recordings',
   { tag: '@long' },
   async ({ page, context }) => {
-    const asked: string[] = [];
-    context.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    context.on('request', (request) => requested.push(request.url()));
     await context.route('https://streetsmart.cyclomedia.com/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: streetSmartScript }),
     );
@@ -131,7 +131,7 @@ test(
     const before = await looking(page);
     await viewer.getByRole('button', { name: 'Next recording' }).click();
     await expect.poll(async () => (await looking(page)).lng).toBeGreaterThan(before.lng + 0.00005);
-    const hosts = new Set(asked.map((address) => new URL(address).hostname));
+    const hosts = new Set(requested.map((address) => new URL(address).hostname));
     expect(hosts).toEqual(new Set(['localhost', 'streetsmart.cyclomedia.com']));
   },
 );

@@ -33,7 +33,7 @@ test('a map with a layer of another server opens from within the page, and the s
   await arriveSignedIn(page, 'grace');
   await page.goto(`/demo/map/wid/${id}`);
   await expectMapDrawn(page);
-  await expect.poll(() => other.asked).toContain('/wells.geojson');
+  await expect.poll(() => other.requested).toContain('/wells.geojson');
   await expect(page.getByRole('button', { name: 'Wells', exact: true })).toBeVisible();
   const headers = (await page.reload())?.headers() ?? {};
   expect(headers['content-security-policy']).toContain(`connect-src 'self' data: blob: ${other.origin};`);
@@ -55,7 +55,7 @@ test('a layer of another server is added by its URL without losing changes to th
   await address.fill(`${other.origin}/wells.geojson`);
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(panel.getByRole('alert').filter({ hasText: 'doesn’t load from localhost' })).toBeVisible();
-  expect(other.asked).toEqual([]);
+  expect(other.requested).toEqual([]);
   await panel.getByRole('button', { name: 'Allow and reload' }).click();
   await expect(address).toHaveValue(`${other.origin}/wells.geojson`);
   // The earlier work is restored.
@@ -66,7 +66,7 @@ test('a layer of another server is added by its URL without losing changes to th
   await address.fill(`${other.origin}/wells.geojson`);
   await panel.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByText('GeoJSON is on the map')).toBeVisible();
-  expect(other.asked).toContain('/wells.geojson');
+  expect(other.requested).toContain('/wells.geojson');
   await other.close();
 });
 
@@ -94,7 +94,7 @@ plain('a server that nothing names is not reached, which is said, and can be ope
     );
   expect(await load('fetch')).toBe('refused');
   expect(await load('picture')).toBe('refused');
-  expect(other.asked).toEqual([]);
+  expect(other.requested).toEqual([]);
   await page.getByRole('button', { name: 'Allow and reload' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
   await expect.poll(() => load('fetch').catch(() => 'loading')).toBe('came');

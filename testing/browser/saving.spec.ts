@@ -216,9 +216,9 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
     await dialog.getByRole('button', { name: 'Stay' }).click();
     await expect(page).toHaveURL(/\/map\/wid\//);
-    const asked = page.waitForEvent('dialog');
+    const requested = page.waitForEvent('dialog');
     await page.evaluate(() => setTimeout(() => location.reload(), 0));
-    const question = await asked;
+    const question = await requested;
     expect(question.type()).toBe('beforeunload');
     await question.dismiss();
     await page

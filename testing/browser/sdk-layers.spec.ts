@@ -27,17 +27,17 @@ async function signIn(page: Page, server: string): Promise<void> {
 
 /** The queries that a page sends, reduced to the parameters that matter, in order. */
 function watchQueries(page: Page): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+  const requested: URLSearchParams[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname.endsWith('/query')) asked.push(url.searchParams);
+    if (url.pathname.endsWith('/query')) requested.push(url.searchParams);
   });
-  return asked;
+  return requested;
 }
 
 test('draws thirty-two thousand buildings from PBF tiles, with labels', async ({ page, application }) => {
   const root = await openMap(page, application);
-  const asked = watchQueries(page);
+  const requested = watchQueries(page);
   const drawn = await run(
     page,
     async ({ FeatureLayer, show, sdkView }, url) => {
@@ -74,7 +74,7 @@ test('draws thirty-two thousand buildings from PBF tiles, with labels', async ({
   expect(drawn.levels).toBeGreaterThan(4);
   expect(drawn).toMatchObject({ labels: 1, renderer: 'class-breaks', editable: false });
   expect(drawn.copyright).toContain('OpenStreetMap');
-  const tiles = asked.filter((query) => query.get('resultType') === 'tile');
+  const tiles = requested.filter((query) => query.get('resultType') === 'tile');
   expect(tiles.length).toBeGreaterThan(0);
   for (const tile of tiles) {
     expect(tile.get('f')).toBe('pbf');

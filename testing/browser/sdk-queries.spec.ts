@@ -116,7 +116,7 @@ test(
             where: '1=1',
             timeExtent: { start: timeExtent.start, end: timeExtent.start },
           }),
-          asked: await codes(layer, { where: '1=1', timeExtent }),
+          requested: await codes(layer, { where: '1=1', timeExtent }),
           drawn: await codes(layerView, { where: '1=1', timeExtent }),
           everything,
         };
@@ -131,7 +131,7 @@ test(
     expect(seen.fields).toEqual(['opened', 'closed']);
     expect(seen.whole).toEqual([firstDay, firstDay + 208 * day]);
     expect(seen.instant).toEqual(there(50, 50));
-    expect(seen.asked).toEqual(there(50, 52));
+    expect(seen.requested).toEqual(there(50, 52));
     // The SDK draws features without dates at every time.
     expect(seen.drawn.filter((code: number) => code % 5 !== 0)).toEqual(there(50, 52));
     // A small layer of points is fetched whole, the stop without a place too.

@@ -381,14 +381,14 @@ describe('another portal address or App ID', () => {
     await createUser(context, { username: 'ulla', password, fullName: 'Ulla', role: 'org_admin' });
     const adminGroupId = await createGroup(context, { title: 'Crew', owner: 'ulla', access: 'private' });
     const code = async () => {
-      const asked = new URLSearchParams({
+      const requested = new URLSearchParams({
         client_id: 'own-app',
         response_type: 'code',
         redirect_uri: redirectUris[0] ?? '',
         code_challenge: createHash('sha256').update(verifier).digest('base64url'),
         code_challenge_method: 'S256',
       });
-      const form = await openSignInPage(`${server.url}/portal/sharing/rest/oauth2/authorize?${asked}`);
+      const form = await openSignInPage(`${server.url}/portal/sharing/rest/oauth2/authorize?${requested}`);
       const sent = await form.submit('sign-in', { username: 'ulla', password });
       return new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? '';
     };

@@ -275,8 +275,8 @@ describe('invalid attachments are rejected', () => {
 
   test('from users who may not edit, and where only adding is allowed', async () => {
     const attachments = { adds: [addition(features[0])] };
-    const asked = { attachments, useGlobalIds: true };
-    expect((await visitor.post(`${trees}/applyEdits`, asked)).error.code).toBe(499);
+    const requested = { attachments, useGlobalIds: true };
+    expect((await visitor.post(`${trees}/applyEdits`, requested)).error.code).toBe(499);
     await publish('Create,Query,Editing');
     expect((await edit(attachments)).error.code).toBe(400);
     const tree = randomUUID();

@@ -3,7 +3,7 @@ import { saveConfig } from '../../server/application/organisations/organisation-
 import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { groupListPage, listGroups, searchGroups } from '../../web/portal/groups.ts';
-import { mostResults, nextPage } from '../../web/portal/search-items.ts';
+import { maxResults, nextPage } from '../../web/portal/search-items.ts';
 import { problemSchema } from '../../wire/errors.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
@@ -191,10 +191,10 @@ describe('a search with more than 10,000 results', () => {
       const response = await fetch(`https://www.arcgis.com/sharing/rest/search?${q}`);
       return (await response.json()) as { total: number; nextStart: number; results: []; error?: object };
     };
-    const last = await page(mostResults - 9);
-    expect([last.total, last.results.length]).toEqual([mostResults, 10]);
+    const last = await page(maxResults - 9);
+    expect([last.total, last.results.length]).toEqual([maxResults, 10]);
     expect(nextPage(last)).toBeUndefined();
-    expect(nextPage({ nextStart: mostResults - 9 })).toBe(mostResults - 9);
-    expect((await page(mostResults + 1)).error).toBeDefined();
+    expect(nextPage({ nextStart: maxResults - 9 })).toBe(maxResults - 9);
+    expect((await page(maxResults + 1)).error).toBeDefined();
   });
 });

@@ -46,13 +46,13 @@ describe.each([
   ['behind', 'ahead', () => [behind, ahead] as const],
 ])('token of the process that is %s', (_one, other, both) => {
   test(`is valid at the one that is ${other}, and expires within the skew`, async () => {
-    const [issuing, asked] = both();
+    const [issuing, requested] = both();
     const token = await issuing.portal.token('ada');
-    expect(await asked.oauth.self(token)).toBe('ada');
+    expect(await requested.oauth.self(token)).toBe('ada');
     clock.advance((limits.accessTokenMinutes - 1) * minute);
-    expect(await asked.oauth.self(token)).toBe('ada');
+    expect(await requested.oauth.self(token)).toBe('ada');
     clock.advance(2 * minute);
-    expect(await asked.oauth.errorOf(token)).toBe(498);
+    expect(await requested.oauth.errorOf(token)).toBe(498);
   });
 });
 

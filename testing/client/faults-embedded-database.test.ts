@@ -134,9 +134,9 @@ describe('embedded database', () => {
     await vi.waitFor(() => expect(reports.join('\n')).toMatch(/did not start: .*FATAL: .*Retrying/s));
     expect(await health()).toBe(503);
     expect(await save()).toBe(false);
-    const asked = runningEmbeddedDatabase(dataDir);
+    const requested = runningEmbeddedDatabase(dataDir);
     expect(await lostBy(() => writeFile(settings, proper))).toBe(0);
-    expect(await asked).toBe(embedded.url);
+    expect(await requested).toBe(embedded.url);
   });
 });
 

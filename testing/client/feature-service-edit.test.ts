@@ -24,11 +24,11 @@ async function attachmentUrlFor(host: string): Promise<string> {
   const query = new URLSearchParams({ f: 'json', objectIds: '2', returnUrl: 'true', token });
   const address = `${server.url}/server/rest/services/${trees}/queryAttachments?${query}`;
   const text = await new Promise<string>((resolve, reject) => {
-    const asked = request(address, { headers: { host } }, (response) => {
+    const requested = request(address, { headers: { host } }, (response) => {
       response.toArray().then((parts) => resolve(Buffer.concat(parts).toString()), reject);
     });
-    asked.on('error', reject);
-    asked.end();
+    requested.on('error', reject);
+    requested.end();
   });
   return JSON.parse(text).attachmentGroups[0].attachmentInfos[0].url;
 }

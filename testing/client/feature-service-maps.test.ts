@@ -57,7 +57,7 @@ describe('OpenLayers', () => {
     const { createXYZ } = await import('ol/tilegrid.js');
     const { tile } = await import('ol/loadingstrategy.js');
     const format = new EsriJSON();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const source = new VectorSource({
       format,
       strategy: tile(createXYZ({ tileSize: 512 })),
@@ -67,7 +67,7 @@ describe('OpenLayers', () => {
           JSON.stringify({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 102_100 } }),
         );
         const query = `f=json&returnGeometry=true&spatialRel=esriSpatialRelIntersects&geometry=${geometry}&geometryType=esriGeometryEnvelope&inSR=102100&outFields=*&outSR=102100`;
-        asked.push(query);
+        requested.push(query);
         const response = await fetch(`${root}/0/query?${query}`);
         const features = format.readFeatures(await response.json());
         source.addFeatures(features);
@@ -80,7 +80,7 @@ describe('OpenLayers', () => {
     const { get } = await import('ol/proj.js');
     source.loadFeatures([7_900_000, 6_620_000, 7_916_000, 6_641_000], 40, get('EPSG:3857') as any);
     await loaded;
-    expect(asked.length).toBeGreaterThan(0);
+    expect(requested.length).toBeGreaterThan(0);
   });
 });
 

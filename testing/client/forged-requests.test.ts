@@ -120,14 +120,14 @@ describe('cookies grant nothing: a form on another site is anonymous', () => {
   });
 
   test('refuses a page on another site the preflight to our API', async () => {
-    const asked = {
+    const requested = {
       origin: evil.origin,
       'access-control-request-method': 'PUT',
       'access-control-request-headers': 'authorization',
     };
     const { headers } = await fetch(`${server.url}/api/town/administration/config`, {
       method: 'OPTIONS',
-      headers: asked,
+      headers: requested,
     });
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('access-control-allow-headers')).toBeNull();

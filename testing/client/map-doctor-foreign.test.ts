@@ -20,10 +20,10 @@ let doctor: ForeignDoctorOptions;
 let now = 0;
 /** The portal in the organisation's config. */
 let portal = '';
-const asked: string[] = [];
+const requested: string[] = [];
 const host = createServer((request, response) => {
-  asked.push(request.url ?? '');
-  if (request.headers.authorization || /token=/.test(request.url ?? '')) asked.push('with a token');
+  requested.push(request.url ?? '');
+  if (request.headers.authorization || /token=/.test(request.url ?? '')) requested.push('with a token');
   if (request.url?.startsWith('/broken/')) response.writeHead(500);
   response.end('{"layers":[]}');
 });
@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   now = Date.now();
-  asked.length = 0;
+  requested.length = 0;
   portal = `${elsewhere.url}/portal`;
   await here.database.deleteFrom('foreign_map_check').execute();
 });
@@ -109,7 +109,7 @@ test('checks a map seen by a member in the background, without a token, and agai
       layers: [{ title: 'Layer well', state: 'ok', milliseconds: expect.any(Number) }],
     },
   ]);
-  expect(asked).toEqual(['/well/FeatureServer?f=json']);
+  expect(requested).toEqual(['/well/FeatureServer?f=json']);
   expect(await checkDueForeignMaps(doctor)).toBe(0);
   now += limits.mapCheckHours * 3_600_000 + 1;
   expect(await checkDueForeignMaps(doctor)).toBe(1);
@@ -138,7 +138,7 @@ test.each(['org', 'private'] as const)('reads and reports nothing of a map that 
   const id = await addMap('Ours', ['broken'], access);
   await checks(`ids=${id}`);
   expect(await checkDueForeignMaps(doctor)).toBe(1);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await checks(`ids=${id}`)).toEqual([]);
   expect(await checks('attention=true')).toEqual([]);
   // It is not requested again in every round.
@@ -198,7 +198,7 @@ test('drops the results of an organisation that moves to another portal', async 
   await checks(`ids=${id}`);
   portal = 'https://portal.example';
   await checkDueForeignMaps(doctor);
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await remembered()).toEqual([]);
 });
 
@@ -250,7 +250,7 @@ describe('groups of an organisation’s gallery', () => {
     const next = rounds([open, closed, 'x" OR type:"Web Map']);
     expect(await next()).toBe(1);
     expect(await remembered()).toEqual([shown]);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await checkDueForeignMaps(doctor);
     expect((await checks('attention=true', '')).map(({ id }) => id)).toEqual([shown]);
   });

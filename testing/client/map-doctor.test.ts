@@ -12,9 +12,9 @@ let rig: ContentRig;
 let doctor: DoctorOptions;
 let now = Date.UTC(2026, 10, 21);
 /** A host of layers: working, for members only, or broken. */
-const asked: string[] = [];
+const requested: string[] = [];
 const host = createServer((request, response) => {
-  asked.push(request.url ?? '');
+  requested.push(request.url ?? '');
   const path = (request.url ?? '').split('?')[0];
   if (path === '/broken/FeatureServer') response.writeHead(500);
   if (path === '/members/FeatureServer') response.write('{"error":{"code":499,"message":"Token Required"}}');
@@ -79,7 +79,7 @@ test('checks maps once, and again when they change or after a day', async () => 
       layers: [{ title: 'Layer 0', state: 'ok', milliseconds: expect.any(Number) }],
     },
   ]);
-  expect(asked).toEqual(['/well/FeatureServer?f=json']);
+  expect(requested).toEqual(['/well/FeatureServer?f=json']);
   expect(await checkDueMaps(doctor)).toBe(0);
   await rig.call(`/content/users/grace/items/${id}/update`, { snippet: 'Changed' });
   expect(await checkDueMaps(doctor)).toBe(1);
@@ -116,7 +116,7 @@ test('reports problems to everyone who sees the map, and the layer only to its o
 });
 
 test('does not request addresses in private networks', async () => {
-  const before = asked.length;
+  const before = requested.length;
   const id = await addMap('Inside', [
     `${layers}/well/FeatureServer`,
     'http://169.254.169.254/latest/meta-data',
@@ -132,7 +132,7 @@ test('does not request addresses in private networks', async () => {
     'unchecked',
   ]);
   expect(check?.attention).toBe(false);
-  expect(asked).toHaveLength(before);
+  expect(requested).toHaveLength(before);
 });
 
 test('requests layers of this portal as a visitor: private ones need sign-in', async () => {

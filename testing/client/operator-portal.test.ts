@@ -87,15 +87,15 @@ test('create asks step by step, and again after each fault', async () => {
     foreignGroup,
     group,
   ];
-  const asked: string[] = [];
+  const requested: string[] = [];
   const printed: string[] = [];
   const ask = async (question: string) => {
-    asked.push(question);
+    requested.push(question);
     return answers.shift() ?? '';
   };
   await org(['create', 'harbour'], { ask, notify: (line) => printed.push(line) });
   expect(answers).toEqual([]);
-  expect(asked[1]).toContain('[https://harbour.maps.arcgis.com]');
+  expect(requested[1]).toContain('[https://harbour.maps.arcgis.com]');
   expect(printed).toContain(`Redirect URL: ${redirect}`);
   expect(printed.filter((line) => line.startsWith('WRONG'))).toHaveLength(3);
   expect(await saved()).toMatchObject({

@@ -59,7 +59,7 @@ beforeEach(async () => {
 
 const redirect = () => `${server.url}/harbour/signed-in`;
 const inForce = () => ({ url: harbour, appId: 'mapping-harbour', adminGroupId: adminGroup });
-const asked = () => ({ ...inForce(), organisationId: '', origin: '' });
+const requested = () => ({ ...inForce(), organisationId: '', origin: '' });
 
 let calls = 0;
 
@@ -86,7 +86,7 @@ interface Call {
 }
 
 async function onPage(portal: object, as?: string): Promise<PortalCheckAnswer> {
-  const response = await call('portal-check', { body: { ...asked(), ...portal }, ...(as && { as }) });
+  const response = await call('portal-check', { body: { ...requested(), ...portal }, ...(as && { as }) });
   expect(response.status).toBe(200);
   return (await response.json()) as PortalCheckAnswer;
 }
@@ -102,7 +102,7 @@ async function refusedBySaving(portal: object) {
 }
 
 async function onCommandLine(portal: object) {
-  const { url, ...more } = { ...asked(), ...portal };
+  const { url, ...more } = { ...requested(), ...portal };
   const origins = [server.url];
   const checked = { ...more, address: url, redirects: [redirect()], origins };
   return (await checkPortal(createPortalRequest(true), checked)).findings;
@@ -257,7 +257,7 @@ describe('the check on the page', () => {
 
   test('is for administrators', async () => {
     const statuses = ['piet_harbour', 'eve_elsewhere'].map(
-      async (as) => (await call('portal-check', { as, body: asked() })).status,
+      async (as) => (await call('portal-check', { as, body: requested() })).status,
     );
     expect(await Promise.all(statuses)).toEqual([403, 401]);
     expect((await call('portal-check', { body: { url: 3 } })).status).toBe(400);

@@ -82,20 +82,20 @@ describe('data', () => {
         authentication: grace,
       } as any);
       const address = `${portal.root}/content/items/${id}/data?token=${grace.token}`;
-      for (const [asked, given] of [
+      for (const [requested, given] of [
         ['br, gzip', 'br'],
         ['gzip, deflate', 'gzip'],
         ['br;q=0, gzip', 'gzip'],
         ['identity', null],
       ] as const) {
-        const response = await fetch(address, { headers: { 'accept-encoding': asked } });
+        const response = await fetch(address, { headers: { 'accept-encoding': requested } });
         expect(response.headers.get('content-encoding')).toBe(given);
         expect(response.headers.get('content-type')).toBe('application/geo+json');
         expect(Number(response.headers.get('content-length') ?? 0)).toBeLessThan(text.length / 5);
         expect(await response.text()).toBe(text);
         const etag = response.headers.get('etag') ?? '';
         const again = await fetch(address, {
-          headers: { 'accept-encoding': asked, 'if-none-match': `"x", W/${etag}` },
+          headers: { 'accept-encoding': requested, 'if-none-match': `"x", W/${etag}` },
         });
         expect(again.status).toBe(304);
         expect(await again.text()).toBe('');

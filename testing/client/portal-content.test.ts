@@ -240,8 +240,8 @@ describe('items', () => {
     await addItemResource({ id, name: 'a.json', content: '{"a":1}', authentication: grace });
     await addItemResource({ id, name: 'p.json', content: '{"p":1}', private: true, authentication: grace });
     await setItemAccess({ id, access: 'org', authentication: grace });
-    const asked = { title: 'Copy', includeResources: 'true', copyPrivateResources: 'true' };
-    const { itemId } = await call(`/content/users/grace/items/${id}/copy`, asked, 'linus');
+    const requested = { title: 'Copy', includeResources: 'true', copyPrivateResources: 'true' };
+    const { itemId } = await call(`/content/users/grace/items/${id}/copy`, requested, 'linus');
     expect(await call(`/content/items/${itemId}`, {}, 'linus')).toMatchObject({
       owner: 'linus',
       title: 'Copy',
@@ -255,13 +255,13 @@ describe('items', () => {
 
   test('are reassigned by an administrator', async () => {
     const id = await addMap();
-    const asked = { id, currentOwner: 'grace', targetUsername: 'linus', targetFolderName: 'From Grace' };
+    const requested = { id, currentOwner: 'grace', targetUsername: 'linus', targetFolderName: 'From Grace' };
     await expect(
       call(`/content/users/grace/items/${id}/reassign`, { targetUsername: 'linus' }),
     ).resolves.toMatchObject({
       error: { messageCode: codes.forbidden },
     });
-    await reassignItem({ ...asked, authentication: ada });
+    await reassignItem({ ...requested, authentication: ada });
     const { folders } = await getUserContent({ owner: 'linus', authentication: linus });
     const folder = folders.find((each) => each.title === 'From Grace');
     expect(await call(`/content/items/${id}`, {}, 'linus')).toMatchObject({

@@ -87,14 +87,14 @@ describe('page of another origin', () => {
     'authorization',
     'x-esri-auth-client-id,x-esri-auth-redirect-uri',
     'x-requested-with',
-  ])('may send a preflight for %s', async (asked) => {
+  ])('may send a preflight for %s', async (requested) => {
     for (const method of ['GET', 'POST']) {
       const answer = await ask(`${rest}/oauth2/platformSelf`, {
         method: 'OPTIONS',
-        headers: { 'access-control-request-method': method, 'access-control-request-headers': asked },
+        headers: { 'access-control-request-method': method, 'access-control-request-headers': requested },
       });
       expect(answer).toMatchObject({ status: 204, origin, credentials: 'true' });
-      expect(answer.headers.get('access-control-allow-headers')).toBe(asked);
+      expect(answer.headers.get('access-control-allow-headers')).toBe(requested);
       expect(answer.headers.get('access-control-allow-methods')).toMatch(method);
     }
   });

@@ -238,7 +238,7 @@ describe('every operation', () => {
 
   it('is open to pages of other origins', async () => {
     const origin = 'https://maps.example';
-    const asked = await fetch(`${portal.root}/portals/self`, {
+    const requested = await fetch(`${portal.root}/portals/self`, {
       method: 'OPTIONS',
       headers: {
         origin,
@@ -246,8 +246,8 @@ describe('every operation', () => {
         'access-control-request-headers': 'x-esri-authorization',
       },
     });
-    expect(asked.status).toBe(204);
-    expect(asked.headers.get('access-control-allow-headers')).toBe('x-esri-authorization');
+    expect(requested.status).toBe(204);
+    expect(requested.headers.get('access-control-allow-headers')).toBe('x-esri-authorization');
     const { headers } = await fetch(`${portal.root}/portals/self`, { headers: { origin } });
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-credentials')).toBe('true');

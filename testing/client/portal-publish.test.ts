@@ -188,13 +188,13 @@ describe('publishing a file', () => {
     expect(await tables()).toEqual(before);
     await expect(getItem(service.serviceItemId, { authentication: grace })).rejects.toThrow(/does not exist/);
     expect((await call('/content/features/analyze', { itemid: file }))['error'].code).toBe(400);
-    const asked = getItemStatus({
+    const requested = getItemStatus({
       id: file,
       authentication: grace,
       jobId: service.jobId,
       jobType: 'publish',
     } as any);
-    await expect(asked).rejects.toThrow(/Line 1, feature 2501/);
+    await expect(requested).rejects.toThrow(/Line 1, feature 2501/);
   });
 
   test('leaves nothing behind when cancelled', async () => {

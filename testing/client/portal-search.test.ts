@@ -210,10 +210,10 @@ describe('items', () => {
   });
 
   test('are found by whether they are shared with a group', async () => {
-    const asked = (name: string, groupId: string) =>
+    const requested = (name: string, groupId: string) =>
       isItemSharedWithGroup({ id: ids[name]!, groupId, authentication: grace } as any);
-    expect(await asked('lights', 'team')).toBe(true);
-    expect(await asked('draft', 'team')).toBeFalsy();
+    expect(await requested('lights', 'team')).toBe(true);
+    expect(await requested('draft', 'team')).toBeFalsy();
   });
 });
 
@@ -271,13 +271,13 @@ describe('content of a group', () => {
   });
 
   test('is searched as the ArcGIS SDK fetches basemaps', async () => {
-    const asked = {
+    const requested = {
       q: 'type:"Web Map" -type:"Web Application"',
       num: '100',
       sortField: 'name',
       sortOrder: 'desc',
     };
-    const { results } = await call('/content/groups/basemaps/search', asked);
+    const { results } = await call('/content/groups/basemaps/search', requested);
     expect(results.map((item: any) => item.title)).toEqual(['Parks of Astana', 'Bus stops']);
   });
 
@@ -316,11 +316,11 @@ describe('users', () => {
   });
 
   test('are paged and sorted', async () => {
-    const asked = { q: '', sortField: 'username', sortOrder: 'desc', num: '2' };
-    const answer = await call('/community/users', asked);
+    const requested = { q: '', sortField: 'username', sortOrder: 'desc', num: '2' };
+    const answer = await call('/community/users', requested);
     expect(answer).toMatchObject({ start: 1, num: 2, nextStart: 3 });
     expect(answer.results.map((user: any) => user.username)).toEqual(['Otto', 'mail']);
-    expect((await call('/portals/self/users/search', asked)).results).toHaveLength(2);
+    expect((await call('/portals/self/users/search', requested)).results).toHaveLength(2);
   });
 });
 

@@ -51,7 +51,7 @@ const attributesOf = ({ features }: any) => features.map(({ attributes }: any) =
 const iso = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** A request for each capability that is true. */
-const asked: Record<string, () => Promise<void>> = {
+const requested: Record<string, () => Promise<void>> = {
   supportsFixedBoundariesBin: async () => {
     const bin = { type: 'fixedBoundariesBin', onField: 'amount', parameters: { boundaries: [6, 0, 2] } };
     expect(attributesOf(await ask(bin, { outStatistics: [sum], upperBoundaryAlias: 'to' }))).toEqual([
@@ -174,13 +174,13 @@ const asked: Record<string, () => Promise<void>> = {
 describe('queryBinsCapabilities', () => {
   test('has a request here for each that is true', () => {
     const yes = Object.entries(layer.queryBinsCapabilities).filter(([, value]) => value === true);
-    expect(Object.keys(asked).toSorted()).toEqual(yes.map(([name]) => name).toSorted());
+    expect(Object.keys(requested).toSorted()).toEqual(yes.map(([name]) => name).toSorted());
     expect(layer.advancedQueryCapabilities.supportsQueryBins).toBe(true);
   });
 
-  test.each(Object.keys(asked))('%s', async (name) => {
+  test.each(Object.keys(requested))('%s', async (name) => {
     expect.hasAssertions();
-    await asked[name]?.();
+    await requested[name]?.();
   });
 
   test('lists the statistics that bins can have', async () => {

@@ -35,7 +35,7 @@ const statistic = (statisticType: string, more: object = {}) => ({
 });
 
 /** A request for each capability that is true, and what its answer has. */
-const asked: Record<string, () => Promise<void>> = {
+const requested: Record<string, () => Promise<void>> = {
   supportsPagination: async () => {
     const page = await ask({ resultOffset: 10, resultRecordCount: 2, outFields: 'OBJECTID' });
     expect(valuesOf(page, 'OBJECTID')).toEqual([11, 12]);
@@ -205,12 +205,12 @@ const asked: Record<string, () => Promise<void>> = {
 describe('advancedQueryCapabilities', () => {
   test('has a request here for each that is true', () => {
     const yes = Object.entries(layer.advancedQueryCapabilities).filter(([, value]) => value === true);
-    expect(Object.keys(asked).toSorted()).toEqual(yes.map(([name]) => name).toSorted());
+    expect(Object.keys(requested).toSorted()).toEqual(yes.map(([name]) => name).toSorted());
   });
 
-  test.each(Object.keys(asked))('%s', async (name) => {
+  test.each(Object.keys(requested))('%s', async (name) => {
     expect.hasAssertions();
-    await asked[name]?.();
+    await requested[name]?.();
   });
 });
 

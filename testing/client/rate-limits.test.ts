@@ -36,7 +36,7 @@ afterAll(() => server.stop());
 
 const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
 const places = '/server/rest/services/Places/GeocodeServer/geocodeAddresses';
-const limited: [what: string, most: number, address: string, init: RequestInit][] = [
+const limited: [what: string, max: number, address: string, init: RequestInit][] = [
   ['sharing maps', limits.sharedMapWritesPerMinute, '/api/town/shared-maps', post],
   ['short addresses', limits.shortAddressWritesPerMinute, '/api/town/short-addresses', post],
   ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
@@ -68,7 +68,7 @@ const limited: [what: string, most: number, address: string, init: RequestInit][
   ],
 ];
 
-describe.each(limited)('%s', (_what, most, address, init) => {
+describe.each(limited)('%s', (_what, max, address, init) => {
   /** The status as reported by its protocol: ArcGIS paths answer HTTP 200 with an envelope. */
   async function ask(caller: string): Promise<{ status: number; wait: number }> {
     const response = await fetch(server.url + address, {
@@ -80,8 +80,8 @@ describe.each(limited)('%s', (_what, most, address, init) => {
     return { status: code, wait: Number(response.headers.get('retry-after') ?? 0) };
   }
 
-  test(`is allowed ${most} times a minute, and then reports how long to wait`, async () => {
-    for (let call = 1; call <= most; call++) {
+  test(`is allowed ${max} times a minute, and then reports how long to wait`, async () => {
+    for (let call = 1; call <= max; call++) {
       const { status } = await ask('192.0.2.1');
       expect([call, status === 429]).toEqual([call, false]);
     }

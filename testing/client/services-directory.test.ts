@@ -77,9 +77,9 @@ const paths = [
 
 describe('pages', () => {
   test.each(paths)('%s is one: by f=html and for browsers', async (path) => {
-    const asked = await open(`${root()}${path}${path.includes('?') ? '&' : '?'}f=html`);
+    const requested = await open(`${root()}${path}${path.includes('?') ? '&' : '?'}f=html`);
     const browsed = await open(`${root()}${path}`, browser);
-    for (const { response, body, document } of [asked, browsed]) {
+    for (const { response, body, document } of [requested, browsed]) {
       expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(response.headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; style-src 'sha256-/,

@@ -13,11 +13,11 @@ interface Answer {
  * @param pages by path
  */
 export async function startForeignPages(pages: Record<string, string | Answer>) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const reports: Record<string, unknown>[] = [];
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/\?.*$/, '');
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     if (path === '/report') {
       let body = '';
       request.on('data', (part) => (body += String(part)));
@@ -39,7 +39,7 @@ export async function startForeignPages(pages: Record<string, string | Answer>) 
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     /** Addresses, in order. */
-    asked,
+    requested,
     reports,
     close: () =>
       new Promise((resolve) => {

@@ -14,9 +14,9 @@ const places = {
 
 /** A server with another origin than the product's, which serves one public GeoJSON file. */
 export async function startOtherHost() {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     response
       .writeHead(200, { 'content-type': 'application/geo+json', 'access-control-allow-origin': '*' })
       .end(JSON.stringify(places));
@@ -26,7 +26,7 @@ export async function startOtherHost() {
   return {
     origin: `http://localhost:${port}`,
     /** Paths of the received requests. */
-    asked,
+    requested,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -57,7 +57,7 @@ function send(
   agent: Agent,
 ): Promise<[status: string, waits: boolean]> {
   return new Promise((resolve) => {
-    const asked = request(origin + path, {
+    const requested = request(origin + path, {
       agent,
       method,
       headers: {
@@ -67,7 +67,7 @@ function send(
         ...headers,
       },
     });
-    asked.on('response', (response) => {
+    requested.on('response', (response) => {
       let beginning = '';
       response.on('data', (chunk: Buffer) => {
         if (beginning === '') beginning = chunk.toString('latin1', 0, 40);
@@ -78,7 +78,7 @@ function send(
       });
     });
     // A body rejected before it was read closes its connection.
-    asked.on('error', (error) => resolve([(error as { code?: string }).code ?? error.message, false]));
-    asked.end(body);
+    requested.on('error', (error) => resolve([(error as { code?: string }).code ?? error.message, false]));
+    requested.end(body);
   });
 }

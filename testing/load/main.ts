@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
  * limits.
  */
 const margin = Number(process.env['EVENT_LOOP_MARGIN'] ?? 2);
-const most = { answer: 100 * margin, turn: 50 * margin };
+const max = { answer: 100 * margin, turn: 50 * margin };
 /** The slowest response without load, above which other programs keep the machine busy. */
 const quietAnswer = 50;
 
@@ -51,10 +51,10 @@ try {
       `| ${name} | ${figures.join(' | ')} | ${result === undefined ? '' : JSON.stringify(result)} |`,
     );
     const worst = times.at(-1) ?? 0;
-    if (quiet && worst > most.answer) faults.push(`${name}: an answer took ${worst.toFixed(0)} ms`);
+    if (quiet && worst > max.answer) faults.push(`${name}: an answer took ${worst.toFixed(0)} ms`);
     // Garbage is collected within turns.
     const ours = turn - garbage;
-    if (ours > most.turn) faults.push(`${name}: a turn took ${ours.toFixed(0)} ms of processor time`);
+    if (ours > max.turn) faults.push(`${name}: a turn took ${ours.toFixed(0)} ms of processor time`);
     faults.push(...new Set(failed.map((what) => `${name}: ${what}`)));
     return worst;
   };

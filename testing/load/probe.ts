@@ -28,9 +28,9 @@ export function startProbe(origin: string, paths: readonly string[]) {
   };
   const timer = setInterval(() => {
     for (const path of paths) {
-      const asked = ask(path);
-      waiting.add(asked);
-      void asked.finally(() => waiting.delete(asked));
+      const requested = ask(path);
+      waiting.add(requested);
+      void requested.finally(() => waiting.delete(requested));
     }
   }, pause);
   return async (): Promise<ProbeFigures> => {

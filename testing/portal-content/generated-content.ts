@@ -117,9 +117,9 @@ export function* generatedItems({ items, people, groups }: ContentSize): Generat
 }
 
 /** Ordinary words, with an occasional place name. */
-function sentence(choose: Choices, most: number): string {
+function sentence(choose: Choices, max: number): string {
   const written: string[] = [];
-  for (let n = 4 + choose.below(most); n > 0; n -= 1) {
+  for (let n = 4 + choose.below(max); n > 0; n -= 1) {
     const share = choose.random();
     if (share < 0.5) written.push(choose.pick(themes));
     else if (share < 0.8) written.push(choose.favour(kinds));
@@ -128,8 +128,8 @@ function sentence(choose: Choices, most: number): string {
   return written.join(' ');
 }
 
-function some<Item>(choose: Choices, from: readonly Item[], most: number): Item[] {
-  return [...new Set(Array.from({ length: 1 + choose.below(most) }, () => choose.favour(from)))];
+function some<Item>(choose: Choices, from: readonly Item[], max: number): Item[] {
+  return [...new Set(Array.from({ length: 1 + choose.below(max) }, () => choose.favour(from)))];
 }
 
 /** Most cover a district, some a city, few a region or the country; around a thousand towns. */

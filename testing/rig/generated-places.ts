@@ -12,8 +12,8 @@ const categories = ['cafe', 'pharmacy', 'school', 'bus_stop', 'supermarket'];
 export function* generatedPlaces(count: number): Generator<Place> {
   const random = randomNumbers(7);
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
-  const word = (least: number) => {
-    const letters = Array.from({ length: least + Math.floor(random() * 3) }, () => pick(syllables)).join('');
+  const word = (min: number) => {
+    const letters = Array.from({ length: min + Math.floor(random() * 3) }, () => pick(syllables)).join('');
     return letters.charAt(0).toUpperCase() + letters.slice(1);
   };
   let city = { name: '', longitude: 0, latitude: 0 };

@@ -22,7 +22,7 @@ const layer = '/server/rest/services/Town/FeatureServer/0';
 /** The most expensive requests of each kind that the limits allow. */
 export function heavyRequests(size: HeavySizes): HeavyRequest[] {
   const large = { rings: [wavyRing(size.query)] };
-  const asked = (name: string, parameters: () => Record<string, unknown>): HeavyRequest => [
+  const requested = (name: string, parameters: () => Record<string, unknown>): HeavyRequest => [
     name,
     `${layer}/query`,
     parameters,
@@ -39,42 +39,44 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
   ];
   const coast = { where: "name = 'Coast'" };
   return [
-    asked('features that meet a polygon', () => ({ geometry: large, outFields: '*' })),
-    asked('features it contains', () => related('Contains')),
-    asked('features that overlap it', () => related('Overlaps')),
-    asked('features that touch it', () => related('Touches')),
-    asked('features around it', () => related('Within')),
-    asked('a line that crosses', () => related('Crosses', { paths: large.rings })),
-    asked('points', () => related('Intersects', { points: large.rings[0] })),
-    asked('a distance around it', () => ({
+    requested('features that meet a polygon', () => ({ geometry: large, outFields: '*' })),
+    requested('features it contains', () => related('Contains')),
+    requested('features that overlap it', () => related('Overlaps')),
+    requested('features that touch it', () => related('Touches')),
+    requested('features around it', () => related('Within')),
+    requested('a line that crosses', () => related('Crosses', { paths: large.rings })),
+    requested('points', () => related('Intersects', { points: large.rings[0] })),
+    requested('a distance around it', () => ({
       ...related('Intersects'),
       distance: 500,
       units: 'esriSRUnit_Meter',
     })),
-    asked('a comb', () => related('Intersects', { rings: [combRing(size.query)] })),
-    asked('rings within rings', () => related('Intersects', { rings: nestedRings(size.query / 100, 100) })),
-    asked('a star over the antimeridian', () => related('Intersects', { rings: [starRing(size.star)] })),
-    asked('a large feature', () => coast),
-    asked('a large feature, projected and made simple', () => ({
+    requested('a comb', () => related('Intersects', { rings: [combRing(size.query)] })),
+    requested('rings within rings', () =>
+      related('Intersects', { rings: nestedRings(size.query / 100, 100) }),
+    ),
+    requested('a star over the antimeridian', () => related('Intersects', { rings: [starRing(size.star)] })),
+    requested('a large feature', () => coast),
+    requested('a large feature, projected and made simple', () => ({
       ...coast,
       outSR: 32642,
       maxAllowableOffset: 1,
     })),
-    asked('a large feature on a grid', () => ({
+    requested('a large feature on a grid', () => ({
       ...coast,
       f: 'pbf',
       quantizationParameters: { tolerance: 1e-7, mode: 'edit' },
     })),
-    asked('a large feature as GeoJSON', () => ({ ...coast, f: 'geojson' })),
-    asked('a page of the most features', () => ({
+    requested('a large feature as GeoJSON', () => ({ ...coast, f: 'geojson' })),
+    requested('a page of the most features', () => ({
       where: '1=1',
       outFields: '*',
       resultType: 'tile',
       orderByFields: 'name,floors DESC',
     })),
-    asked('a page for people', () => ({ where: '1=1', outFields: '*', f: 'pjson' })),
-    asked('a page in another projection', () => ({ where: '1=1', outSR: 32642, resultType: 'tile' })),
-    asked('different values', () => ({
+    requested('a page for people', () => ({ where: '1=1', outFields: '*', f: 'pjson' })),
+    requested('a page in another projection', () => ({ where: '1=1', outSR: 32642, resultType: 'tile' })),
+    requested('different values', () => ({
       where: '1=1',
       outFields: 'name',
       returnDistinctValues: true,
@@ -93,7 +95,7 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
         },
       }),
     ],
-    asked('statistics of every feature', () => ({
+    requested('statistics of every feature', () => ({
       where: '1=1',
       groupByFieldsForStatistics: 'OBJECTID',
       resultType: 'tile',
@@ -103,17 +105,17 @@ export function heavyRequests(size: HeavySizes): HeavyRequest[] {
         outStatisticFieldName: statisticType,
       })),
     })),
-    asked('all ids', () => ({ where: '1=1', returnIdsOnly: true })),
-    asked('many ids', () => ({
+    requested('all ids', () => ({ where: '1=1', returnIdsOnly: true })),
+    requested('many ids', () => ({
       objectIds: Array.from({ length: size.ids }, (_none, id) => id).join(','),
       returnCountOnly: true,
     })),
-    asked('deep brackets', () => ({ where: `${'('.repeat(9000)}floors = 1${')'.repeat(9000)}` })),
-    asked('many conditions', () => ({
+    requested('deep brackets', () => ({ where: `${'('.repeat(9000)}floors = 1${')'.repeat(9000)}` })),
+    requested('many conditions', () => ({
       where: Array.from({ length: size.conditions }, (_none, n) => `floors <> ${n}`).join(' AND '),
       returnCountOnly: true,
     })),
-    asked('more vertices than a query may have', () => ({ geometry: { rings: [wavyRing(size.edit)] } })),
+    requested('more vertices than a query may have', () => ({ geometry: { rings: [wavyRing(size.edit)] } })),
     edited('an edit of a large feature', () => [wavyRing(size.edit)]),
     edited('an edit of many rings', () => nestedRings(1900, Math.max(8, Math.floor(size.edit / 8000)))),
     edited('an edit over the antimeridian', () => [starRing(size.star)]),

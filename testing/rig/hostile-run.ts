@@ -16,7 +16,7 @@ export interface HostileRun {
 const atATime = 4;
 /** Requests after which tokens are renewed and content is recreated: some of them end or delete it. */
 const round = 500;
-const mostFailures = 20;
+const maxFailures = 20;
 
 export interface HostileOptions {
   requests: number;
@@ -42,7 +42,7 @@ export async function runHostile(
     await loadCity(rig.portal.context.database);
     await rig.portal.addUser('someone');
     const random = randomFrom(seed);
-    for (let done = 0; done < requests && failures.length < mostFailures; done += round) {
+    for (let done = 0; done < requests && failures.length < maxFailures; done += round) {
       const { item, group, folder } = await addPlaces(rig);
       const tokens = {
         nobody: '',

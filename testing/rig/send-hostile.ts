@@ -21,9 +21,9 @@ export async function sendHostile(
   const { method, path, headers, body } = hostile;
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
-    let asked: ReturnType<typeof request>;
+    let requested: ReturnType<typeof request>;
     try {
-      asked = request({
+      requested = request({
         hostname,
         port,
         method,
@@ -37,16 +37,16 @@ export async function sendHostile(
       resolve(undefined);
       return;
     }
-    asked.on('error', (cause) => {
+    requested.on('error', (cause) => {
       // After some refusals the server closes the connection, which the next request may be using already.
       // (`reusedSocket` is unreliable: it is unset for a request that waited in the agent for a connection.)
       if (agent !== false && cause.name !== 'AbortError') resolve(sendHostile(origin, hostile, false));
       else reject(new Error(`${method} ${path.slice(0, 300)}: ${String(cause)}`, { cause }));
     });
-    asked.on('response', (response) => {
+    requested.on('response', (response) => {
       response.toArray().then((parts) => resolve(outcomeOf(response, parts as Buffer[])), reject);
     });
-    asked.end(body);
+    requested.end(body);
   });
 }
 

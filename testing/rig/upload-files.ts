@@ -65,8 +65,8 @@ export async function readUpload(
 }
 
 /** The only layer of a file. */
-export async function readOnlyLayer(...asked: Parameters<typeof readUpload>): Promise<ReadLayer> {
-  const { layers } = await readUpload(...asked);
+export async function readOnlyLayer(...requested: Parameters<typeof readUpload>): Promise<ReadLayer> {
+  const { layers } = await readUpload(...requested);
   if (layers.length !== 1 || !layers[0]) throw new Error(`There are ${layers.length} layers.`);
   return layers[0];
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** One request the code under test made. */
-export interface Asked {
+export interface LoggedRequest {
   method: string;
   /** Path below the host, without the query. */
   path: string;
@@ -10,24 +10,24 @@ export interface Asked {
   headers: Record<string, string>;
 }
 
-type Answer = object | Error | ((asked: Asked) => unknown);
+type Answer = object | Error | ((requested: LoggedRequest) => unknown);
 
 /**
  * Replaces `fetch`. Each path (its end suffices) has one response, or a list that is used up in order and
  * whose last one is repeated. An `Error` is thrown, `{ httpStatus, ...body }` is sent with that status.
  */
-export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
-  const log: Asked[] = [];
+export function fakeFetch(answers: Record<string, Answer | Answer[]>): LoggedRequest[] {
+  const log: LoggedRequest[] = [];
   const queues = Object.entries(answers).map(
     ([path, answer]) => [path, Array.isArray(answer) ? [...answer] : [answer]] as const,
   );
   vi.stubGlobal('fetch', async (address: string | Request, init: RequestInit = {}) => {
-    const asked = await read(address, init);
-    log.push(asked);
-    const queue = queues.find(([path]) => asked.path.endsWith(path))?.[1];
-    if (!queue) throw new Error(`The test expected no request for ${asked.path}`);
+    const requested = await read(address, init);
+    log.push(requested);
+    const queue = queues.find(([path]) => requested.path.endsWith(path))?.[1];
+    if (!queue) throw new Error(`The test expected no request for ${requested.path}`);
     const answer = queue.length > 1 ? queue.shift() : queue[0];
-    const body = typeof answer === 'function' ? await answer(asked) : answer;
+    const body = typeof answer === 'function' ? await answer(requested) : answer;
     if (body instanceof Error) throw body;
     const { httpStatus = 200, ...rest } = body as { httpStatus?: number };
     return new Response(JSON.stringify(Array.isArray(body) ? body : rest), {
@@ -38,7 +38,7 @@ export function fakeFetch(answers: Record<string, Answer | Answer[]>): Asked[] {
   return log;
 }
 
-async function read(address: string | Request, init: RequestInit): Promise<Asked> {
+async function read(address: string | Request, init: RequestInit): Promise<LoggedRequest> {
   const url = new URL(typeof address === 'string' ? address : address.url, 'http://maps.example');
   const {
     method = 'GET',

@@ -16,18 +16,18 @@ export const foundHealth = (integration: string, state: CheckedHealth['state']):
  * @returns the requested paths, in order
  */
 export function serveHealth(checks: CheckedHealth[]): string[] {
-  const asked: string[] = [];
+  const requested: string[] = [];
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: 'http://maps.example/api',
     env: {
       fetch: async (input: Request | string, init?: RequestInit) => {
-        asked.push(new URL(new Request(input, init).url).pathname);
+        requested.push(new URL(new Request(input, init).url).pathname);
         return Response.json({ checks });
       },
       Request,
       Response,
     },
   });
-  return asked;
+  return requested;
 }

@@ -2,7 +2,7 @@ import { within } from '@testing-library/react';
 import { PeoplePage } from '../../web/features/administration/console/people/people-page.tsx';
 import { GroupDialog } from '../../web/features/content/groups/index.ts';
 import { ada, fakeContext } from './fake-context.ts';
-import { type Asked, fakeFetch } from './fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from './fake-fetch.ts';
 import { show } from './render.tsx';
 
 const admin = {
@@ -39,13 +39,13 @@ const ours = { id: 'p1', name: 'Portal', accountLinks: true, accountSessions: tr
 
 /** Responses of the portal, in addition to a test's own. */
 export const peopleAnswers = {
-  '/users/search': (asked: Asked) => ({
+  '/users/search': (requested: LoggedRequest) => ({
     total: 3,
-    start: Number(asked.params['start']),
+    start: Number(requested.params['start']),
     num: 2,
-    nextStart: asked.params['start'] === '1' ? 3 : -1,
+    nextStart: requested.params['start'] === '1' ? 3 : -1,
     results:
-      asked.params['start'] === '1' ? [grace, linus] : [{ ...grace, username: 'olga', fullName: 'Olga' }],
+      requested.params['start'] === '1' ? [grace, linus] : [{ ...grace, username: 'olga', fullName: 'Olga' }],
   }),
   '/portals/self/roles': { roles: [{ id: 'field', name: 'Field worker' }] },
   '/portals/self/links': { links: [] },

@@ -126,16 +126,16 @@ describe('the API client', () => {
   });
 
   it('gives up when the new token is rejected too, or there is none', async () => {
-    let asked = 0;
-    serve(() => new Response('{}', { status: ++asked && 401 }));
+    let requested = 0;
+    serve(() => new Response('{}', { status: ++requested && 401 }));
     authorizeApi(
-      () => Promise.resolve(`token-${asked}`),
+      () => Promise.resolve(`token-${requested}`),
       (expiredToken) => Promise.resolve(`${expiredToken}-renewed`),
     );
     await expect(apiClient.get('/x')).rejects.toMatchObject({ status: 401 });
-    expect(asked).toBe(2);
+    expect(requested).toBe(2);
     authorizeApi(() => Promise.resolve('old'));
     await expect(apiClient.get('/x')).rejects.toMatchObject({ status: 401 });
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
   });
 });

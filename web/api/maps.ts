@@ -80,10 +80,10 @@ export async function getSharedMap(
  */
 export async function getMapChecks(
   organisation: string,
-  asked: { ids: readonly string[] } | 'attention',
+  requested: { ids: readonly string[] } | 'attention',
   signal?: AbortSignal,
 ): Promise<MapCheck[]> {
-  const params = asked === 'attention' ? { attention: true } : { ids: asked.ids.join(',') };
+  const params = requested === 'attention' ? { attention: true } : { ids: requested.ids.join(',') };
   const { data } = await apiClient.get<unknown>(`/${encodeURIComponent(organisation)}/map-checks`, {
     params,
     signal,

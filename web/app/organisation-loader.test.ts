@@ -23,7 +23,7 @@ beforeEach(() => {
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: 'http://maps.example/api',
-    env: { fetch: (...asked: Parameters<typeof fetch>) => fetch(...asked), Request, Response },
+    env: { fetch: (...requested: Parameters<typeof fetch>) => fetch(...requested), Request, Response },
   });
 });
 afterEach(() => {

@@ -54,7 +54,7 @@ beforeEach(() => {
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: `${window.location.origin}/api`,
-    env: { fetch: (...asked: Parameters<typeof fetch>) => fetch(...asked), Request, Response },
+    env: { fetch: (...requested: Parameters<typeof fetch>) => fetch(...requested), Request, Response },
   });
 });
 afterEach(() => {

@@ -2,10 +2,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askBeforeLeaving, type Leaving, mayLeave, whenMayLeave, wouldLose } from './before-leaving.ts';
 
 /** Registers a question for the current test. */
-function register(left: Leaving, answer: boolean, asked: string[] = []) {
+function register(left: Leaving, answer: boolean, requested: string[] = []) {
   onTestFinished(
     askBeforeLeaving(left, async () => {
-      asked.push(left);
+      requested.push(left);
       return answer;
     }),
   );
@@ -19,28 +19,28 @@ describe('leaving', () => {
   });
 
   it('the page asks about its tool first, then about itself', async () => {
-    const asked: string[] = [];
-    register('page', true, asked);
-    register('tool', true, asked);
+    const requested: string[] = [];
+    register('page', true, requested);
+    register('tool', true, requested);
     expect(await mayLeave('page')).toBe(true);
-    expect(asked).toEqual(['tool', 'page']);
+    expect(requested).toEqual(['tool', 'page']);
   });
 
   it('the tool asks nothing about the page', async () => {
-    const asked: string[] = [];
-    register('page', false, asked);
+    const requested: string[] = [];
+    register('page', false, requested);
     expect(wouldLose('tool')).toBe(false);
     expect(wouldLose('page')).toBe(true);
     expect(await mayLeave('tool')).toBe(true);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('ends at the first refusal', async () => {
-    const asked: string[] = [];
-    register('tool', false, asked);
-    register('page', true, asked);
+    const requested: string[] = [];
+    register('tool', false, requested);
+    register('page', true, requested);
     expect(await mayLeave('page')).toBe(false);
-    expect(asked).toEqual(['tool']);
+    expect(requested).toEqual(['tool']);
   });
 
   it('happens after a question only once it is answered with yes', async () => {

@@ -15,12 +15,12 @@ export function askBeforeLeaving(left: Leaving, ask: AskBeforeLeaving): () => vo
 
 /** Whether leaving `left` would lose something. */
 export function wouldLose(left: Leaving): boolean {
-  return asked(left).length > 0;
+  return listenersOf(left).length > 0;
 }
 
 /** Asks for confirmation of everything that leaving would lose, the open tool first; resolves with whether to continue. */
 export async function mayLeave(left: Leaving): Promise<boolean> {
-  for (const { ask } of asked(left)) if (!(await ask())) return false;
+  for (const { ask } of listenersOf(left)) if (!(await ask())) return false;
   return true;
 }
 
@@ -30,7 +30,7 @@ export function whenMayLeave(left: Leaving, go: () => void): void {
   void mayLeave(left).then((goOn) => goOn && go());
 }
 
-function asked(left: Leaving) {
+function listenersOf(left: Leaving) {
   const ofTool = [...questions].filter((question) => question.left === 'tool');
   return left === 'tool'
     ? ofTool

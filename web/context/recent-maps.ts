@@ -11,9 +11,9 @@ export interface RecentMap {
   by?: string;
 }
 
-const most = 8;
+const max = 8;
 /** Maps stored for all users of the device. */
-const mostKept = 4 * most;
+const maxKept = 4 * max;
 
 export function recentMapsKey(org: string): string {
   return `mapping.recent:${org}`;
@@ -27,7 +27,7 @@ export function recentMapsKey(org: string): string {
 export function recentMaps(storage: Storage, org: string, who: string): RecentMap[] {
   const theirs = keptMaps(storage, org).filter(({ by }) => by === undefined || by === who);
   const first = (map: RecentMap) => theirs.find(({ kind, id }) => kind === map.kind && id === map.id) === map;
-  return theirs.filter(first).slice(0, most);
+  return theirs.filter(first).slice(0, max);
 }
 
 function keptMaps(storage: Storage, org: string): RecentMap[] {
@@ -45,7 +45,7 @@ export function rememberMap(storage: Storage, org: string, map: RecentMap): void
     ({ kind, id, by }) => kind !== map.kind || id !== map.id || by !== map.by,
   );
   try {
-    storage.setItem(recentMapsKey(org), JSON.stringify([map, ...others].slice(0, mostKept)));
+    storage.setItem(recentMapsKey(org), JSON.stringify([map, ...others].slice(0, maxKept)));
   } catch {
     // Storage is full or blocked: there is no list of recent maps.
   }

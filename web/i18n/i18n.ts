@@ -55,8 +55,12 @@ const numbers: FormatterModule = {
 
 /** Starts the message catalogue in the user's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
-  const asked = new URLSearchParams(page.location.search).get('lang');
-  const language = chooseLanguage([asked, ...storedChoices(page, asked), ...page.navigator.languages]);
+  const requested = new URLSearchParams(page.location.search).get('lang');
+  const language = chooseLanguage([
+    requested,
+    ...storedChoices(page, requested),
+    ...page.navigator.languages,
+  ]);
   i18next.on('languageChanged', (next) => {
     page.document.documentElement.lang = next;
     page.document.documentElement.dir = directionOf(next);
@@ -80,9 +84,9 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
 }
 
 /** The languages chosen in this tab and on this device; `asked` becomes the tab's. A sandboxed page has no storage. */
-function storedChoices(page: Window, asked: string | null): (string | null)[] {
+function storedChoices(page: Window, requested: string | null): (string | null)[] {
   if (page.origin === 'null') return [];
-  if (asked) page.sessionStorage.setItem(languageKey, asked);
+  if (requested) page.sessionStorage.setItem(languageKey, requested);
   return [page.sessionStorage.getItem(languageKey), page.localStorage.getItem(languageKey)];
 }
 

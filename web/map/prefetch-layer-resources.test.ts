@@ -32,7 +32,7 @@ const webMap = {
   },
 };
 
-function asked(map: unknown, of: MapPortal) {
+function requested(map: unknown, of: MapPortal) {
   const ask = vi.fn<(address: string) => Promise<ArrayBuffer>>(() => Promise.resolve(new ArrayBuffer()));
   const answers = prefetchLayerResources(map, of, ask);
   return { addresses: ask.mock.calls.map(([address]) => address), keys: [...answers.keys()] };
@@ -40,7 +40,7 @@ function asked(map: unknown, of: MapPortal) {
 
 describe('prefetching a web map’s layer resources', () => {
   it('requests items, GeoJSON files, descriptions and styles, in groups too, but not of hidden layers', () => {
-    expect(asked(webMap, portal()).addresses).toEqual([
+    expect(requested(webMap, portal()).addresses).toEqual([
       `${restUrl}/content/items/a1?f=json`,
       `${restUrl}/content/items/a1/data`,
       `${restUrl}/content/items/b2?f=json`,
@@ -57,22 +57,22 @@ describe('prefetching a web map’s layer resources', () => {
     const service = 'https://tiles.example.org/rest/services/City/VectorTileServer';
     const styleUrl = `${service}/resources/styles/root.json`;
     const map = { baseMap: { baseMapLayers: [{ layerType: 'VectorTileLayer', styleUrl }] } };
-    expect(asked(map, portal()).addresses).toEqual([`${styleUrl}?f=json`, `${service}?f=json`]);
+    expect(requested(map, portal()).addresses).toEqual([`${styleUrl}?f=json`, `${service}?f=json`]);
   });
 
   it('leaves basemap styles that need an API key to the SDK', () => {
     const styleUrl =
       'https://basemapstyles-api.arcgis.com/arcgis/rest/services/styles/v2/styles/arcgis/navigation';
     const map = { baseMap: { baseMapLayers: [{ layerType: 'VectorTileLayer', styleUrl }] } };
-    expect(asked(map, portal()).addresses).toEqual([]);
+    expect(requested(map, portal()).addresses).toEqual([]);
   });
 
   it('identifies resources by URL only', () => {
-    expect(asked(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
+    expect(requested(webMap, portal()).keys).toContain(`${restUrl}/content/items/a1`);
   });
 
   it('sends the token to the portal’s host only', () => {
-    const { addresses } = asked(webMap, portal('secret'));
+    const { addresses } = requested(webMap, portal('secret'));
     expect(addresses.filter((address) => address.includes('token=secret'))).toEqual(
       addresses.filter((address) => address.startsWith('https://portal.example.org/')),
     );
@@ -82,6 +82,6 @@ describe('prefetching a web map’s layer resources', () => {
   });
 
   it.each([undefined, null, {}, { operationalLayers: [] }])('requests nothing for %o', (map) => {
-    expect(asked(map, portal()).addresses).toEqual([]);
+    expect(requested(map, portal()).addresses).toEqual([]);
   });
 });

@@ -149,7 +149,7 @@ export interface DeletionError {
 }
 
 /** Items deleted per request. */
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 
 /**
  * Deletes items permanently: one by `items/{id}/delete`, several by `deleteItems` with comma-separated ids.
@@ -166,8 +166,8 @@ export async function deleteItems(
     return [];
   }
   const undeleted: DeletionError[] = [];
-  for (let from = 0; from < items.length; from += mostAtOnce) {
-    const ids = items.slice(from, from + mostAtOnce).map(({ id }) => id);
+  for (let from = 0; from < items.length; from += maxAtOnce) {
+    const ids = items.slice(from, from + maxAtOnce).map(({ id }) => id);
     const { results } = await portalRequest<{
       results: { itemId: string; success: boolean; error?: PortalErrorJson }[];
     }>(connection, `${userPath(username)}/deleteItems`, { body: { items: ids.join(',') } });

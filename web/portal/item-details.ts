@@ -114,7 +114,7 @@ function layersOf(list: unknown): DocumentLayer[] {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Favourites requested at once: the largest page. */
-const mostFavourites = 100;
+const maxFavourites = 100;
 
 /** Ids of the user's favourites, the hundred last changed: the items of the hidden group `favGroupId`. */
 export async function favouriteIds(
@@ -123,7 +123,7 @@ export async function favouriteIds(
   signal?: AbortSignal,
 ): Promise<string[]> {
   const path = `content/groups/${encodeURIComponent(favGroupId)}/search`;
-  const params = { q: '', num: mostFavourites, sortField: 'modified', sortOrder: 'desc' };
+  const params = { q: '', num: maxFavourites, sortField: 'modified', sortOrder: 'desc' };
   const page = await portalRequest<SearchPage<PortalItem>>(connection, path, { params, signal });
   return page.results.map(({ id }) => id);
 }

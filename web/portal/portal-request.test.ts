@@ -102,7 +102,7 @@ describe('portalRequest', () => {
     });
     const { connection } = await fakeConnection({ saved: savedSignIn() });
     expect(await portalRequest(connection, 'search')).toEqual({ total: 1 });
-    expect(log.map((asked) => asked.params['token'])).toEqual(['token-1', undefined, 'token-2']);
+    expect(log.map((requested) => requested.params['token'])).toEqual(['token-1', undefined, 'token-2']);
   });
 
   it('gives up when the renewed token is rejected too', async () => {

@@ -47,11 +47,11 @@ export async function searchGroupItems(
  * A search goes through this many results. A portal that has more reports this number, and refuses to continue.
  * https://developers.arcgis.com/rest/users-groups-and-items/search/
  */
-export const mostResults = 10_000;
+export const maxResults = 10_000;
 
 /** Where the next page of a search starts; undefined after the last result that portals return. */
 export function nextPage({ nextStart }: { nextStart: number }): number | undefined {
-  return nextStart > 0 && nextStart <= mostResults ? nextStart : undefined;
+  return nextStart > 0 && nextStart <= maxResults ? nextStart : undefined;
 }
 
 function searchParameters(search: ItemSearch): Record<string, string | number> {

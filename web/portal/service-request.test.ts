@@ -43,8 +43,8 @@ describe('the token of a portal', () => {
     fakeFetch({ '/FeatureServer': {} });
     const fetched = vi.spyOn(globalThis, 'fetch');
     await serviceRequest(enterprise(), 'http://gis.city.test/arcgis/rest/services/A/FeatureServer');
-    const asked = fetched.mock.calls.map(([address]) => String(address));
-    expect(asked).toEqual([expect.stringMatching(/^https:\/\/gis\.city\.test\/.*token=secret/)]);
+    const requested = fetched.mock.calls.map(([address]) => String(address));
+    expect(requested).toEqual([expect.stringMatching(/^https:\/\/gis\.city\.test\/.*token=secret/)]);
   });
 
   it('is exchanged for one of a federated server, once', async () => {
@@ -53,8 +53,8 @@ describe('the token of a portal', () => {
     const url = 'https://hosting.city.test/server/rest/services/A/FeatureServer';
     await serviceRequest(portal, url);
     await serviceRequest(portal, url);
-    const asked = log.filter(({ path }) => path.endsWith('/generateToken'));
-    expect(asked.map(({ params }) => [params['serverUrl'], params['token']])).toEqual([[url, 'secret']]);
+    const requested = log.filter(({ path }) => path.endsWith('/generateToken'));
+    expect(requested.map(({ params }) => [params['serverUrl'], params['token']])).toEqual([[url, 'secret']]);
     const sent = log.filter(({ path }) => path.endsWith('/FeatureServer'));
     expect(sent.map(({ params }) => params['token'])).toEqual(['for-hosting', 'for-hosting']);
   });

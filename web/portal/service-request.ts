@@ -62,7 +62,7 @@ export async function tokenFor(portal: PortalEndpoint, url: string): Promise<str
   const { origin } = new URL(url);
   const known = federated.get(portal.session) ?? new Map<string, Promise<string>>();
   federated.set(portal.session, known);
-  const asked =
+  const requested =
     known.get(origin) ??
     portalRequest<{ token: string }>(portal, 'generateToken', {
       body: { request: 'getToken', serverUrl: url, expiration: 60 },
@@ -70,8 +70,8 @@ export async function tokenFor(portal: PortalEndpoint, url: string): Promise<str
       ({ token }) => token,
       () => '',
     );
-  known.set(origin, asked);
-  return asked;
+  known.set(origin, requested);
+  return requested;
 }
 
 /**

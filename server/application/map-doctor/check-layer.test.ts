@@ -32,9 +32,9 @@ describe('state of a layer', () => {
   });
 
   it('comes from requesting its address, with the duration', async () => {
-    const asked: string[] = [];
+    const input: string[] = [];
     const ask = async (address: string) => {
-      asked.push(address);
+      input.push(address);
       return answers(200, '{}', 12);
     };
     expect(await checkLayer(layer(), ask, ({ url }) => url)).toEqual({
@@ -49,7 +49,7 @@ describe('state of a layer', () => {
     expect(await checkLayer(layer({ url: 'not an address' }), ask, ({ url }) => url)).toMatchObject({
       state: 'dead',
     });
-    expect(asked).toEqual(['https://x.example/a']);
+    expect(input).toEqual(['https://x.example/a']);
   });
 
   it.each([
@@ -151,7 +151,7 @@ describe('limit of requests by host', () => {
   it('bounds concurrent requests per host and overall, and completes all of them', async () => {
     const limited = createHostLimiter(2, 3);
     const now = new Map<string, number>();
-    let most = 0;
+    let max = 0;
     let all = 0;
     const questions = Array.from({ length: 30 }, (_, index) => {
       const host = `h${index % 3}`;
@@ -159,7 +159,7 @@ describe('limit of requests by host', () => {
         now.set(host, (now.get(host) ?? 0) + 1);
         all += 1;
         expect(now.get(host)).toBeLessThanOrEqual(2);
-        most = Math.max(most, all);
+        max = Math.max(max, all);
         await new Promise((later) => {
           setImmediate(later);
         });
@@ -171,6 +171,6 @@ describe('limit of requests by host', () => {
     });
     const results = await Promise.allSettled(questions);
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(29);
-    expect(most).toBe(3);
+    expect(max).toBe(3);
   });
 });

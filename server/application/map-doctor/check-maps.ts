@@ -30,8 +30,8 @@ async function checkMap(map: DueMap, options: DoctorOptions, ask: LimitedFetch):
  * a service of their organisation visible to them needs a sign-in, any other one is missing.
  */
 function askForOwner(map: DueMap, { database, ownUrl }: DoctorOptions, ask: LimitedFetch): LimitedFetch {
-  return async (address, most) => {
-    const answer = await ask(address, most);
+  return async (address, max) => {
+    const answer = await ask(address, max);
     const name = hostedName(address, ownUrl);
     if (name === undefined || stateOf(answer) !== 'sign-in') return answer;
     return (await ownerSeesService(database, map.id, name)) ? answer : { ...answer, status: 404, body: '' };
@@ -57,10 +57,8 @@ async function readDocument(database: Database, itemId: string): Promise<unknown
   for await (const part of readParts(database, row)) parts.push(part);
   try {
     const bytes = Buffer.concat(parts);
-    const most = { maxOutputLength: limits.itemTextBytes };
-    return JSON.parse(
-      (row.encoding === 'gzip' ? gunzipSync(bytes, most) : bytes).toString('utf8'),
-    ) as unknown;
+    const max = { maxOutputLength: limits.itemTextBytes };
+    return JSON.parse((row.encoding === 'gzip' ? gunzipSync(bytes, max) : bytes).toString('utf8')) as unknown;
   } catch {
     return undefined;
   }

@@ -12,9 +12,9 @@ afterEach(() => {
 
 /** A host with one response for each path; requests are recorded. */
 async function startHost(answers: Record<string, { status?: number; location?: string; body?: string }>) {
-  const asked: string[] = [];
+  const input: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    input.push(request.url ?? '');
     const { status = 200, location, body = '' } = answers[request.url ?? ''] ?? { status: 404 };
     response.writeHead(status, location ? { location } : {}).end(body);
   });
@@ -23,7 +23,7 @@ async function startHost(answers: Record<string, { status?: number; location?: s
     server.listen(0, '127.0.0.1', done);
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { host, asked, url: `http://${host}` };
+  return { host, input, url: `http://${host}` };
 }
 
 /** A fake name resolver. */
@@ -45,27 +45,27 @@ describe('fetchAddress', () => {
   });
 
   it('never reaches this machine unless its host is allowed', async () => {
-    const { host, url, asked } = await startHost({ '/a': {} });
+    const { host, url, input } = await startHost({ '/a': {} });
     await expect(fetchAddress(`${url}/a`, { allowed: new Set() })).rejects.toBeInstanceOf(ForbiddenAddress);
     await expect(fetchAddress(`${url}/a`, { allowed: new Set(['127.0.0.1:1']) })).rejects.toBeInstanceOf(
       ForbiddenAddress,
     );
-    expect(asked).toEqual([]);
+    expect(input).toEqual([]);
     await fetchAddress(`${url}/a`, { allowed: new Set([host]) });
     // A name without a port means all its ports.
     await fetchAddress(`${url}/a`, { allowed: new Set([new URL(url).hostname]) });
-    expect(asked).toEqual(['/a', '/a']);
+    expect(input).toEqual(['/a', '/a']);
   });
 
   it.each([[['127.0.0.1']], [['1.1.1.1', '10.0.0.1']], [['::1']], [[]]])(
     'refuses a name that resolves to %j',
     async (addresses) => {
-      const { host, asked } = await startHost({ '/': {} });
+      const { host, input } = await startHost({ '/': {} });
       const port = host.split(':')[1];
       await expect(
         fetchAddress(`http://services.example:${port}/`, { allowed: new Set(), lookup: names(addresses) }),
       ).rejects.toBeInstanceOf(ForbiddenAddress);
-      expect(asked).toEqual([]);
+      expect(input).toEqual([]);
     },
   );
 
@@ -83,7 +83,7 @@ describe('fetchAddress', () => {
     await expect(fetchAddress(`${outer.url}/in`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
     await expect(fetchAddress(`${outer.url}/file`, { allowed })).rejects.toBeInstanceOf(ForbiddenAddress);
     await expect(fetchAddress(`${outer.url}/round`, { allowed })).rejects.toThrow('Too many redirects');
-    expect(inner.asked).toEqual([]);
+    expect(inner.input).toEqual([]);
   });
 
   it('fails when the host is unreachable', async () => {

@@ -29,7 +29,7 @@ export interface AddressOptions {
   lookup?: typeof lookUp;
 }
 
-const mostRedirects = 3;
+const maxRedirects = 3;
 
 /**
  * Requests an address for a short response, without credentials. Only http and https; the name is resolved
@@ -40,7 +40,7 @@ const mostRedirects = 3;
 export async function fetchAddress(address: string, options: AddressOptions): Promise<Answer> {
   const began = performance.now();
   let url = new URL(address);
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const { status, location, body } = await fetchOnce(url, options);
     if (status < 300 || status >= 400 || !location || !URL.canParse(location, url)) {
       return { status, body, milliseconds: Math.round(performance.now() - began) };

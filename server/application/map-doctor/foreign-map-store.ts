@@ -107,7 +107,7 @@ export interface FoundForeignCheck {
 export async function findForeignChecks(
   database: Database,
   { organisation, portal }: Omit<ForeignMap, 'item_id'>,
-  asked: { ids: readonly string[] } | { attention: true },
+  selection: { ids: readonly string[] } | { attention: true },
 ): Promise<FoundForeignCheck[]> {
   let found = database
     .selectFrom('foreign_map_check')
@@ -116,9 +116,9 @@ export async function findForeignChecks(
     .where('portal', '=', portal)
     .where('readable', '=', true)
     .where('checked_at', 'is not', null);
-  if ('ids' in asked) {
-    if (asked.ids.length === 0) return [];
-    found = found.where('item_id', 'in', [...asked.ids]);
+  if ('ids' in selection) {
+    if (selection.ids.length === 0) return [];
+    found = found.where('item_id', 'in', [...selection.ids]);
   } else found = found.where('attention', '=', true);
   const rows = await found.orderBy('checked_at', 'desc').limit(limits.searchPage).execute();
   return rows.map((row) => ({ ...row, checked_at: row.checked_at ?? 0 }));

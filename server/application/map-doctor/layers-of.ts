@@ -9,19 +9,19 @@ export interface DocumentLayer {
 }
 
 /** Maximum number of checked layers of one map; the rest is ignored. */
-const mostLayers = 100;
+const maxLayers = 100;
 const deepest = 10;
 
 /** Every layer of a web map, including those in groups and the basemap's. Malformed ones are skipped. */
 export function layersOf(document: unknown): DocumentLayer[] {
   const { operationalLayers, baseMap } = asObject(document);
   const all = [...list(operationalLayers, 0), ...list(asObject(baseMap)['baseMapLayers'], 0)];
-  return all.slice(0, mostLayers);
+  return all.slice(0, maxLayers);
 }
 
 function list(value: unknown, depth: number): DocumentLayer[] {
   if (!Array.isArray(value) || depth > deepest) return [];
-  return value.slice(0, mostLayers).flatMap((one: unknown) => {
+  return value.slice(0, maxLayers).flatMap((one: unknown) => {
     const { title, layerType, url, styleUrl, itemId, layers, featureCollection } = asObject(one);
     if (layerType === 'GroupLayer' || (Array.isArray(layers) && !url)) return list(layers, depth + 1);
     if (typeof one !== 'object' || one === null) return [];

@@ -86,7 +86,7 @@ export interface FoundCheck {
 export async function findMapChecks(
   database: Database,
   caller: Caller,
-  asked: ({ ids: readonly string[] } | { attention: true }) & { orgId: string },
+  selection: ({ ids: readonly string[] } | { attention: true }) & { orgId: string },
   most: number,
 ): Promise<FoundCheck[]> {
   let found = database
@@ -96,11 +96,11 @@ export async function findMapChecks(
     .select(['map_check.checked_at', 'map_check.attention', 'map_check.layers'])
     .where('map_check.checked_at', 'is not', null)
     .where((eb) => visibleItems(eb as never, caller) as never);
-  if ('ids' in asked) {
-    if (asked.ids.length === 0) return [];
-    found = found.where('portal_item.id', 'in', [...asked.ids]);
+  if ('ids' in selection) {
+    if (selection.ids.length === 0) return [];
+    found = found.where('portal_item.id', 'in', [...selection.ids]);
   } else {
-    found = found.where('map_check.attention', '=', true).where('portal_item.org_id', '=', asked.orgId);
+    found = found.where('map_check.attention', '=', true).where('portal_item.org_id', '=', selection.orgId);
   }
   const rows = await found.orderBy('map_check.checked_at', 'desc').limit(most).execute();
   return rows.map((row) => ({ ...row, checked_at: row.checked_at ?? 0 }));

@@ -41,7 +41,7 @@ export async function mapCheckRoutes(
       const config = await findConfig(organisation);
       const presented = presentedToken(request.headers);
       const ids = (request.query.ids ?? '').split(',').filter((id) => id !== '');
-      const asked =
+      const input =
         request.query.attention === 'true'
           ? ({ attention: true } as const)
           : { ids: ids.slice(0, limits.searchPage) };
@@ -50,12 +50,12 @@ export async function mapCheckRoutes(
         const member = await identify(config, presented).catch(visitorMeanwhile);
         const { database, now } = portal;
         const place = { organisation, portal: elsewhere };
-        return { results: await answerForeignChecks({ database, now, place, asked, member }) };
+        return { results: await answerForeignChecks({ database, now, place, input, member }) };
       }
       const within = await portalOrganisationOf(portal, organisation, config);
       if (!within) return { results: [] };
       const caller = visiting(await callerOf(portal, presented?.token), within.id);
-      const question = { ...asked, orgId: within.id };
+      const question = { ...input, orgId: within.id };
       const found = await findMapChecks(portal.database, caller, question, limits.searchPage);
       return { results: found.map((check) => present(check, caller)) };
     },
@@ -100,11 +100,11 @@ export function foreignPortal({ portal }: AppConfig, publicUrl: string): string 
   return new URL(portal.url, publicUrl).href.replace(/\/+$/, '');
 }
 
-interface Question {
+interface QueryInput {
   database: Database;
   now: () => number;
   place: Omit<ForeignMap, 'item_id'>;
-  asked: { ids: readonly string[] } | { attention: true };
+  input: { ids: readonly string[] } | { attention: true };
   /** Undefined: the portal confirmed no identity. */
   member: Member | undefined;
 }
@@ -116,12 +116,12 @@ const itemId = /^[0-9a-f]{32}$/i;
  * Results for maps of other portals. Maps requested by a member are checked from then on; a request by a
  * visitor starts nothing, or anonymous users could make the doctor request any address.
  */
-async function answerForeignChecks({ database, now, place, asked, member }: Question): Promise<MapCheck[]> {
-  if (member && 'ids' in asked) {
-    const ids = asked.ids.filter((id) => itemId.test(id));
+async function answerForeignChecks({ database, now, place, input, member }: QueryInput): Promise<MapCheck[]> {
+  if (member && 'ids' in input) {
+    const ids = input.ids.filter((id) => itemId.test(id));
     await rememberSeen(database, place, ids, now());
   }
-  const found = await findForeignChecks(database, place, asked);
+  const found = await findForeignChecks(database, place, input);
   return found.map(({ id, checked_at, attention, layers, owner }) => ({
     id,
     checkedAt: checked_at,

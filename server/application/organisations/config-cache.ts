@@ -63,7 +63,7 @@ export function createConfigCache(
   }: ConfigCacheOptions = {},
 ): ConfigCache {
   const entries = new Map<string, Entry>();
-  const asking = new Map<string, Promise<PublishedConfig>>();
+  const pending = new Map<string, Promise<PublishedConfig>>();
 
   const ask = async (name: string): Promise<PublishedConfig> => {
     const known = entries.get(name);
@@ -100,11 +100,11 @@ export function createConfigCache(
         entries.delete(name);
         entries.set(name, known);
       }
-      let answer = asking.get(name);
+      let answer = pending.get(name);
       if (!answer) {
         // Other requests may wait for the same query when this request is aborted.
-        answer = apart(() => ask(name)).finally(() => asking.delete(name));
-        asking.set(name, answer);
+        answer = apart(() => ask(name)).finally(() => pending.delete(name));
+        pending.set(name, answer);
       }
       return answer;
     },
@@ -112,7 +112,7 @@ export function createConfigCache(
       const known = entries.get(name);
       if (known) known.confirmed = Number.NEGATIVE_INFINITY;
       // A query under way may have read the state before the save.
-      asking.delete(name);
+      pending.delete(name);
     },
   };
 }

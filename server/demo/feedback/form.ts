@@ -39,8 +39,8 @@ export async function demoFeedback(app: FastifyInstance): Promise<void> {
   });
 }
 
-function send(reply: FastifyReply, asked: string, content: (words: FormTexts) => string) {
-  const { language, direction, words } = formWords(asked);
+function send(reply: FastifyReply, input: string, content: (words: FormTexts) => string) {
+  const { language, direction, words } = formWords(input);
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)

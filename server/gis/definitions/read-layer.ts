@@ -144,11 +144,11 @@ export function readLayerDefinition(
 }
 
 /** The largest page of a layer: as asked, within the server's own limit. */
-export function recordCount(most: number | null | undefined): { maxRecordCount?: number } {
-  if (most === undefined || most === null || most === 0) return {};
-  if (!Number.isInteger(most) || most < 1 || most > limits.layerRecordCount)
+export function recordCount(max: number | null | undefined): { maxRecordCount?: number } {
+  if (max === undefined || max === null || max === 0) return {};
+  if (!Number.isInteger(max) || max < 1 || max > limits.layerRecordCount)
     throw invalidDefinition(`maxRecordCount is a whole number from 1 to ${limits.layerRecordCount}.`);
-  return { maxRecordCount: most };
+  return { maxRecordCount: max };
 }
 
 function trackingOf({ editFieldsInfo: info }: Given, defaults: LayerDefaults): EditorTracking | null {

@@ -2,13 +2,13 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { factsTable, rowsTable } from '../../platform/http/html-page.ts';
 
 /** Rows of a list, and members of an object, that are shown. */
-const most = 200;
+const max = 200;
 
 /** JSON as nested tables, for answers without a page of their own. */
 export function jsonFacts(json: unknown, depth = 0): Html {
   if (Array.isArray(json)) return listOf(json, depth);
   if (typeof json !== 'object' || json === null) return html`${shown(json)}`;
-  const entries = Object.entries(json).slice(0, most);
+  const entries = Object.entries(json).slice(0, max);
   if (entries.length === 0) return html`<span class="quiet">none</span>`;
   if (depth > 3) return html`<pre>${JSON.stringify(json, null, 2).slice(0, 4000)}</pre>`;
   return factsTable(entries.map(([name, value]) => [name, jsonFacts(value, depth + 1)] as const));
@@ -16,7 +16,7 @@ export function jsonFacts(json: unknown, depth = 0): Html {
 
 function listOf(list: readonly unknown[], depth: number): Html {
   if (list.length === 0) return html`<span class="quiet">none</span>`;
-  const first = list.slice(0, most);
+  const first = list.slice(0, max);
   const flat = first.every((each) => typeof each !== 'object' || each === null);
   if (flat || depth > 2)
     return html`${first.map((each) => (flat ? shown(each) : JSON.stringify(each))).join(', ')}`;

@@ -95,11 +95,11 @@ const choices: readonly (readonly [string, string, readonly (readonly [string, s
 /** The form of a query with the values it was sent with, and its result. */
 export function queryPage(request: PageRequest, json: Record<string, unknown>): Html[] {
   const given = parametersOf(request);
-  const asked = [...given.keys()].some((name) => name !== 'f' && name !== 'token');
+  const isSubmitted = [...given.keys()].some((name) => name !== 'f' && name !== 'token');
   const answer = json as Answer;
   const fields = (answer.fields ?? []).map(({ name }) => name).join(', ');
   return [
-    ...(asked ? result(request, answer) : []),
+    ...(isSubmitted ? result(request, answer) : []),
     ...(fields ? [html`<h2>Fields</h2>`, html`<p class="quiet">${fields}</p>`] : []),
     html`<h2>Form</h2>`,
     form(request, given),

@@ -45,8 +45,8 @@ export function exportFault(message: string): MappingError {
 export class ByteQuota {
   #left: number;
 
-  constructor(most: number = limits.exportBytes) {
-    this.#left = most;
+  constructor(max: number = limits.exportBytes) {
+    this.#left = max;
   }
 
   /** @throws MappingError `services:export-refused` when the export is too large */
@@ -170,12 +170,12 @@ export function xmlText(text: string): string {
 }
 
 /** A name for a file inside an archive, a sheet or a table. */
-export function plainName(name: string, most: number): string {
+export function plainName(name: string, max: number): string {
   const clean = name
     .replaceAll(/[\p{Cc}\\/:*?"<>|[\]']+/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return [...clean].slice(0, most).join('').trim() || 'Layer';
+  return [...clean].slice(0, max).join('').trim() || 'Layer';
 }
 
 const wgs84 =

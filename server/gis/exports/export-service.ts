@@ -7,7 +7,7 @@ import { threadPool } from '../../platform/threads/thread-pool.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { findServiceOfItem } from '../storage/service-store.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
-import type { Asking } from '../where/typed-condition.ts';
+import type { ClauseContext } from '../where/typed-condition.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { type ExportFormat, exportFault } from './export-format.ts';
 import type { ExportTask, ExportThreadSettings } from './export-thread.ts';
@@ -19,7 +19,7 @@ export interface ExportRequest {
   layers?: readonly { id: number; where?: string | undefined }[] | undefined;
   /** The spatial reference of the file, where its format leaves a choice. */
   wkid?: number | undefined;
-  asking: Asking;
+  clauseContext: ClauseContext;
 }
 
 /** A request that can be carried out. */
@@ -27,14 +27,14 @@ export interface ExportPlan {
   format: ExportFormat;
   layers: ExportTask['layers'];
   featureCount: number;
-  asking: Asking;
+  clauseContext: ClauseContext;
 }
 
 /** Checks a request before its job begins. @throws MappingError 400; undefined for an item without a service */
 export async function planExport(
   database: Database,
   itemId: string,
-  { format, layers: wanted, wkid, asking }: ExportRequest,
+  { format, layers: wanted, wkid, clauseContext }: ExportRequest,
 ): Promise<ExportPlan | undefined> {
   const found = await findServiceOfItem(database, itemId);
   if (!found) return undefined;
@@ -42,7 +42,7 @@ export async function planExport(
     ({ id, where }) => {
       const layer = found.layers.find(({ layerId }) => layerId === id);
       if (!layer) throw parameterError('exportParameters', `The service has no layer ${id}.`);
-      if (where !== undefined) selectFeatures({ where }, layer, asking);
+      if (where !== undefined) selectFeatures({ where }, layer, clauseContext);
       return { layer, where, wkid: wkidOf(layer, format, wkid) };
     },
   );
@@ -53,7 +53,7 @@ export async function planExport(
     format,
     layers,
     featureCount: layers.reduce((sum, { layer }) => sum + layer.featureCount, 0),
-    asking,
+    clauseContext,
   };
 }
 
@@ -91,7 +91,7 @@ export function exportThreads(databaseUrl: string): ExportThreads {
     threads: limits.exportsAtATime,
   });
   return {
-    async write({ format, layers, asking }, { folder, file }, { signal, onProgress }) {
+    async write({ format, layers, clauseContext }, { folder, file }, { signal, onProgress }) {
       const written = new Int32Array(new SharedArrayBuffer(4));
       const parts = path.join(folder, 'parts');
       await mkdir(parts);
@@ -99,7 +99,7 @@ export function exportThreads(databaseUrl: string): ExportThreads {
       const late = AbortSignal.timeout(limits.exportMinutes * 60_000);
       void report(written, onProgress, ended.signal);
       try {
-        const task = { format, layers, asking, folder: parts, file, written };
+        const task = { format, layers, clauseContext, folder: parts, file, written };
         return await pool.run(task, AbortSignal.any([signal, late]));
       } catch (error) {
         signal.throwIfAborted();

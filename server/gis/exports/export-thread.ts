@@ -7,7 +7,7 @@ import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { inSnapshot, type LayerSnapshot } from '../storage/export-rows-store.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
-import type { Asking } from '../where/typed-condition.ts';
+import type { ClauseContext } from '../where/typed-condition.ts';
 import {
   ByteQuota,
   DiskFile,
@@ -30,7 +30,7 @@ export interface ExportTask {
   /** A folder of the task's own, and the file to write in it. */
   folder: string;
   file: string;
-  asking: Asking;
+  clauseContext: ClauseContext;
   /** The number of features written so far, for the thread that reports it. */
   written: Int32Array;
 }
@@ -67,7 +67,7 @@ async function write(snapshot: LayerSnapshot, task: ExportTask): Promise<void> {
   const writer = open(task);
   const names = uniqueNames(task.layers.map(({ layer }) => layer.name));
   for (const [index, { layer, where, wkid }] of task.layers.entries()) {
-    const { conditions } = selectFeatures(where === undefined ? {} : { where }, layer, task.asking);
+    const { conditions } = selectFeatures(where === undefined ? {} : { where }, layer, task.clauseContext);
     const textLengths = task.format === 'Shapefile' ? await snapshot.textLengths(layer) : [];
     const exported: ExportedLayer = { layer, name: names[index] ?? '', wkid, textLengths };
     const projector = layer.geometryType ? projectorBetween(layer.wkid, wkid) : undefined;

@@ -6,7 +6,7 @@ import type { Budgets } from '../../platform/budgets/budgets.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import type { HostedLayer, HostedService } from '../layer/layer.ts';
 import type { FormFile } from '../../platform/http/multipart/read-form.ts';
-import type { Asking } from '../where/typed-condition.ts';
+import type { ClauseContext } from '../where/typed-condition.ts';
 import type { LeftRows } from '../uploads/reader/messages.ts';
 import type { UploadChoices } from '../uploads/upload-source.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
@@ -81,7 +81,7 @@ export interface ReplyTarget {
 }
 
 /** The user and the time of a call, for the query language. */
-export function askingOf({ context, rights }: Pick<ServiceCall, 'context' | 'rights'>): Asking {
+export function clauseContextOf({ context, rights }: Pick<ServiceCall, 'context' | 'rights'>): ClauseContext {
   return { now: context.now(), user: rights.caller };
 }
 

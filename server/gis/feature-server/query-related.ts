@@ -10,7 +10,7 @@ import { findLayer } from '../storage/service-store.ts';
 import { parseCondition } from '../where/parse.ts';
 import { compileCondition } from '../where/where-condition.ts';
 import { attributesOf } from './answer-json.ts';
-import { type Answer, askingOf, type LayerCall } from './context.ts';
+import { type Answer, clauseContextOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { readOrder } from './query/order-condition.ts';
@@ -37,19 +37,19 @@ const schema = z.object({
 /** `…/{layer}/queryRelatedRecords`: the related records of given features. */
 export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const asked = readOperation(schema, parameters);
-  const { relationship, related } = await findRelation(call, asked.relationshipId);
+  const input = readOperation(schema, parameters);
+  const { relationship, related } = await findRelation(call, input.relationshipId);
   const key = findField(layer.fields, relationship.keyField);
   const other = related.relationships.find(({ id }) => id === relationship.id);
   const relatedKey = findField(related.fields, other?.keyField ?? relationship.keyField);
   if (!key || !relatedKey)
     throw parameterError('relationshipId', 'The key field of the relationship no longer exists.');
-  const scope = { fields: related.fields, ...askingOf(call) };
-  const { definitionExpression: clause } = asked;
-  const output = related.geometryType && asked.returnGeometry ? readGeometryOutput(asked, related) : null;
-  const most = related.maxRecordCount ?? limits.featurePage;
+  const scope = { fields: related.fields, ...clauseContextOf(call) };
+  const { definitionExpression: clause } = input;
+  const output = related.geometryType && input.returnGeometry ? readGeometryOutput(input, related) : null;
+  const max = related.maxRecordCount ?? limits.featurePage;
   const query: RelatedQuery = {
-    objectIds: asked.objectIds,
+    objectIds: input.objectIds,
     key,
     relatedKey,
     condition:
@@ -62,13 +62,13 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
               parameter: 'definitionExpression',
             }),
           ),
-    fields: readOutFields(asked.outFields, related.fields),
+    fields: readOutFields(input.outFields, related.fields),
     geometry: output !== null,
-    orderBy: readOrder(asked.orderByFields, scope),
-    limit: most + 1,
+    orderBy: readOrder(input.orderByFields, scope),
+    limit: max + 1,
     onLoop: context.onLoop,
   };
-  if (asked.returnCountOnly) {
+  if (input.returnCountOnly) {
     const counts = new Map(await countRelated(context.reader, layer, related, query));
     return {
       relatedRecordGroups: query.objectIds.map((objectId) => ({
@@ -78,7 +78,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     };
   }
   const rows = await readRelated(context.reader, layer, related, query);
-  return present(related, query, rows.slice(0, most), output, rows.length > most);
+  return present(related, query, rows.slice(0, max), output, rows.length > max);
 }
 
 async function findRelation(

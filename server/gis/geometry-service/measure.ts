@@ -180,12 +180,12 @@ export function geodesicArea(geometry: Geometry): number {
 }
 
 /** Vertices that are added to one geometry at most. */
-const mostAdded = 100_000;
+const maxAdded = 100_000;
 
 /** The same line with vertices at most this far apart, or farther where it would have too many. */
 export function densified(geometry: Geometry, apart: number): Geometry {
   const flat = keepDimensions(geometry, false, false);
-  const most = Math.max(apart, planarLength(flat) / mostAdded);
+  const max = Math.max(apart, planarLength(flat) / maxAdded);
   const coordinates: number[] = [];
   const parts: number[] = [];
   let at = 0;
@@ -195,7 +195,7 @@ export function densified(geometry: Geometry, apart: number): Geometry {
       const [x = 0, y = 0] = flat.coordinates.subarray(2 * vertex, 2 * vertex + 2);
       if (vertex > at) {
         const [px = 0, py = 0] = flat.coordinates.subarray(2 * vertex - 2, 2 * vertex);
-        const steps = Math.ceil(Math.hypot(x - px, y - py) / most);
+        const steps = Math.ceil(Math.hypot(x - px, y - py) / max);
         for (let step = 1; step < steps; step += 1)
           coordinates.push(px + ((x - px) * step) / steps, py + ((y - py) * step) / steps);
       }

@@ -18,18 +18,18 @@ export type EsriGeometry =
 
 /**
  * Reads Esri JSON. Empty geometry (no vertices, or x of `null` or "NaN") is `null`.
- * @param most maximum number of vertices
+ * @param max maximum number of vertices
  * @throws MappingError `services:invalid-geometry` (400) that names the invalid member
  */
 export function readEsriGeometry(
   value: unknown,
   path: string,
-  most: number = limits.featureVertices,
+  max: number = limits.featureVertices,
 ): Geometry | null {
   if (value === null) return null;
   if (typeof value !== 'object') throw geometryError(path, 'Expected an object.');
   const json = value as Record<string, unknown>;
-  checkSize(json, path, most);
+  checkSize(json, path, max);
   if ('x' in json) return readPoint(json, path);
   if ('points' in json) return readMultipoint(json, path);
   if ('paths' in json) return readPaths(json, path);
@@ -41,7 +41,7 @@ export function readEsriGeometry(
 }
 
 /** Counts vertices and parts before reading any of them. */
-function checkSize(json: Record<string, unknown>, path: string, most: number): void {
+function checkSize(json: Record<string, unknown>, path: string, max: number): void {
   const parts = json['paths'] ?? json['rings'] ?? [json['points']];
   if (!Array.isArray(parts)) return;
   if (parts.length > limits.geometryParts)
@@ -50,7 +50,7 @@ function checkSize(json: Record<string, unknown>, path: string, most: number): v
     (sum: number, part: unknown) => sum + (Array.isArray(part) ? part.length : 0),
     0,
   );
-  if (vertices > most) throw geometryError(path, `Expected at most ${most} vertices. Simplify the geometry.`);
+  if (vertices > max) throw geometryError(path, `Expected at most ${max} vertices. Simplify the geometry.`);
 }
 
 function readPoint(json: Record<string, unknown>, path: string): Geometry | null {

@@ -16,14 +16,14 @@ export function roundCoordinates(geometry: Geometry, places: number): Geometry {
 export function generalise(geometry: Geometry, offset: number): Geometry | null {
   if (!(offset > 0) || geometry.kind === 'point' || geometry.kind === 'multipoint') return geometry;
   const stride = strideOf(geometry);
-  const least = geometry.kind === 'polygon' ? 4 : 2;
+  const min = geometry.kind === 'polygon' ? 4 : 2;
   const coordinates: number[] = [];
   const parts: number[] = [];
   let from = 0;
   for (const count of geometry.parts) {
     const kept = keptVertices(geometry.coordinates, from, count, stride, offset);
     from += count * stride;
-    if (kept.length < least) continue;
+    if (kept.length < min) continue;
     parts.push(kept.length);
     for (const at of kept)
       for (let index = 0; index < stride; index += 1)

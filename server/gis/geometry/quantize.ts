@@ -35,7 +35,7 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
     return { kind, deltas, parts: [] };
   }
   const counts = kind === 'multipoint' ? [coordinates.length / stride] : geometry.parts;
-  const least = kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
+  const min = kind === 'polygon' ? 4 : kind === 'polyline' ? 2 : 1;
   const deltas: number[] = [];
   const parts: number[] = [];
   let at = 0;
@@ -54,7 +54,7 @@ export function quantize(geometry: Geometry, grid: Grid, simplify: boolean): Gri
       py = y;
     }
     const kept = (deltas.length - start) / 2;
-    if (simplify && kept < least) deltas.length = start;
+    if (simplify && kept < min) deltas.length = start;
     else parts.push(kept);
   }
   return parts.length === 0 ? null : { kind, deltas, parts };

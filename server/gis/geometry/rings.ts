@@ -70,7 +70,7 @@ export function polygonOfParts(
 }
 
 /** Beyond this many rings their nesting is taken from their orientation instead of testing pairs. */
-const mostNested = 2000;
+const maxNested = 2000;
 
 /**
  * Builds a polygon from loose rings as ArcGIS clients send them. Holes are determined by which rings contain
@@ -81,7 +81,7 @@ export function polygonOfRings(loose: readonly Ring[], hasZ: boolean, hasM: bool
   const rings = loose.map((ring) => closeRing(ring, stride)).filter((ring) => ring !== undefined);
   if (rings.length < 2) return polygonOfParts([rings], hasZ, hasM);
   return polygonOfParts(
-    rings.length > mostNested ? groupByDirection(rings, stride) : groupByNesting(rings, stride),
+    rings.length > maxNested ? groupByDirection(rings, stride) : groupByNesting(rings, stride),
     hasZ,
     hasM,
   );
@@ -145,8 +145,8 @@ function findHolders(rings: readonly Ring[], stride: number): number[][] {
   const votes = new Uint8Array(rings.length);
   return rings.map((ring, own) => {
     const seen = new Set<number>();
-    const most = Math.min(ring.length / stride - 1, samples(rings.length));
-    for (let vertex = 0; vertex < most; vertex += 1) {
+    const max = Math.min(ring.length / stride - 1, samples(rings.length));
+    for (let vertex = 0; vertex < max; vertex += 1) {
       const x = ring[vertex * stride] as number;
       const y = ring[vertex * stride + 1] as number;
       const crossed: number[] = [];
@@ -165,7 +165,7 @@ function findHolders(rings: readonly Ring[], stride: number): number[][] {
         seen.add(owner);
       }
     }
-    const holders = [...seen].filter((owner) => (votes[owner] as number) * 2 > most);
+    const holders = [...seen].filter((owner) => (votes[owner] as number) * 2 > max);
     for (const owner of seen) votes[owner] = 0;
     return holders;
   });

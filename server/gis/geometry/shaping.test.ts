@@ -344,7 +344,7 @@ describe('generalise', () => {
 });
 
 function distanceTo({ coordinates, parts }: Geometry, x: number, y: number): number {
-  let least = Infinity;
+  let min = Infinity;
   let at = 0;
   for (const count of parts) {
     for (const end = at + (count - 1) * 2; at < end; at += 2) {
@@ -352,11 +352,11 @@ function distanceTo({ coordinates, parts }: Geometry, x: number, y: number): num
       const length = (bx - ax) ** 2 + (by - ay) ** 2;
       const share =
         length === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
-      least = Math.min(least, Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)));
+      min = Math.min(min, Math.hypot(x - ax - share * (bx - ax), y - ay - share * (by - ay)));
     }
     at += 2;
   }
-  return least;
+  return min;
 }
 
 describe('grids', () => {
@@ -389,8 +389,8 @@ describe('grids', () => {
           deltas: [],
           parts: [],
         };
-        const least = kind === 'polygon' ? 4 : 2;
-        expect(parts.filter((count) => count < least)).toEqual([]);
+        const min = kind === 'polygon' ? 4 : 2;
+        expect(parts.filter((count) => count < min)).toEqual([]);
         let at = 0;
         for (const count of parts) {
           for (let vertex = 1; vertex < count; vertex += 1) {

@@ -25,7 +25,7 @@ export function wireSpatialReference(wkid: number): WireSpatialReference {
 /** Well-known texts of requests, by codes of this process; such a code is negative and is never stored. */
 const texts = new Map<number, string>();
 /** Texts that are remembered, and characters of one. */
-const [mostTexts, longestText] = [200, 4000];
+const [maxTexts, longestText] = [200, 4000];
 let lastText = 0;
 
 /**
@@ -40,7 +40,7 @@ function codeOfText(wkt: string, path: string): number {
   texts.set(lastText, wkt);
   projections.set(lastText, converter);
   const [oldest] = texts.keys();
-  if (texts.size > mostTexts && oldest !== undefined) {
+  if (texts.size > maxTexts && oldest !== undefined) {
     texts.delete(oldest);
     projections.delete(oldest);
   }

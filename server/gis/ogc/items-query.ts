@@ -3,7 +3,7 @@ import { wholeNumber } from '../../platform/arcgis/schema.ts';
 import type { Parameters } from '../../platform/arcgis/parameters.ts';
 import { limits } from '../../limits.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
-import { askingOf, type LayerCall } from '../feature-server/context.ts';
+import { clauseContextOf, type LayerCall } from '../feature-server/context.ts';
 import {
   type GivenCondition,
   refuseLong,
@@ -61,14 +61,14 @@ export async function readItemsQuery(call: LayerCall): Promise<ItemsQuery> {
   refuseUnknown(parameters, layer);
   if (context.onLoop) refuseLong(parameters.text('filter'));
   const after = readNumber(parameters, 'after');
-  const asking = askingOf(call);
+  const clauseContext = clauseContextOf(call);
   const filter = await readFilterParameter(call);
   const bbox = readBbox(parameters, layer);
   const given = [...readProperties(parameters, layer), ...filter.conditions];
   const datetime = parameters.text('datetime');
   const time = datetime === undefined ? undefined : readDatetime(datetime);
   const paged = after === undefined ? given : [...given, { condition: later(after), parameter: 'after' }];
-  const selected = selectFeatures({ ...(time !== undefined && { time }) }, layer, asking, paged);
+  const selected = selectFeatures({ ...(time !== undefined && { time }) }, layer, clauseContext, paged);
   return {
     selection: { ...selected, space: bbox ?? filter.space, onLoop: context.onLoop ?? false },
     isWhole: given.length === 0 && !bbox && !filter.space && (time === undefined || !layer.timeInfo),
@@ -162,8 +162,8 @@ async function readFilterParameter(
       return negated ? { kind: 'not', operand: leaf, at: 0 } : leaf;
     }),
   );
-  if (located.length > mostSpatial)
-    throw invalidParameter('filter', `Expected at most ${mostSpatial} spatial predicates.`);
+  if (located.length > maxSpatial)
+    throw invalidParameter('filter', `Expected at most ${maxSpatial} spatial predicates.`);
   // Each list of ids is as long as the layer may be.
   if (located.length > 0 && onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
   for (const { ids, space } of located)
@@ -175,4 +175,4 @@ async function readFilterParameter(
 }
 
 /** Spatial predicates that are answered one by one, before the filter. */
-const mostSpatial = 8;
+const maxSpatial = 8;

@@ -1,7 +1,7 @@
 import { html } from '../../platform/http/html.ts';
 import { factsTable, layoutPage, linkList, rowsTable } from '../../platform/http/html-page.ts';
 import { MappingError } from '../../../wire/errors.ts';
-import { type Answer, askingOf, type LayerCall } from '../feature-server/context.ts';
+import { type Answer, clauseContextOf, type LayerCall } from '../feature-server/context.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
 import { geometryShaper } from '../feature-server/query/output.ts';
 import { writeGeoJson } from '../geometry/geojson.ts';
@@ -61,7 +61,7 @@ export async function item(call: LayerCall): Promise<Answer> {
   const { context, layer, path, parameters } = call;
   const crs = readCrs(parameters.text('crs'), 'crs', layer);
   refuseParameters({ parameters: parameters.with({ crs: '' }) });
-  const selection = selectFeatures({ objectIds: [Number(path['fid'])] }, layer, askingOf(call));
+  const selection = selectFeatures({ objectIds: [Number(path['fid'])] }, layer, clauseContextOf(call));
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw new MappingError('ogc:no-feature', 'There is no such feature.', { status: 404 });

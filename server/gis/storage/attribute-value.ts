@@ -82,9 +82,9 @@ function fitNumber(field: ValueField, value: unknown): number {
         ? Number(value.trim() || Number.NaN)
         : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) throw invalid(field, 'takes a number');
-  const most = integers[field.type];
-  if (most !== undefined && (!Number.isInteger(number) || Math.abs(number) > most)) {
-    throw invalid(field, `takes a whole number up to ${most}`);
+  const max = integers[field.type];
+  if (max !== undefined && (!Number.isInteger(number) || Math.abs(number) > max)) {
+    throw invalid(field, `takes a whole number up to ${max}`);
   }
   if (field.type === 'esriFieldTypeSingle' && Math.abs(number) > 3.4e38)
     throw invalid(field, 'takes a number up to 3.4e38');

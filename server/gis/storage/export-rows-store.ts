@@ -8,7 +8,7 @@ import { featureRowsQuery, toQueryError } from './feature-rows-store.ts';
 import { type FeatureRow, tableOf } from './feature-store.ts';
 
 /** Rows whose sizes are read at once, and bytes of the rows that are read together. */
-const [mostRows, mostBytes] = [2000, 8_000_000];
+const [maxRows, maxBytes] = [2000, 8_000_000];
 
 /** Reads whole layers as they are at one point in time, a few rows at a time. */
 export interface LayerSnapshot {
@@ -74,9 +74,9 @@ async function* readInSteps(
   const fetch = async (name: string, count: number) =>
     (await client.query<unknown[]>(featureRowsQuery(`fetch forward ${count} from ${name}`))).rows;
   for (;;) {
-    const sizes = (await fetch('sizes', mostRows)).map(([size]) => size as number);
+    const sizes = (await fetch('sizes', maxRows)).map(([size]) => size as number);
     for (const count of steps(sizes)) yield (await fetch('features', count)).map(asFeature);
-    if (sizes.length < mostRows) break;
+    if (sizes.length < maxRows) break;
   }
   await client.query('close sizes; close features');
 }
@@ -87,7 +87,7 @@ export function steps(sizes: readonly number[]): number[] {
   let bytes = Infinity;
   for (const size of sizes) {
     bytes += size;
-    if (bytes > mostBytes) {
+    if (bytes > maxBytes) {
       counts.push(0);
       bytes = size;
     }

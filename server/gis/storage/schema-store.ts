@@ -66,9 +66,9 @@ export async function saveService(
 /** Saves a layer's description; its edit time grows, so that cached queries and tiles are read again. */
 export async function saveLayer(transaction: Database, layer: HostedLayer, now: number): Promise<void> {
   // The edit time of a view's layer is that of its source, and one more for each change.
-  const least = layer.source ? 0 : now;
+  const min = layer.source ? 0 : now;
   await sql`update hosted_layer set name = ${layer.name}, definition = ${JSON.stringify(definitionOf(layer))},
-      edited_at = greatest(edited_at + 1, ${least}) where ${rowOf(layer)}`.execute(transaction);
+      edited_at = greatest(edited_at + 1, ${min}) where ${rowOf(layer)}`.execute(transaction);
 }
 
 /** The stored part of a layer's description. */

@@ -69,12 +69,12 @@ export function exceedsLimit(
   { geometryType, hasZ, hasM }: Pick<HostedLayer, 'geometryType' | 'hasZ' | 'hasM'>,
   { maxRecordCount, maxPointCount, maxVertexCount }: TransferLimits,
 ): { sql: RawBuilder<unknown>; fieldType: FieldType } {
-  const most = (geometryType === 'esriGeometryPoint' ? maxPointCount : undefined) ?? maxRecordCount;
+  const max = (geometryType === 'esriGeometryPoint' ? maxPointCount : undefined) ?? maxRecordCount;
   // The size of a stored geometry is known without reading it.
   const bytes = 8 * (2 + Number(hasZ) + Number(hasM));
   const vertices = sql`coalesce(sum(octet_length(shape)), 0) / ${sql.lit(bytes)}`;
   const over = [
-    ...(most === undefined ? [] : [sql`count(*) > cast(${most} as bigint)`]),
+    ...(max === undefined ? [] : [sql`count(*) > cast(${max} as bigint)`]),
     ...(maxVertexCount === undefined || geometryType === null || geometryType === 'esriGeometryPoint'
       ? []
       : [sql`${vertices} > cast(${maxVertexCount} as bigint)`]),

@@ -52,11 +52,11 @@ export async function readSummary(
   const groups = summary.columns.flatMap(({ grouped }, index) =>
     grouped ? [sql.raw(String(index + 1))] : [],
   );
-  const asked = summary.orderBy.map(
+  const requestedOrder = summary.orderBy.map(
     ({ sql: term, descending }) => sql`${term} ${descending ? sql`desc nulls last` : sql`asc nulls first`}`,
   );
   // The groups break ties: without a complete order a group could be on two pages and another on none.
-  const order = [...asked, ...groups.map((group) => sql`${group} asc nulls first`)];
+  const order = [...requestedOrder, ...groups.map((group) => sql`${group} asc nulls first`)];
   // Without a column there is one row for all features.
   const columns = summary.columns.length > 0 ? summary.columns : [{ sql: sql`count(*)` }];
   const query = sql`select ${sql.join(columns.map((column) => column.sql))} from ${tableOf(layer)} where ${condition}

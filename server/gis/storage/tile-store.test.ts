@@ -338,13 +338,13 @@ describe('query plan', () => {
       'esriGeometryPoint',
       Array.from({ length: 20_000 }, (_none, n) => point((n % 200) * 1e-5, Math.floor(n / 200) * 1e-5)),
     );
-    const asked = vi.spyOn(poolOf(database), 'query');
+    const queries = vi.spyOn(poolOf(database), 'query');
     const rows = await read(layer, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 }, 0.5);
     expect(rows.length).toBeLessThan(5);
-    const statements = asked.mock.calls.map(
+    const statements = queries.mock.calls.map(
       ([query]) => query as unknown as { text: string; values: unknown[] },
     );
-    asked.mockRestore();
+    queries.mockRestore();
     expect(statements.length).toBeGreaterThan(0);
     for (const { text, values } of statements) {
       const plan = JSON.stringify(
@@ -362,13 +362,13 @@ describe('query plan', () => {
       square((n % 100) / 1e3, Math.floor(n / 100) / 1e3, 5e-4),
     );
     const layer = await make('esriGeometryPolygon', [...town, square(0, 0, 1)]);
-    const asked = vi.spyOn(poolOf(database), 'query');
+    const queries = vi.spyOn(poolOf(database), 'query');
     const rows = await read(layer, { xmin: -1, ymin: -1, xmax: 1, ymax: 1 }, 0.5);
     expect(rows[0]!.objectId).toBe(5001);
-    const [{ text, values }] = asked.mock.calls.map(
+    const [{ text, values }] = queries.mock.calls.map(
       ([query]) => query as unknown as { text: string; values: unknown[] },
     ) as [{ text: string; values: unknown[] }];
-    asked.mockRestore();
+    queries.mockRestore();
     const plan = JSON.stringify((await poolOf(database).query(`explain (format json) ${text}`, values)).rows);
     expect(plan).toMatch(new RegExp(`${layer.tableName}_large_\\d`));
   });

@@ -39,9 +39,9 @@ export async function readWithinLimit(
   const sizes = named
     .filter(({ wide }) => wide)
     .map(({ name }) => sql`coalesce(octet_length(page.${name}), 0)`);
-  const most = onLoop ? loopBytes : limits.answerBytes;
-  const mostOfOne = onLoop ? limits.loopShapeBytes : limits.answerBytes;
-  const light = sql`total <= ${most} and largest <= ${mostOfOne}`;
+  const max = onLoop ? loopBytes : limits.answerBytes;
+  const maxOfOne = onLoop ? limits.loopShapeBytes : limits.answerBytes;
+  const light = sql`total <= ${max} and largest <= ${maxOfOne}`;
   const values = named.map(({ name, wide }) => (wide ? sql`case when ${light} then ${name} end` : name));
   const query = sql`
     select ${sql.join(values)}, whole, largest from (
@@ -54,7 +54,7 @@ export async function readWithinLimit(
     ) as summed where place = 1 or (${light}) order by place`;
   const found = await readRows(database, { compile: () => query.compile(database) });
   const [whole = 0, largest = 0] = (found[0]?.slice(-2) ?? []) as number[];
-  const isWhole = whole <= most && largest <= mostOfOne;
+  const isWhole = whole <= max && largest <= maxOfOne;
   if (onLoop && !isWhole) throw new TooHeavy('pages');
   return { rows: found.map((row) => row.slice(0, -2)), isWhole };
 }

@@ -10,20 +10,20 @@ import { type FeatureRow, tableOf } from './feature-store.ts';
 /**
  * One feature with all its values as seen by a transaction in the middle of its edits; undefined when it does
  * not exist.
- * @param most maximum bytes of its geometry
+ * @param max maximum bytes of its geometry
  * @throws TooHeavy when it has more
  */
 export async function readWholeFeature(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   key: FeatureKey,
-  most = Infinity,
+  max = Infinity,
 ): Promise<FeatureRow | undefined> {
   const columns = layer.fields.map((field, index) => sql`${value(field)} as ${sql.id(`v${index}`)}`);
   const shape =
     layer.geometryType === null
       ? sql`null::bytea`
-      : sql`case when octet_length(shape) <= cast(${most} as float8) then shape end`;
+      : sql`case when octet_length(shape) <= cast(${max} as float8) then shape end`;
   const size = layer.geometryType === null ? sql`0` : sql`octet_length(shape)`;
   const { rows } = await sql<
     Record<string, AttributeValue> & { id: number; geometry: Buffer | null; size: number | null }
@@ -31,7 +31,7 @@ export async function readWholeFeature(
     select objectid as id, ${shape} as geometry, ${size} as size, ${sql.join(columns)} from ${tableOf(layer)}
     where ${keyCondition(key)}`.execute(transaction);
   const [row] = rows;
-  if (row && (row.size ?? 0) > most) throw new TooHeavy();
+  if (row && (row.size ?? 0) > max) throw new TooHeavy();
   return (
     row && {
       objectId: row.id,

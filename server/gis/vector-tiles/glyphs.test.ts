@@ -74,8 +74,8 @@ describe('chooseFont', () => {
     ['playfair-display-italic', 'noto-sans-italic'],
     ['../../etc/passwd', 'noto-sans-regular'],
     ['', 'noto-sans-regular'],
-  ])('draws %s with %s', (asked, font) => {
-    expect(chooseFont(asked)).toBe(font);
+  ])('draws %s with %s', (input, font) => {
+    expect(chooseFont(input)).toBe(font);
   });
 });
 

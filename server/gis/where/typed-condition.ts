@@ -4,7 +4,7 @@ import type { ValueType } from './functions.ts';
 import { type Condition, syntaxError, type ValueExpression } from './syntax-tree.ts';
 
 /** The user and the time of a request: the values of CURRENT_USER and CURRENT_TIMESTAMP. */
-export interface Asking {
+export interface ClauseContext {
   /** Epoch milliseconds. */
   now: number;
   /** Username; null: anonymous. */
@@ -12,7 +12,7 @@ export interface Asking {
 }
 
 /** The scope of names in a clause. */
-export interface Scope extends Asking {
+export interface Scope extends ClauseContext {
   fields: readonly Field[];
   /** The request's parameter, for errors. */
   parameter: string;

@@ -57,17 +57,17 @@ export const number = z.string('This must be a number.').transform((text, contex
 });
 
 /** A finite number within limits. */
-export function numberFrom(least: number, most = Infinity) {
-  const range = most === Infinity ? `of at least ${least}` : `from ${least} to ${most}`;
-  return number.refine((value) => value >= least && value <= most, `This must be a number ${range}.`);
+export function numberFrom(min: number, max = Infinity) {
+  const range = max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
+  return number.refine((value) => value >= min && value <= max, `This must be a number ${range}.`);
 }
 
 /** A whole number within limits. */
-export function wholeNumber(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER) {
-  const fits = (value: number) => Number.isInteger(value) && value >= least && value <= most;
+export function wholeNumber(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {
+  const fits = (value: number) => Number.isInteger(value) && value >= min && value <= max;
   return number.refine(
     fits,
-    least === 0 ? 'This must be a whole number of at least 0.' : 'This must be a whole number.',
+    min === 0 ? 'This must be a whole number of at least 0.' : 'This must be a whole number.',
   );
 }
 
@@ -75,10 +75,10 @@ export function wholeNumber(least = Number.MIN_SAFE_INTEGER, most = Number.MAX_S
 export const minutes = number.optional().catch(undefined);
 
 /** Number of requested results: zero means the default, and more than the maximum means the maximum. */
-export function count(usual: number, most: number) {
+export function count(usual: number, max: number) {
   return number
     .refine((value) => Number.isInteger(value) && value >= 0, 'This must be a whole number.')
-    .transform((value) => (value === 0 ? usual : Math.min(value, most)))
+    .transform((value) => (value === 0 ? usual : Math.min(value, max)))
     .default(usual);
 }
 

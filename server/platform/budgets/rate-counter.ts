@@ -10,7 +10,7 @@ export interface RateCounter {
    * database each process counts by itself.
    * @returns 0 when it is within `most` a minute, else the seconds until the next minute
    */
-  take(name: string, most: number): Promise<number>;
+  take(name: string, max: number): Promise<number>;
   /** Stops the exchange with the database. */
   stop(): void;
 }
@@ -67,18 +67,18 @@ export function createRateCounter(database: Database, now: () => number = Date.n
   };
 
   return {
-    async take(name, most) {
+    async take(name, max) {
       turn();
       const key = createHash('sha256').update(name).digest('base64url').slice(0, 22);
       const wait = 60 - (Math.floor(now() / 1000) % 60);
       const batch = next;
       const earlier = known.get(key) ?? 0;
       const own = (batch.counts.get(key) ?? 0) + 1;
-      if (earlier + own > most) return wait;
+      if (earlier + own > max) return wait;
       batch.counts.set(key, own);
-      if (most <= exact) {
+      if (max <= exact) {
         await send(batch);
-        return (batch.before.get(key) ?? earlier) + own > most ? wait : 0;
+        return (batch.before.get(key) ?? earlier) + own > max ? wait : 0;
       }
       timer ??= setTimeout(() => {
         timer = undefined;

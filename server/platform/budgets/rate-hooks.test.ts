@@ -6,12 +6,12 @@ import { rateHooks } from './rate-hooks.ts';
 import { nameRequester, requesterHooks } from './requester.ts';
 
 let app: FastifyInstance;
-let counted: [name: string, most: number][] = [];
+let counted: [name: string, max: number][] = [];
 /** Rejected requests. */
 let full = '';
 const rates = {
-  take: async (name: string, most: number) => {
-    counted.push([name, most]);
+  take: async (name: string, max: number) => {
+    counted.push([name, max]);
     return name === full ? 17 : 0;
   },
   stop() {},

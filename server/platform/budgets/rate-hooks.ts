@@ -44,12 +44,12 @@ export const rateHooks = plugin(async (app: FastifyInstance, { rates }: { rates:
 });
 
 /** @throws MappingError `http:too-many-requests` (429) */
-async function count(rates: RateCounter, name: string, most: number): Promise<void> {
-  const seconds = await rates.take(name, most);
+async function count(rates: RateCounter, name: string, max: number): Promise<void> {
+  const seconds = await rates.take(name, max);
   if (seconds === 0) return;
   throw new MappingError(
     'http:too-many-requests',
-    `Too many requests: at most ${most} per minute. Try again in ${seconds} seconds.`,
+    `Too many requests: at most ${max} per minute. Try again in ${seconds} seconds.`,
     { status: 429, retryAfterSeconds: seconds },
   );
 }

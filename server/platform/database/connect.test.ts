@@ -12,7 +12,7 @@ afterAll(() => rig.drop());
 
 test('reads little of a large result in one turn of the event loop', async () => {
   const client = await poolOf(rig.database).connect();
-  let most = 0;
+  let max = 0;
   let inTurn = 0;
   let chunks = 0;
   client.connection.stream.on('data', (chunk: Buffer) => {
@@ -21,10 +21,10 @@ test('reads little of a large result in one turn of the event loop', async () =>
     if (chunks === 0) createHash('sha256').update(Buffer.alloc(100_000_000)).digest();
     chunks += 1;
     inTurn += chunk.length;
-    most = Math.max(most, inTurn);
+    max = Math.max(max, inTurn);
   });
   const { rows } = await client.query("select repeat('a', 1000) as text from generate_series(1, 8000)");
   expect(rows).toHaveLength(8000);
-  expect(most).toBeLessThanOrEqual(2 * 64 * 1024);
+  expect(max).toBeLessThanOrEqual(2 * 64 * 1024);
   client.release(true);
 });

@@ -1,5 +1,5 @@
 /** Limits of one document: values read, nesting depth, uses stored. */
-const [mostValues, deepest, mostUses] = [200_000, 100, 500];
+const [maxValues, deepest, maxUses] = [200_000, 100, 500];
 
 /** An item's id. */
 const id = /^[0-9a-f]{32}$/;
@@ -14,7 +14,7 @@ const service = /^https?:\/\/[^/?#]+\/[^?#]*?\/rest\/services\/[^?#]+?(?=\/[a-z]
 export function usesOf(document: unknown): string[] {
   const uses = new Set<string>();
   const waiting: { value: unknown; depth: number }[] = [{ value: document, depth: 0 }];
-  for (let read = 0; waiting.length > 0 && read < mostValues && uses.size < mostUses; read += 1) {
+  for (let read = 0; waiting.length > 0 && read < maxValues && uses.size < maxUses; read += 1) {
     const { value, depth } = waiting.pop() as { value: unknown; depth: number };
     if (typeof value === 'string') {
       const use = id.test(value) ? value : serviceKey(value);

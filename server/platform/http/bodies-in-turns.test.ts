@@ -43,7 +43,7 @@ const file = part('"file"; filename="a.csv"', 'a'.repeat(3_000_000));
  * Sends a form several times at once, and returns the maximum number of bytes of all of them read in one turn
  * of the event loop.
  */
-async function mostPerTurn(person: string, body: string): Promise<number> {
+async function maxPerTurn(person: string, body: string): Promise<number> {
   const head = [
     `POST /forms/${person} HTTP/1.1`,
     'Host: localhost',
@@ -78,7 +78,7 @@ test.each([
   ['a file of an unknown sender', 'unknown', file, 2],
   ['a form that was refused', 'dead', file, 2],
 ])('reads little of %s in one turn of the event loop', async (_what, person, body, reads) => {
-  expect(await mostPerTurn(person, body)).toBeLessThanOrEqual(senders * reads * oneRead);
+  expect(await maxPerTurn(person, body)).toBeLessThanOrEqual(senders * reads * oneRead);
 });
 
 test.each([

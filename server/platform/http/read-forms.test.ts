@@ -9,7 +9,7 @@ import { decodeFormValue, parseForm, readLargeForms, splitForm } from './read-fo
 import { createUploadRoom } from './multipart/upload-room.ts';
 
 const path = '/portal/sharing/form';
-const most = 10_000_000;
+const max = 10_000_000;
 let app: FastifyInstance;
 /** Bytes reserved while the handler runs: for unknown senders, and for users. */
 let held: [unknown: number, forms: number];
@@ -25,7 +25,7 @@ beforeAll(async () => {
         return known;
       },
     });
-    within.post(path, { bodyLimit: most }, async (request) => {
+    within.post(path, { bodyLimit: max }, async (request) => {
       const { unknown, forms } = app.uploadRoom;
       held = [unknown.inAll, forms.inAll];
       const body = request.body as Record<string, string | Uint8Array>;
@@ -104,8 +104,8 @@ describe('large form', () => {
   });
 
   test('is rejected beyond the limit of its route', async () => {
-    expect((await send(`text=${'x'.repeat(most)}`)).error.code).toBe(413);
-    expect((await send(`text=${'x'.repeat(most)}`, { authorization: 'ada' })).error.code).toBe(413);
+    expect((await send(`text=${'x'.repeat(max)}`)).error.code).toBe(413);
+    expect((await send(`text=${'x'.repeat(max)}`, { authorization: 'ada' })).error.code).toBe(413);
   });
 });
 

@@ -49,9 +49,9 @@ export async function webApplication<Config extends ShellConfig>(
     if (!drawShell || isEmbedded(request.url) || address.endsWith('/signed-in')) return undefined;
     const config = await findConfig(request.params.org).catch(() => undefined);
     if (!config) return undefined;
-    const asked = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
+    const requestedLanguage = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
     const accepted = acceptedLanguages(request.headers['accept-language']);
-    const preferredLanguages = [asked, request.cookies[languageCookie], ...accepted];
+    const preferredLanguages = [requestedLanguage, request.cookies[languageCookie], ...accepted];
     const view = readAddress(address).view ?? 'other';
     // A query is a search, with other results.
     const whole = view === 'gallery' && !request.url.includes('?');

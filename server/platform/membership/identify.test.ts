@@ -24,8 +24,8 @@ const createAsk = () =>
   createIdentify({ embedded, allowedPrivateHosts: true, publicUrl: 'http://maps.example', now: () => time });
 const identify = () => {
   const ask = createAsk();
-  return (asked: ReturnType<typeof config>, token: string | undefined) =>
-    ask(asked, token === undefined ? undefined : { token, portal: asked.portal.url });
+  return (input: ReturnType<typeof config>, token: string | undefined) =>
+    ask(input, token === undefined ? undefined : { token, portal: input.portal.url });
 };
 
 beforeAll(async () => {

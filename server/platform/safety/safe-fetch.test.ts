@@ -22,15 +22,15 @@ async function serve(answer: RequestListener): Promise<number> {
 
 /** Resolves every name to the same addresses, and counts its calls. */
 function names(...addresses: string[]) {
-  const asked: string[] = [];
+  const lookedUp: string[] = [];
   const lookup = ((name: string, _options: object, answer: (...words: unknown[]) => void) => {
-    asked.push(name);
+    lookedUp.push(name);
     answer(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     );
   }) as unknown as typeof lookUp;
-  return { asked, lookup };
+  return { lookedUp, lookup };
 }
 
 const idOf = (work: Promise<unknown>) =>
@@ -105,8 +105,8 @@ describe('host with a port', () => {
     ['https://maps.example', 'http://maps.example/', false],
     ['https://maps.example', 'https://maps.example:8443/', false],
     ['http://[::1]', 'http://[::1]:9200/', false],
-  ])('%s allows %s: %s', (own, asked, allowed) => {
-    expect(isNamed(new URL(asked), new Set([hostAndPort(new URL(own))]))).toBe(allowed);
+  ])('%s allows %s: %s', (own, address, allowed) => {
+    expect(isNamed(new URL(address), new Set([hostAndPort(new URL(own))]))).toBe(allowed);
   });
 
   it.each(['http://gis.example/', 'http://gis.example:80/'])(
@@ -127,14 +127,14 @@ describe('host name that changes its address', () => {
       times++;
       answer(null, [{ address: times === 1 ? '2d00::1' : '127.0.0.1', family: times === 1 ? 6 : 4 }]);
     }) as unknown as typeof lookUp;
-    const asked = await idOf(
+    const id = await idOf(
       safeFetch(
         `http://rebind.example:${port}/`,
         {},
         { allowedPrivateHosts: false, lookup, milliseconds: 1000 },
       ),
     );
-    expect([asked, times]).toEqual(['integration:unreachable', 1]);
+    expect([id, times]).toEqual(['integration:unreachable', 1]);
   });
 });
 

@@ -89,7 +89,7 @@ function ask(
   const { method = 'GET', headers, body } = init;
   const request = url.protocol === 'https:' ? askHttps : askHttp;
   return new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
-    const asked = request(url, {
+    const outgoing = request(url, {
       method,
       agent: false,
       signal: AbortSignal.timeout(milliseconds),
@@ -101,8 +101,8 @@ function ask(
       },
       ...(!trusted && { lookup: checkedLookup(lookup) }),
     });
-    asked.on('error', reject);
-    asked.on('response', (response) => {
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
       const answered = new Headers();
       for (const [name, value] of Object.entries(response.headers))
         if (value !== undefined) answered.set(name, String(value));
@@ -113,7 +113,7 @@ function ask(
         reject,
       );
     });
-    asked.end(body?.toString());
+    outgoing.end(body?.toString());
   });
 }
 

@@ -74,8 +74,8 @@ export function inContent(act: string, operation: Operation): Operation {
     return inTransaction(context.database, async (database) => {
       const answer = await operation({ ...call, context: { ...context, database } });
       const folder = Object(answer)['folder'] as { title?: string } | string | null | undefined;
-      const asked = readOperation(schema, parameters);
-      const title = Object(folder)['title'] ?? asked.title ?? asked.originItemId ?? '';
+      const input = readOperation(schema, parameters);
+      const title = Object(folder)['title'] ?? input.title ?? input.originItemId ?? '';
       const line = { act, subject: owner.username, orgId: owner.org_id, detail: { title } };
       await recordPortalAct(database, caller.username, line, context.now());
       return answer;

@@ -56,12 +56,12 @@ function listen(thread: Thread): void {
     waiting.clear();
   };
   worker.on('message', ({ number: answered, key, error }: PasswordResult) => {
-    const asked = waiting.get(answered);
+    const waiter = waiting.get(answered);
     waiting.delete(answered);
     // An idle thread does not keep the process alive.
     if (waiting.size === 0) worker.unref();
-    if (key) asked?.resolve(Buffer.from(key));
-    else asked?.reject(new Error(error));
+    if (key) waiter?.resolve(Buffer.from(key));
+    else waiter?.reject(new Error(error));
   });
   worker.on('error', end);
   worker.on('exit', () => end(new Error('The thread that checks passwords has ended.')));

@@ -30,7 +30,7 @@ const schema = z.object({
   expiration: minutes,
 });
 
-type Asked = z.infer<typeof schema>;
+type Input = z.infer<typeof schema>;
 
 /**
  * `generateToken`: a token for a username and password, or for a hosted service in exchange for a portal token.
@@ -38,9 +38,9 @@ type Asked = z.infer<typeof schema>;
  */
 async function generateToken(call: PortalCall): Promise<object> {
   void call.reply.header('cache-control', 'no-store');
-  const { username, ...asked } = readOperation(schema, call.parameters);
+  const { username, ...input } = readOperation(schema, call.parameters);
   const { token, expiresAt } =
-    username === undefined ? await forService(call, asked) : await forPassword(call, { ...asked, username });
+    username === undefined ? await forService(call, input) : await forPassword(call, { ...input, username });
   return { token, expires: expiresAt, ssl: false };
 }
 
@@ -49,7 +49,7 @@ const throughOAuth =
 
 async function forPassword(
   { context, request, reply }: PortalCall,
-  { username, password, expiration }: Asked & { username: string },
+  { username, password, expiration }: Input & { username: string },
 ): Promise<IssuedToken> {
   if (namesPassword(request)) {
     throw refused('Send username and password in the body of a POST request, not in the address.');
@@ -72,7 +72,7 @@ async function forPassword(
 
 async function forService(
   { context, caller }: PortalCall,
-  { serverUrl: server, expiration }: Omit<Asked, 'username'>,
+  { serverUrl: server, expiration }: Omit<Input, 'username'>,
 ): Promise<IssuedToken> {
   if (caller.kind === 'anonymous') throw refused('Invalid username or password.');
   if (server !== undefined && !isOurs(server, context.publicUrl)) {

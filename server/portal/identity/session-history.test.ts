@@ -116,8 +116,8 @@ class Wallet {
   }
 
   private async refresh(chosen: Held): Promise<void> {
-    const asked = refresh(data.context, (await findApp(data.database, 'app'))!, chosen.token);
-    const answer = await this.settle<Tokens>(asked, chosen, 'refresh');
+    const input = refresh(data.context, (await findApp(data.database, 'app'))!, chosen.token);
+    const answer = await this.settle<Tokens>(input, chosen, 'refresh');
     if (!answer) return;
     this.keep(
       'access',
@@ -129,11 +129,11 @@ class Wallet {
 
   private async exchange(chosen: Held): Promise<void> {
     const app = (await findApp(data.database, 'app'))!;
-    const asked = exchangeRefreshToken(data.context, app, {
+    const input = exchangeRefreshToken(data.context, app, {
       refreshToken: chosen.token,
       redirectUri: undefined,
     });
-    const answer = await this.settle<Tokens>(asked, chosen, 'refresh');
+    const answer = await this.settle<Tokens>(input, chosen, 'refresh');
     if (!answer) return;
     const now = data.clock.now();
     const end = (this.#began.get(chosen.sessionId) ?? 0) + sessionLife;
@@ -179,11 +179,11 @@ class Wallet {
 
   /** A response where the model expects one, and 498 where it does not. */
   private async settle<Answer>(
-    asked: Promise<unknown>,
+    input: Promise<unknown>,
     chosen: Held,
     kind: Held['kind'],
   ): Promise<Answer | undefined> {
-    const status = await asked.then(
+    const status = await input.then(
       () => 200,
       (error: { status: number }) => error.status,
     );
@@ -192,7 +192,7 @@ class Wallet {
     if (reused) this.end(chosen.sessionId);
     const given = usable && !reused;
     if (status !== (given ? 200 : 498)) throw new Error(`${kind} with a ${chosen.kind} token: ${status}`);
-    return given ? ((await asked) as Answer) : undefined;
+    return given ? ((await input) as Answer) : undefined;
   }
 }
 

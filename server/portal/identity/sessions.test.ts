@@ -28,7 +28,7 @@ describe('lifetime requested from generateToken', () => {
     [-1, 20_160],
     [0, 30],
     [-5, 30],
-  ])('of %s minutes gives %s', (asked, given) => expect(requestedMinutes(asked)).toBe(given));
+  ])('of %s minutes gives %s', (input, given) => expect(requestedMinutes(input)).toBe(given));
 });
 
 describe('issued tokens', () => {

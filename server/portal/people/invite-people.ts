@@ -17,7 +17,7 @@ import { readRole } from './update-user-role.ts';
 
 const schema = z.object({ invitationList: z.string().optional() });
 
-const text = (most: number) => z.string().trim().max(most).default('');
+const text = (max: number) => z.string().trim().max(max).default('');
 
 /** Clients spell some of the names in two ways. */
 const invitationSchema = z

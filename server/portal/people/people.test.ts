@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 afterAll(() => data.stop());
 
-interface Asked {
+interface Input {
   path?: Record<string, string>;
   parameters?: Record<string, string>;
   context?: PortalContext;
@@ -62,7 +62,7 @@ interface Asked {
 async function call(
   operation: Operation,
   caller: Caller,
-  { path = {}, parameters = {}, context }: Asked = {},
+  { path = {}, parameters = {}, context }: Input = {},
 ): Promise<any> {
   const request = { query: {}, ip: '203.0.113.1' } as never;
   const route = peopleRoutes.find((each) => each.operation === operation);
@@ -78,12 +78,12 @@ async function call(
   }) as Promise<any>;
 }
 
-const on = (user: string, parameters: Record<string, string> = {}): Asked => ({ path: { user }, parameters });
-const inPortal = (parameters: Record<string, string> = {}, path = {}): Asked => ({
+const on = (user: string, parameters: Record<string, string> = {}): Input => ({ path: { user }, parameters });
+const inPortal = (parameters: Record<string, string> = {}, path = {}): Input => ({
   path: { portal: 'self', ...path },
   parameters,
 });
-const ofAdministrators: [string, Operation, Asked][] = [
+const ofAdministrators: [string, Operation, Input][] = [
   ['disable', disableUser, on('linus')],
   ['enable', enableUser, on('linus')],
   ['delete', deleteUser, on('linus')],
@@ -110,12 +110,12 @@ async function everybody() {
 
 describe('operations of administrators', () => {
   test.each(
-    ofAdministrators.flatMap(([name, operation, asked]) =>
-      (['visitor', 'member'] as const).map((who) => ({ name, who, operation, asked })),
+    ofAdministrators.flatMap(([name, operation, input]) =>
+      (['visitor', 'member'] as const).map((who) => ({ name, who, operation, input })),
     ),
-  )('$name is refused to a $who, and changes nothing', async ({ operation, asked, who }) => {
+  )('$name is refused to a $who, and changes nothing', async ({ operation, input, who }) => {
     const before = await everybody();
-    await expect(call(operation, callers[who], asked)).rejects.toMatchObject({
+    await expect(call(operation, callers[who], input)).rejects.toMatchObject({
       id: who === 'visitor' ? 'portal:token-required' : 'portal:forbidden',
     });
     expect(await everybody()).toEqual(before);
@@ -123,15 +123,15 @@ describe('operations of administrators', () => {
 
   test.each(ofAdministrators.slice(0, -1))(
     '%s is allowed to an administrator',
-    async (_name, operation, asked) => {
-      await expect(call(operation, administrator, asked)).resolves.toBeTypeOf('object');
+    async (_name, operation, input) => {
+      await expect(call(operation, administrator, input)).resolves.toBeTypeOf('object');
     },
   );
 
   test.each(ofAdministrators.filter(([, , { path }]) => path?.['portal']))(
     '%s is limited to this portal',
-    async (_name, operation, asked) => {
-      const elsewhere = { ...asked, path: { ...asked.path, portal: 'another' } };
+    async (_name, operation, input) => {
+      const elsewhere = { ...input, path: { ...input.path, portal: 'another' } };
       await expect(call(operation, administrator, elsewhere)).rejects.toBeInstanceOf(MappingError);
     },
   );
@@ -158,8 +158,8 @@ describe('last administrator', () => {
 
   test('is counted without disabled users', async () => {
     await call(disableUser, administrator, on('bob'));
-    const asked = inPortal({ user: 'ada', role: 'org_user' });
-    await expect(call(updateUserRole, administrator, asked)).rejects.toThrow(
+    const input = inPortal({ user: 'ada', role: 'org_user' });
+    await expect(call(updateUserRole, administrator, input)).rejects.toThrow(
       /last administrator of the portal/,
     );
   });
@@ -178,8 +178,8 @@ describe('last administrator', () => {
     const administeredBy = async (ids: readonly string[]) =>
       ids.includes(group) ? [{ organisation: 'city', groupId: group }] : [];
     const context = { ...data.context, administeredBy };
-    const asked = { ...on('grace'), context };
-    await expect(call(operation, administrator, asked)).rejects.toThrow(/administer city/);
+    const input = { ...on('grace'), context };
+    await expect(call(operation, administrator, input)).rejects.toThrow(/administer city/);
     expect(await findUser(data.database, 'grace')).toMatchObject({ disabled: false });
   });
 
@@ -299,8 +299,8 @@ describe('link', () => {
 });
 
 test.each(['org_owner', '', 'constructor'])('rejects the role “%s”', async (role) => {
-  const asked = inPortal({ user: 'linus', ...(role && { role }) });
-  await expect(call(updateUserRole, administrator, asked)).rejects.toMatchObject({
+  const input = inPortal({ user: 'linus', ...(role && { role }) });
+  await expect(call(updateUserRole, administrator, input)).rejects.toMatchObject({
     id: 'portal:invalid-role',
   });
   expect(await findUser(data.database, 'linus')).toMatchObject({ role: 'org_publisher' });

@@ -31,10 +31,10 @@ export const updateUserRole: Operation = async (call) => {
   checkPortalId(call);
   const { username: actor } = requireMember(call.caller);
   const { context, parameters } = call;
-  const asked = readOperation(schema, parameters);
-  const role = readRole(asked.role);
+  const input = readOperation(schema, parameters);
+  const role = readRole(input.role);
   if (!role) throw new MappingError('portal:invalid-role', 'This portal has no such role.', { status: 400 });
-  const user = await findColleague(call, asked.user);
+  const user = await findColleague(call, input.user);
   if (!user) throw userNotFound();
   if (user.role !== role) {
     await context.database.transaction().execute(async (transaction) => {

@@ -13,10 +13,10 @@ afterAll(() => rig.drop());
 beforeEach(() => rig.database.deleteFrom('portal_upload_reservation').execute());
 
 const ada = { username: 'ada', orgId: 'demo', day: '2026-11-22' };
-const most = quotas.person.uploadSeconds;
+const max = quotas.person.uploadSeconds;
 const lapsed = reservationSeconds * 1000 + 1;
 const reserve = (id: string, now: number) =>
-  reserveUploadSeconds(rig.database, ada, { id, wanted: most, now });
+  reserveUploadSeconds(rig.database, ada, { id, wanted: max, now });
 
 describe('seconds reserved for reading a file', () => {
   it('are released soon after the process that read it was killed', async () => {

@@ -172,12 +172,12 @@ export interface Facet {
 }
 
 const fields: readonly FacetField[] = ['type', 'access', 'owner', 'tags', 'categories', 'typekeywords'];
-const mostValues = 200;
+const maxValues = 200;
 
 const facetSchema = z.object({
   countFields: commaList.default([]),
   countSize: wholeNumber(0)
-    .transform((size) => Math.min(mostValues, size))
+    .transform((size) => Math.min(maxValues, size))
     .default(10),
 });
 

@@ -147,10 +147,10 @@ export function rankedOrder<Field extends string>(order: RankedOrder<Field>): Ra
     : [];
   const step = ({ field, descending }: SortStep<Field>) =>
     sql`${order.columns[field]} ${direction(descending)}`;
-  const isField = (asked: SortStep<Field | 'relevance'>): asked is SortStep<Field> =>
-    asked.field !== 'relevance';
-  const asked = order.steps.flatMap((each) => (isField(each) ? [step(each)] : relevance));
-  const steps = asked.length > 0 ? asked : [...relevance, step(order.otherwise)];
+  const isField = (each: SortStep<Field | 'relevance'>): each is SortStep<Field> =>
+    each.field !== 'relevance';
+  const named = order.steps.flatMap((each) => (isField(each) ? [step(each)] : relevance));
+  const steps = named.length > 0 ? named : [...relevance, step(order.otherwise)];
   const descending = (order.steps.at(-1) ?? order.otherwise).descending;
   return sql.join([...steps, sql`${sql.ref(order.key)} ${direction(descending)}`], sql`, `);
 }

@@ -13,7 +13,7 @@ const tolerance = 24;
 /** Share of the region that must match the final picture. */
 const enough = 0.95;
 /** Share of the region that must differ from its most frequent colour, or it contains no map. */
-const leastInk = 0.05;
+const minInk = 0.05;
 
 /**
  * The first frame that shows the map: the first whose central region matches the last frame. Undefined when
@@ -23,7 +23,7 @@ export function firstVisible(frames: readonly Frame[]): Frame | undefined {
   const last = frames.at(-1);
   if (!last) return undefined;
   const final = read(last);
-  if (ink(final) < leastInk) return undefined;
+  if (ink(final) < minInk) return undefined;
   return frames.find((frame) => likeness(read(frame), final) >= enough);
 }
 

@@ -71,11 +71,11 @@ async function forward(
   line: Line,
 ): Promise<void> {
   const target = new URL(request.url ?? '/', origin);
-  const asked = http.request(target, { method: request.method, headers: request.headers, agent });
-  request.pipe(asked);
+  const requested = http.request(target, { method: request.method, headers: request.headers, agent });
+  request.pipe(requested);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    asked.on('response', resolve);
-    asked.on('error', reject);
+    requested.on('response', resolve);
+    requested.on('error', reject);
   });
   await line.answer();
   response.writeHead(answer.statusCode ?? 502, answer.headers);

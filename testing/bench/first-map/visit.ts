@@ -25,8 +25,8 @@ export interface Visit {
 
 /** How long the page must be idle to count as settled, and the minimum and maximum observation time. */
 const quiet = 2500;
-const least = 4000;
-const most = 60_000;
+const min = 4000;
+const max = 60_000;
 
 /** One visit in a fresh browser context with an empty cache, observed until the page has settled. */
 export async function visit(browser: Browser, url: string, control: string): Promise<Visit> {
@@ -46,7 +46,7 @@ export async function visit(browser: Browser, url: string, control: string): Pro
     await page.goto(url, { waitUntil: 'commit' });
     let tasks = 0;
     let lastTask = begun;
-    for (let now = begun; now - begun < most; now = Date.now()) {
+    for (let now = begun; now - begun < max; now = Date.now()) {
       await wait(250);
       const seen = await page
         .evaluate(() => (globalThis as never as { times: PageTimes }).times.longTasks.length)
@@ -54,7 +54,7 @@ export async function visit(browser: Browser, url: string, control: string): Pro
       if (seen !== tasks) lastTask = Date.now();
       tasks = seen;
       const last = Math.max(lastTask, screen.lastChange(), traffic.lastEvent());
-      if (now - begun > least && traffic.inFlight() === 0 && Date.now() - last > quiet) break;
+      if (now - begun > min && traffic.inFlight() === 0 && Date.now() - last > quiet) break;
     }
     await screen.stop();
     const times = await page.evaluate(() => ({

@@ -26,7 +26,7 @@ interface Collection {
 }
 
 /** Maximum number of features Koop can load into memory. */
-const mostInMemory = 100_000;
+const maxInMemory = 100_000;
 const quiet = { info() {}, warn() {}, error: console.error, debug() {}, verbose() {}, silly() {} };
 
 /**
@@ -47,7 +47,7 @@ export async function startKoop(pool: Pool, table: string, size: number): Promis
       return read(pool, table, box);
     }),
   );
-  const whole = size <= mostInMemory ? await read(pool, table, undefined) : undefined;
+  const whole = size <= maxInMemory ? await read(pool, table, undefined) : undefined;
   if (whole) koop.register(provider('bench-memory', () => Promise.resolve({ ...whole })));
   const server = createServer(koop.server as never);
   await new Promise<void>((resolve) => {

@@ -12,12 +12,12 @@ const world = { xmin: -180, ymin: -85, xmax: 180, ymax: 85, spatialReference: de
 export function featureServices(exchange: Exchange): Answer | Promise<Answer> | undefined {
   const { content, person, host, path, dialect, token, tokenServer } = exchange;
   const admin = path.includes('/rest/admin/services/');
-  const asked = `${host}/${path}/`.replace('/rest/admin/services/', '/rest/services/');
-  const service = [...content.services.values()].find(({ address }) => asked.startsWith(`${address}/`));
+  const requested = `${host}/${path}/`.replace('/rest/admin/services/', '/rest/services/');
+  const service = [...content.services.values()].find(({ address }) => requested.startsWith(`${address}/`));
   const item = service && content.items.get(service.itemId);
   if (!service || !item) return undefined;
   const [, part, operation] =
-    operationPath.exec(asked.slice(service.address.length).replace(/\/$/, '')) ?? [];
+    operationPath.exec(requested.slice(service.address.length).replace(/\/$/, '')) ?? [];
   const forThisServer = tokenServer === host || dialect.takesPortalToken(host);
   if (token !== '' && !forThisServer) return invalidToken();
   if (!content.maySee(item, person)) return person ? notPermitted() : tokenRequired();
@@ -141,9 +141,9 @@ function query({ parameters }: Exchange, { features, fields, geometryType }: Ser
       },
     };
   const start = Number(parameters.get('resultOffset') ?? 0);
-  const most = Math.min(Number(parameters.get('resultRecordCount') ?? 2000) || 2000, 2000);
+  const max = Math.min(Number(parameters.get('resultRecordCount') ?? 2000) || 2000, 2000);
   const mercator = /102100|3857/.test(parameters.get('outSR') ?? '');
-  const page = found.slice(start, start + most);
+  const page = found.slice(start, start + max);
   return {
     json: {
       objectIdFieldName: 'OBJECTID',
@@ -158,7 +158,7 @@ function query({ parameters }: Exchange, { features, fields, geometryType }: Ser
         attributes,
         ...(geometry && { geometry: mercator ? toMercator(geometry) : geometry }),
       })),
-      ...(start + most < found.length && { exceededTransferLimit: true }),
+      ...(start + max < found.length && { exceededTransferLimit: true }),
     },
   };
 }
@@ -180,7 +180,7 @@ function addFeatures({ parameters, switches }: Exchange, layer: ServiceLayer): A
   }
   const given = JSON.parse(parameters.get('features') ?? '[]') as Feature[];
   const last = layer.features.reduce(
-    (most, { attributes }) => Math.max(most, Number(attributes['OBJECTID'])),
+    (max, { attributes }) => Math.max(max, Number(attributes['OBJECTID'])),
     0,
   );
   const addResults = given.map(({ attributes, geometry }, index) => {

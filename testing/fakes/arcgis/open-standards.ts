@@ -6,12 +6,12 @@ const root = 'https://ogc.harbour.example';
 /** WMS, WMTS, WFS and OGC API Features of a city. */
 export function openStandards({ path, parameters }: Exchange): Answer | undefined {
   const [service = '', ...rest] = path.split('/');
-  const asked = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
-  const request = asked.get('request')?.toLowerCase();
+  const requested = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
+  const request = requested.get('request')?.toLowerCase();
   switch (service) {
     case 'wms':
       return request === 'getcapabilities'
-        ? xml(asked.get('version') === '1.1.1' ? wms111 : wms130)
+        ? xml(requested.get('version') === '1.1.1' ? wms111 : wms130)
         : { bytes: pixel, type: 'image/png' };
     case 'wmts':
       return path.endsWith('.png') ? { bytes: pixel, type: 'image/png' } : xml(wmts);

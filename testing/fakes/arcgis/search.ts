@@ -68,9 +68,9 @@ function meets({ extent }: Item, bbox: string | null): boolean {
 }
 
 /** In one of the categories, or below it. */
-function isIn({ categories }: Item, asked: string | null): boolean {
-  if (!asked) return true;
-  const paths = JSON.parse(asked) as string[];
+function isIn({ categories }: Item, requested: string | null): boolean {
+  if (!requested) return true;
+  const paths = JSON.parse(requested) as string[];
   return paths.some((path) => categories.some((one) => one === path || one.startsWith(`${path}/`)));
 }
 

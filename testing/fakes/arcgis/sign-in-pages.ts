@@ -14,8 +14,8 @@ const handedOn = [
 export function signInPage(exchange: Exchange, problem = ''): Answer {
   const { addressed, portal, parameters, dialect } = exchange;
   const name = addressed?.name ?? 'ArcGIS Online';
-  const asked = new URLSearchParams(handedOn.map((each) => [each, parameters.get(each) ?? '']));
-  const relayState = Buffer.from(`${portal}\n${asked}`).toString('base64url');
+  const requested = new URLSearchParams(handedOn.map((each) => [each, parameters.get(each) ?? '']));
+  const relayState = Buffer.from(`${portal}\n${requested}`).toString('base64url');
   const provider = addressed?.identityProvider;
   return page(`<h1>Sign in to ${escape(name)}</h1><p role="alert">${problem}</p>
     ${provider === undefined ? '' : `<a href="https://${provider}/saml/login?RelayState=${relayState}">${escape(name)} account</a>`}

@@ -84,12 +84,12 @@ function signIn(exchange: Exchange): Answer {
  */
 export function identityProvider({ parameters, content, method }: Exchange): Answer {
   const relayState = parameters.get('RelayState') ?? '';
-  const [portal = '', asked = ''] = Buffer.from(relayState, 'base64url').toString().split('\n');
+  const [portal = '', requested = ''] = Buffer.from(relayState, 'base64url').toString().split('\n');
   if (method !== 'POST') return passwordPage(relayState);
   const person = content.people.get(parameters.get('username') ?? '');
   if (!person?.fromProvider || person.password !== parameters.get('password'))
     return passwordPage(relayState, 'Wrong user name or password.');
-  const query = new URLSearchParams(asked);
+  const query = new URLSearchParams(requested);
   query.set('SAMLResponse', Buffer.from(person.username).toString('base64url'));
   return {
     status: 302,

@@ -27,11 +27,11 @@ export interface Request {
   bearer?: boolean;
 }
 
-let asked = 0;
+let requested = 0;
 /** Each call has its own address, so that limits by address do not answer instead of the route. */
 function nextAddress(): string {
-  asked += 1;
-  return `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+  requested += 1;
+  return `10.${(requested >> 16) & 255}.${(requested >> 8) & 255}.${requested & 255}`;
 }
 
 export async function ask(

@@ -11,10 +11,10 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = () => {};
 });
 afterEach(() => application.end());
-const asked = () => application.sent('ask').map(({ path }) => path);
+const requested = () => application.sent('ask').map(({ path }) => path);
 /** Waits until the page has sent that many requests, and responds. */
 const answer = async (count: number) => {
-  await vi.waitFor(() => expect(asked()).toHaveLength(count));
+  await vi.waitFor(() => expect(requested()).toHaveLength(count));
   await application.answerAsks((path) =>
     path.includes('problems') ? { problems: [] } : { items: [lamp], missing: [] },
   );
@@ -35,7 +35,7 @@ describe('the Cityworks page', () => {
     expect(await screen.findByText('Lamp')).toBeDefined();
     await application.goTo(2, { ...place, lat: 51.1 });
     await answer(2);
-    expect(asked()).toEqual(['work?lat=51&lng=71', 'work?lat=51.1&lng=71']);
+    expect(requested()).toEqual(['work?lat=51&lng=71', 'work?lat=51.1&lng=71']);
     // The host sends requests as the user: the page receives no token and needs none.
     expect(application.sent('ready')[0]).toMatchObject({ wants: [] });
   });
@@ -43,7 +43,7 @@ describe('the Cityworks page', () => {
   it('prompts for a sign-in, and continues once there is one', async () => {
     const { screen } = await open(false);
     expect(screen.getByText('Sign in to see the work near this location')).toBeDefined();
-    expect(asked()).toEqual([]);
+    expect(requested()).toEqual([]);
     await application.notify({ type: 'session', signedIn: true });
     await answer(1);
     expect(await screen.findByText('Lamp')).toBeDefined();

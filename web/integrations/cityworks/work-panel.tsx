@@ -133,16 +133,16 @@ export function WorkPanel({ client, place, radius, signedIn, host, note, picked 
 
 /** A capture opens the form directly, even when the panel is already open. */
 function useReporting(note: NoteForRequest | undefined) {
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const [done, setDone] = useState<NoteForRequest>();
   const fresh = note === done ? undefined : note;
   return {
     /** The note that was neither sent nor discarded. */
     fresh,
-    reporting: asked || fresh !== undefined,
-    report: () => setAsked(true),
+    reporting: requested || fresh !== undefined,
+    report: () => setRequested(true),
     close() {
-      setAsked(false);
+      setRequested(false);
       setDone(note);
     },
   };

@@ -132,7 +132,7 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
   let origin = '';
   let port: MessagePort | undefined;
   let latest = 0;
-  let asked = 0;
+  let lastId = 0;
   let signedIn = false;
   const credentials: Record<string, string> = {};
   const answers = new Map<number, (answer: { status: number; text: string }) => void>();
@@ -221,8 +221,8 @@ export function connect(handlers: PageHandlers, options: ConnectOptions = {}): H
     noted: () => send('noted', {}),
     ask: (path, body) =>
       new Promise((resolve) => {
-        answers.set(++asked, resolve);
-        send('ask', { seq: asked, path, ...(body !== undefined && { body }) });
+        answers.set(++lastId, resolve);
+        send('ask', { seq: lastId, path, ...(body !== undefined && { body }) });
       }),
   };
 }

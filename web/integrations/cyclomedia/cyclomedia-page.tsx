@@ -26,10 +26,10 @@ export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
     let view: HostView | undefined;
     let account: HostContext['credentials'] | undefined;
     const showCoverage = async () => {
-      const asked = view;
-      if (!asked || !account) return;
-      const graphics = await recordingGraphics(asked, account);
-      if (asked === view) host.graphics(graphics);
+      const requestedView = view;
+      if (!requestedView || !account) return;
+      const graphics = await recordingGraphics(requestedView, account);
+      if (requestedView === view) host.graphics(graphics);
     };
     const know = ({ credentials }: HostContext) => {
       account = credentials;
@@ -65,8 +65,8 @@ export function CyclomediaPage({ wkid }: { wkid: number | undefined }) {
 const address = 'https://atlasapi.cyclomedia.com/api/recording/wfs';
 
 /** Recordings are five metres apart: when zoomed out there are too many for one response. */
-const leastZoom = 16;
-const mostRecordings = 400;
+const minZoom = 16;
+const maxRecordings = 400;
 const timeoutMilliseconds = 15_000;
 
 interface Account {
@@ -87,7 +87,7 @@ interface Recording {
  */
 export async function recordingGraphics(view: HostView, account: Account): Promise<unknown[]> {
   const { username, password } = account;
-  if (view.zoom < leastZoom || !username || !password) return [];
+  if (view.zoom < minZoom || !username || !password) return [];
   const found = await recordingsIn(view, { username, password }).catch((): Recording[] => []);
   return coverageGraphics(found.map((recording) => ({ ...recording, caption: '' })));
 }
@@ -129,7 +129,7 @@ function contains({ west, south, east, north }: Area, { lat, lng }: { lat: numbe
 }
 
 function question({ west, south, east, north }: Area): string {
-  return `<wfs:GetFeature service="WFS" version="1.1.0" resultType="results" outputFormat="text/xml; subtype=gml/3.1.1" maxFeatures="${mostRecordings}" xmlns:wfs="http://www.opengis.net/wfs">
+  return `<wfs:GetFeature service="WFS" version="1.1.0" resultType="results" outputFormat="text/xml; subtype=gml/3.1.1" maxFeatures="${maxRecordings}" xmlns:wfs="http://www.opengis.net/wfs">
 <wfs:Query typeName="atlas:Recording" srsName="EPSG:4326" xmlns:atlas="http://www.cyclomedia.com/atlas">
 <ogc:Filter xmlns:ogc="http://www.opengis.net/ogc"><ogc:And>
 <ogc:BBOX><gml:Envelope srsName="EPSG:4326" xmlns:gml="http://www.opengis.net/gml"><gml:lowerCorner>${west} ${south}</gml:lowerCorner><gml:upperCorner>${east} ${north}</gml:upperCorner></gml:Envelope></ogc:BBOX>

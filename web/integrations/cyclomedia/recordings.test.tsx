@@ -39,9 +39,9 @@ describe('Cyclomedia recordings', () => {
         properties: { kind: 'photo', key: 'A' },
       },
     ]);
-    const [url, asked] = fetching.mock.calls[0] ?? [];
+    const [url, requested] = fetching.mock.calls[0] ?? [];
     expect(String(url)).toContain('https://atlasapi.cyclomedia.com/');
-    expect(new Headers(asked?.headers).get('authorization')).toBe('Basic Y3ljbG86w6k=');
+    expect(new Headers(requested?.headers).get('authorization')).toBe('Basic Y3ljbG86w6k=');
   });
 
   it('are not requested when zoomed out or without a password, and a refusal shows none', async () => {

@@ -92,12 +92,12 @@ describe('the photo source', () => {
     answer({ features: [point({ url: 'https://cdn.example/a.jpg' })] });
     const source = layerPhotos({ ...config, photos: layer }, host);
     await source.nearest({ lat: 51, lng: 71 });
-    const [asked] = fetching.mock.calls[0] ?? [];
-    expect(String(asked)).toBe(`${layer}/${layerQuery(areaAround({ lat: 51, lng: 71 }, config.radius))}`);
+    const [requested] = fetching.mock.calls[0] ?? [];
+    expect(String(requested)).toBe(`${layer}/${layerQuery(areaAround({ lat: 51, lng: 71 }, config.radius))}`);
     // Another server is never requested as the user.
     expect(ask).not.toHaveBeenCalled();
     const [west, south, east, north] =
-      new URL(String(asked)).searchParams.get('geometry')?.split(',').map(Number) ?? [];
+      new URL(String(requested)).searchParams.get('geometry')?.split(',').map(Number) ?? [];
     expect([west! < 71, south! < 51, east! > 71, north! > 51]).toEqual([true, true, true, true]);
   });
 

@@ -2,10 +2,10 @@ import type { HostView } from '../client/client.ts';
 import type { Area, Photo } from './photo.ts';
 
 /** Maximum number of points on a map. */
-const mostPoints = 400;
+const maxPoints = 400;
 
 /** Below this zoom level a city is a few dots, and all its photos would be requested. */
-export const leastZoom = 12;
+export const minZoom = 12;
 
 /** Search radii in metres: a search for the nearest photo widens in these steps. */
 export const widerMetres = [500, 2000, 10_000] as const;
@@ -22,9 +22,9 @@ export function coveragePoints(photos: readonly Photo[], { west, south, east, no
       const key = `${cell(photo.lng, west, east)}/${cell(photo.lat, south, north)}`;
       if (!cells.has(key)) cells.set(key, photo);
     }
-    if (cells.size <= mostPoints) break;
+    if (cells.size <= maxPoints) break;
   }
-  return [...cells.values()].slice(0, mostPoints);
+  return [...cells.values()].slice(0, maxPoints);
 }
 
 /** Photos as points for the map, each of which can be clicked. */

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type HostContext, type HostConnection, type HostView, IntegrationError } from '../client/client.ts';
 import { connectPage } from '../page/connect-page.ts';
-import { coverageGraphics, coveragePoints, leastZoom } from './coverage.ts';
+import { coverageGraphics, coveragePoints, minZoom } from './coverage.ts';
 import { apart, type Photo, type PhotoSource, type Step, stepsFrom, timesAt } from './photo.ts';
 import { PhotoBar } from './photo-bar.tsx';
 import { createPhotoViewer, type Look, type PhotoViewer } from './photo-viewer.ts';
@@ -107,11 +107,11 @@ export function PhotoPage({ makeSource }: PhotoPageProps) {
     let area: HostView | undefined;
     const showCoverage = async () => {
       const { source } = rig.current ?? {};
-      const asked = area;
-      if (!source || !asked) return;
+      const requested = area;
+      if (!source || !requested) return;
       // A failure is reported when a photo is requested.
-      const photos = asked.zoom < leastZoom ? [] : await source.inArea(asked).catch((): Photo[] => []);
-      if (asked === area) host.graphics(coverageGraphics(coveragePoints(photos, asked)));
+      const photos = requested.zoom < minZoom ? [] : await source.inArea(requested).catch((): Photo[] => []);
+      if (requested === area) host.graphics(coverageGraphics(coveragePoints(photos, requested)));
     };
     const host: HostConnection = connectPage(
       {

@@ -53,13 +53,13 @@ export function nearestOf(
   radius: number,
 ): Photo | undefined {
   let found: Photo | undefined;
-  let least = radius;
+  let min = radius;
   for (const photo of photos) {
     const metres = metresBetween(photo, place);
     // Of photos of one spot the newest is shown first.
-    if (metres < least - 0.5 || (metres <= least + 0.5 && photo.time > (found?.time ?? ''))) {
+    if (metres < min - 0.5 || (metres <= min + 0.5 && photo.time > (found?.time ?? ''))) {
       found = photo;
-      least = Math.min(least, metres);
+      min = Math.min(min, metres);
     }
   }
   return found;

@@ -48,7 +48,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
   let library: StreetViewLibrary | undefined;
   let panorama: Panorama | undefined;
   /** The last requested view, until the user moves: its echo is not a move by the user. */
-  let asked: { pano: string; heading: number; pitch: number } | undefined;
+  let requested: { pano: string; heading: number; pitch: number } | undefined;
   /** While the photo and the view are being set, one may arrive before the other. */
   let setting = false;
   let latest = 0;
@@ -63,9 +63,9 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
   };
   const notify = () => {
     const location = here();
-    if (!panorama || !location || setting || isEcho(panorama, asked)) return;
+    if (!panorama || !location || setting || isEcho(panorama, requested)) return;
     // From now on moves are the user's, even back to the requested view.
-    asked = undefined;
+    requested = undefined;
     host().moved(location);
   };
 
@@ -97,7 +97,7 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
     const pov = panorama.getPov();
     const { heading = pov.heading, pitch = pov.pitch } = location;
     const { pano, latLng } = data.location;
-    asked = { pano, heading, pitch };
+    requested = { pano, heading, pitch };
     setting = true;
     // The same photo is not set again, so that a nearby click does not make it flicker.
     if (panorama.getPano() !== pano) panorama.setPano(pano);
@@ -130,12 +130,12 @@ export function streetView(element: HTMLElement, radius: number, host: () => Hos
 }
 
 /** Whether the panorama shows exactly the requested view. */
-function isEcho(panorama: Panorama, asked: { pano: string; heading: number; pitch: number } | undefined) {
+function isEcho(panorama: Panorama, requested: { pano: string; heading: number; pitch: number } | undefined) {
   const { heading, pitch } = panorama.getPov();
   return (
-    asked?.pano === panorama.getPano() &&
-    Math.abs(heading - asked.heading) < 0.2 &&
-    Math.abs(pitch - asked.pitch) < 0.2
+    requested?.pano === panorama.getPano() &&
+    Math.abs(heading - requested.heading) < 0.2 &&
+    Math.abs(pitch - requested.pitch) < 0.2
   );
 }
 

@@ -48,15 +48,15 @@ export function rendererFor(kind: Kind, color: Rgb): object {
 
 /**
  * The renderer of a computed layer: one colour, darker for higher counts.
- * @param most the greatest value of the field `count`; undefined without counts
+ * @param max the greatest value of the field `count`; undefined without counts
  */
-export function layerLook(view: Pick<MapView, 'map'>, kind: Kind, most: number | undefined): object {
+export function layerLook(view: Pick<MapView, 'map'>, kind: Kind, max: number | undefined): object {
   const color = unusedColor(view);
   const renderer = rendererFor(kind, color);
-  if (most === undefined || kind !== 'polygon') return renderer;
+  if (max === undefined || kind !== 'polygon') return renderer;
   const stops = [
     { value: 1, color: [...color, 0.15] },
-    { value: most, color: [...color, 0.85] },
+    { value: max, color: [...color, 0.85] },
   ];
   return { ...renderer, visualVariables: [{ type: 'color', field: 'count', stops }] };
 }

@@ -25,7 +25,7 @@ import { noteRecipe, recipeOf } from './recipes.ts';
 import type { AnalysisAnswer, AnalysisTask, Attributes, TaskLayer, WorkerAnswer } from './tasks.ts';
 
 /** Features that a saved map can hold. */
-const mostSaved = 10_000;
+const maxSaved = 10_000;
 /** The share of reading in the progress. */
 const reading = 0.3;
 
@@ -93,7 +93,7 @@ export function openAnalysis({ view, source, onLeave }: MapInternals): AnalysisS
       layerId: layer.id,
       features,
       repaired: answer.repaired,
-      unsaved: Math.max(0, features - mostSaved),
+      unsaved: Math.max(0, features - maxSaved),
     };
   };
 
@@ -240,6 +240,6 @@ const sdkTypes: Readonly<Record<string, string>> = {
 function countsOf({ length }: TaskLayer['fields'], features: TaskLayer['features']): number | undefined {
   if (length === 0) return undefined;
   const counts = features.flatMap(({ attributes: { count } }) => (typeof count === 'number' ? [count] : []));
-  const most = counts.reduce((greatest, count) => Math.max(greatest, count), 0);
-  return most > 1 && features.length > 1 ? most : undefined;
+  const max = counts.reduce((greatest, count) => Math.max(greatest, count), 0);
+  return max > 1 && features.length > 1 ? max : undefined;
 }

@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** One number of SQL. */
-function asked(sql: string): number {
+function requested(sql: string): number {
   const text = execFileSync('ogrinfo', [
     '-q',
     '-dialect',
@@ -112,7 +112,7 @@ describe.skipIf(!hasGdal())('areas agree with GDAL to a millionth', () => {
       wkid: 102_100,
       assetsPath: '',
     };
-    const expected = asked(sql);
+    const expected = requested(sql);
     expect(expected).toBeGreaterThan(0);
     expect(Math.abs(areaOf(await runTask(task, () => {})) / expected - 1)).toBeLessThan(1e-6);
   });

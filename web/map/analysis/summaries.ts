@@ -118,8 +118,8 @@ export function nearest({ input, other, step }: Required<Work>): WorkLayer {
         const part = other.parts[index];
         if (!part) continue;
         const [left, bottom, right, top] = boxOf(part.geometry);
-        const least = Math.hypot(Math.max(left - x, 0, x - right), Math.max(bottom - y, 0, y - top)) - reach;
-        if (best && least > best.apart) return best.part;
+        const min = Math.hypot(Math.max(left - x, 0, x - right), Math.max(bottom - y, 0, y - top)) - reach;
+        if (best && min > best.apart) return best.part;
         const apart = distance.execute(geometry, part.geometry);
         if (!best || apart < best.apart) best = { part, apart };
       }
@@ -208,8 +208,8 @@ function statisticsOf(numbers: readonly number[]) {
   return {
     sum,
     mean: sum / numbers.length,
-    min: numbers.reduce((least, value) => Math.min(least, value)),
-    max: numbers.reduce((most, value) => Math.max(most, value)),
+    min: numbers.reduce((min, value) => Math.min(min, value)),
+    max: numbers.reduce((max, value) => Math.max(max, value)),
   };
 }
 

@@ -62,14 +62,14 @@ function whereMissing(field: string, rows: readonly CategoryRow[]): string {
  * Ranges of equal size between two values, whole numbers for whole numbers.
  * @param whole whether the field has whole numbers
  */
-export function equalRanges(least: number, most: number, whole: boolean): [number, number][] {
-  if (!(most > least)) return [[least, most]];
-  const size = whole ? Math.ceil((most - least + 1) / ranges) : (most - least) / ranges;
-  const count = whole ? Math.ceil((most - least + 1) / size) : ranges;
+export function equalRanges(min: number, most: number, whole: boolean): [number, number][] {
+  if (!(most > min)) return [[min, most]];
+  const size = whole ? Math.ceil((most - min + 1) / ranges) : (most - min) / ranges;
+  const count = whole ? Math.ceil((most - min + 1) / size) : ranges;
   return Array.from({ length: count }, (_none, index): [number, number] => [
-    least + index * size,
+    min + index * size,
     // Rounding must not leave out the greatest value.
-    index === count - 1 ? (whole ? least + count * size : most) : least + (index + 1) * size,
+    index === count - 1 ? (whole ? min + count * size : most) : min + (index + 1) * size,
   ]);
 }
 

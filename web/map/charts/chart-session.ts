@@ -18,9 +18,9 @@ import type { ChartData, ChartPart, ChartRequest, ChartSession, SavedChart } fro
 import { readWebChart, titleOfWebChart, type WebChartJson, writeWebChart } from './web-chart.ts';
 
 /** Bars and slices that are shown. */
-const mostCategories = { bar: 12, pie: 8 } as const;
+const maxCategories = { bar: 12, pie: 8 } as const;
 /** Points of a scatter plot. */
-const mostPoints = 2000;
+const maxPoints = 2000;
 
 /** Opens the charts of a map (`openCharts`). */
 export function openCharts({ view, onLeave }: MapInternals): ChartSession {
@@ -159,7 +159,7 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
     const category = attribute(row, field) as string | number | null | undefined;
     return typeof value === 'number' ? [{ category: category ?? null, value }] : [];
   });
-  const most = mostCategories[kind === 'pie' ? 'pie' : 'bar'];
+  const most = maxCategories[kind === 'pie' ? 'pie' : 'bar'];
   const domain = layer.getFieldDomain(field);
   const titleOf = (category: string | number) =>
     (domain?.type === 'coded-value' && domain.getName(category)) || String(category);
@@ -188,7 +188,7 @@ async function scatter({ layer, request, signal, query }: Reading): Promise<Char
   const where = `${x} IS NOT NULL AND ${y} IS NOT NULL`;
   const page = query(where);
   page.outFields = [layer.objectIdField, x, y];
-  page.num = mostPoints;
+  page.num = maxPoints;
   const [total, { features }] = await Promise.all([
     layer.queryFeatureCount(query(where), { signal }),
     layer.queryFeatures(page, { signal }),

@@ -6,7 +6,7 @@ import {
   type ChartBin,
   chartBins,
   lengthOfBins,
-  mostBins,
+  maxBins,
   nextBin,
 } from './date-bins.ts';
 
@@ -27,12 +27,12 @@ describe('steps of the calendar', () => {
 
   it('follow each other without gaps, from the first time to the last', () => {
     fc.assert(
-      fc.property(time, fc.nat(4_000_000_000), (least, span) => {
-        const limits = [least, least + span] as const;
+      fc.property(time, fc.nat(4_000_000_000), (min, span) => {
+        const limits = [min, min + span] as const;
         const bins = binsBetween(limits, lengthOfBins(limits, undefined));
-        expect(bins.length).toBeLessThanOrEqual(mostBins);
-        expect(bins[0]?.[0]).toBeLessThanOrEqual(least);
-        expect(bins.at(-1)?.[1]).toBeGreaterThan(least + span);
+        expect(bins.length).toBeLessThanOrEqual(maxBins);
+        expect(bins[0]?.[0]).toBeLessThanOrEqual(min);
+        expect(bins.at(-1)?.[1]).toBeGreaterThan(min + span);
         expect(bins.slice(1).map(([start]) => start)).toEqual(bins.slice(0, -1).map(([, end]) => end));
       }),
     );

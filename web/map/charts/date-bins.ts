@@ -3,7 +3,7 @@ export const chartBins = ['hour', 'day', 'month', 'year'] as const;
 export type ChartBin = (typeof chartBins)[number];
 
 /** Steps that a chosen length may have at most: more could not be told apart. */
-export const mostBins = 400;
+export const maxBins = 400;
 /** Steps of a line whose length is not chosen. */
 const usualBins = 100;
 
@@ -31,7 +31,7 @@ export function nextBin(start: number, bin: ChartBin): number {
 export function lengthOfBins(
   [least, most]: readonly [number, number],
   chosen: ChartBin | undefined,
-  limit = mostBins,
+  limit = maxBins,
 ): ChartBin {
   const first = chosen ? chartBins.indexOf(chosen) : 0;
   const enough = chosen ? limit : Math.min(limit, usualBins);

@@ -5,7 +5,7 @@ import type { ChartData, ChartPart, ChartRequest } from './charts.ts';
 import { binsBetween, binStart, type ChartBin, lengthOfBins } from './date-bins.ts';
 
 /** Steps that are asked one by one, of services that cannot count them at once. */
-const mostAsked = 60;
+const maxAsked = 60;
 
 export interface LineReading {
   layer: FeatureLayer;
@@ -26,7 +26,7 @@ export async function readLine(reading: LineReading): Promise<ChartData> {
   const type = layer.getField(field)?.type === 'date-only' ? ('date-only' as const) : ('date' as const);
   // The service's own bins know no list of features.
   const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !request.onlySelected;
-  const length = lengthOfBins(limits, request.bin, atOnce ? undefined : mostAsked);
+  const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxAsked);
   // Days have no hours.
   const bin = type === 'date-only' && length === 'hour' ? 'day' : length;
   const ranges = binsBetween(limits, bin);

@@ -13,7 +13,7 @@ const timeout = 10_000;
 /** Features per request: a page that every service allows. */
 const page = 500;
 /** More features than these are not stored for undo. */
-const most = 5000;
+const max = 5000;
 
 /** What edits will change or delete, as it was. */
 export interface Earlier {
@@ -38,7 +38,7 @@ export async function fetchEarlier(
   const updated = Array.from(edits.updateFeatures ?? []);
   const deleted = Array.from(edits.deleteFeatures ?? []);
   const wanted = [...updated, ...deleted];
-  if (wanted.length > most) throw new RangeError('too many features');
+  if (wanted.length > max) throw new RangeError('too many features');
   const signal = AbortSignal.timeout(timeout);
   const features = new Map<number, EarlierFeature>();
   for (let start = 0; start < wanted.length; start += page) {

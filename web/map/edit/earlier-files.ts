@@ -17,10 +17,10 @@ export type LoadFile = (address: string, signal: AbortSignal) => Promise<Blob>;
 /** Milliseconds an edit waits for the files that it deletes. */
 const timeout = 20_000;
 /** Bytes and number of files that are kept for one undo. */
-const mostBytes = 50_000_000;
-const mostFiles = 50;
+const maxBytes = 50_000_000;
+const maxFiles = 50;
 /** Attachments whose features are remembered. */
-const mostSeen = 5000;
+const maxSeen = 5000;
 
 /** Caches the attachments of a layer: edits name them only by GlobalID. */
 export class SeenFiles {
@@ -37,7 +37,7 @@ export class SeenFiles {
       }
     for (const files of [this.#byGlobalId, this.#byId])
       for (const key of files.keys()) {
-        if (files.size <= mostSeen) break;
+        if (files.size <= maxSeen) break;
         files.delete(key);
       }
   }
@@ -79,7 +79,7 @@ export async function fetchFiles(
 ): Promise<EarlierFile[]> {
   const known = wanted.flatMap((file) => (file?.url ? [file] : []));
   const bytes = known.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  if (known.length < wanted.length || known.length > mostFiles || bytes > mostBytes)
+  if (known.length < wanted.length || known.length > maxFiles || bytes > maxBytes)
     throw new RangeError('attachments cannot be kept');
   const signal = AbortSignal.timeout(timeout);
   const owners = await ownersOf(layer, known, signal);

@@ -7,7 +7,7 @@ import type { EditCandidate, FeatureToEdit } from './edit-feature.ts';
 import { editableLayers } from './template-choices.ts';
 
 /** Features that are offered at one place. */
-const most = 20;
+const max = 20;
 
 /** The features at a place of the screen that may be changed or deleted. */
 export async function featuresAt(
@@ -27,7 +27,7 @@ export async function featuresAt(
     if (layer && typeof objectId === 'number') hits.set(`${layer.id} ${objectId}`, { layer, objectId });
   }
   return Promise.all(
-    [...hits.values()].slice(0, most).map(async ({ layer, objectId }) => ({
+    [...hits.values()].slice(0, max).map(async ({ layer, objectId }) => ({
       layerId: String(layer.id),
       objectId,
       layerTitle: layer.title ?? '',

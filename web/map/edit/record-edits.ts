@@ -39,8 +39,8 @@ export function recordEdits(
     return results;
   };
   if (query)
-    layer.queryAttachments = async (asked, options) => {
-      const lists = await query(asked, options);
+    layer.queryAttachments = async (requested, options) => {
+      const lists = await query(requested, options);
       seen.see(lists);
       return lists;
     };

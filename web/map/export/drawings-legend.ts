@@ -8,7 +8,7 @@ import type { DrawingLabels, LegendGroup, LegendRow } from './legend.ts';
 import { addressOf, draw } from './legend-groups.ts';
 
 /** Maximum number of drawing symbols in a legend. */
-const mostRows = 20;
+const maxRows = 20;
 
 /** A group for each visible drawings layer with graphics in view: one row per symbol of its points, lines and areas. */
 export async function drawingsGroups({ view }: MapInternals, words: DrawingLabels): Promise<LegendGroup[]> {
@@ -18,7 +18,7 @@ export async function drawingsGroups({ view }: MapInternals, words: DrawingLabel
   const groups = await Promise.all(
     layers.map(async (layer) => {
       const kinds = distinct(graphicsOf(layer).filter((graphic) => isSeen(graphic, view.extent)));
-      const rows = await Promise.all(kinds.slice(0, mostRows).map((graphic) => rowOf(graphic, words)));
+      const rows = await Promise.all(kinds.slice(0, maxRows).map((graphic) => rowOf(graphic, words)));
       return { title: layer.title ?? '', rows: rows.filter((row) => row !== undefined) };
     }),
   );

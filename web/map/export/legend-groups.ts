@@ -28,7 +28,7 @@ interface LayerInfo {
  * because a page has no room for more.
  */
 const timeout = 20_000;
-const mostRows = 60;
+const maxRows = 60;
 
 /** The legend of the layers in view. `missing` has the titles of layers that were not ready in time. */
 export async function legendGroups({ view }: MapInternals): Promise<Legend> {
@@ -61,7 +61,7 @@ function flat(info: LayerInfo): LayerInfo[] {
 
 async function groupOf({ title, legendElements }: LayerInfo): Promise<LegendGroup> {
   const infos = (legendElements ?? []).flatMap((element) => element.infos ?? []).flatMap(inner);
-  const rows = await Promise.all(infos.slice(0, mostRows).map((info) => rowOf(info, title ?? '')));
+  const rows = await Promise.all(infos.slice(0, maxRows).map((info) => rowOf(info, title ?? '')));
   return { title: title ?? '', rows: rows.filter((row) => row !== undefined) };
 }
 

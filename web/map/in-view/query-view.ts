@@ -15,7 +15,7 @@ const timeout = 8000;
 /** Maximum number of features whose distances are compared. */
 const compared = 400;
 /** Number of listed features per layer. */
-const most = 20;
+const max = 20;
 
 export async function featuresInView({ view }: MapInternals, signal: AbortSignal): Promise<LayerInView[]> {
   const layers = view.allLayerViews
@@ -66,7 +66,7 @@ async function nearest(
   while (count > compared) {
     const smaller = box.clone().expand(0.5);
     count = await layerView.queryFeatureCount({ geometry: smaller }, { signal });
-    if (count < most) break;
+    if (count < max) break;
     box = smaller;
   }
   const middle = pointOf(view.center);
@@ -88,7 +88,7 @@ async function nearest(
         : [];
     })
     .toSorted((a, b) => a.metres - b.metres || a.objectId - b.objectId)
-    .slice(0, most);
+    .slice(0, max);
 }
 
 function placeOfFeature({ geometry }: Graphic) {

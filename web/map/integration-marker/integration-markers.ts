@@ -134,7 +134,7 @@ export function shownArea(
   const north = (height * metresPerPixel) / 2 / metresPerDegree;
   const east =
     (width * metresPerPixel) / 2 / metresPerDegree / Math.max(0.01, Math.cos((place.lat * Math.PI) / 180));
-  const within = (degrees: number, most: number) => Math.min(most, Math.max(-most, degrees));
+  const within = (degrees: number, max: number) => Math.min(max, Math.max(-max, degrees));
   return {
     west: within(place.lng - east, 180),
     south: within(place.lat - north, 90),

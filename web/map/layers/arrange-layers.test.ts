@@ -107,9 +107,9 @@ it.each([
   [0.4, 0.4],
   [-1, 0],
   [7, 1],
-])('an opacity of %d is normalised to %d', (asked, expected) => {
+])('an opacity of %d is normalised to %d', (requested, expected) => {
   const one = layer('a');
   const { model } = rig(one);
-  setLayerOpacity(model, 'a', asked);
+  setLayerOpacity(model, 'a', requested);
   expect(one.opacity).toBe(expected);
 });

@@ -13,7 +13,7 @@ import { sdkError } from '../sdk/sdk-error.ts';
 type Copied = Layer & { clone?(): Layer };
 
 /** Features that a map's document can hold without becoming slow to open. */
-const mostCopied = 10_000;
+const maxCopied = 10_000;
 
 /**
  * A copy of features of a layer, with its fields and style, as a layer of the map's own.
@@ -23,7 +23,7 @@ export async function copyFeatures(
   layer: FeatureLayer,
   { objectIds, signal }: { objectIds: readonly number[]; signal: AbortSignal },
 ): Promise<FeatureLayer> {
-  return copyWith(layer, await readFeatures(layer, { objectIds, signal, limit: mostCopied }));
+  return copyWith(layer, await readFeatures(layer, { objectIds, signal, limit: maxCopied }));
 }
 
 /** A copy of a layer whose features exist only in this page. The SDK clones only layers of services and files. */

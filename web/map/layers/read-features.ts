@@ -40,9 +40,9 @@ export async function readFeatures(layer: FeatureLayer, reading: FeatureReading)
     onProgress?.(features.length);
   };
   if (objectIds) {
-    const most = Math.min(idPage, layer.capabilities?.query?.maxRecordCount ?? idPage);
-    for (let start = 0; start < total; start += most) {
-      const ids = objectIds.slice(start, start + most);
+    const max = Math.min(idPage, layer.capabilities?.query?.maxRecordCount ?? idPage);
+    for (let start = 0; start < total; start += max) {
+      const ids = objectIds.slice(start, start + max);
       add((await layer.queryFeatures({ ...common, objectIds: ids }, { signal })).features);
     }
     return features;

@@ -3,7 +3,7 @@ import type { MapInternals } from '../map-model.ts';
 import { takeCorners } from './corners.ts';
 
 /** A view whose pixels are its coordinates. */
-function rig(least = 2) {
+function rig(min = 2) {
   const listeners = new Map<string, (event: object) => void>();
   const release = vi.fn<() => void>();
   const view = {
@@ -18,7 +18,7 @@ function rig(least = 2) {
   vi.stubGlobal('HTMLElement', Object);
   onTestFinished(() => void vi.unstubAllGlobals());
   const internals = { view, claimClicks: () => release, onLeave: () => {} } as unknown as MapInternals;
-  const corners = takeCorners(internals, least);
+  const corners = takeCorners(internals, min);
   const happen = (type: string, event: object) => {
     const stopPropagation = vi.fn<() => void>();
     listeners.get(type)?.({ button: 0, native: { pointerType: 'mouse' }, stopPropagation, ...event });

@@ -28,13 +28,13 @@ const nothing: Clicked = { corners: [], pointer: undefined, done: false };
  *
  * A double-click or Enter sets the last vertex without zooming; Escape starts over.
  *
- * @param least minimum number of vertices
- * @param most the vertex that ends it without a double-click
+ * @param min minimum number of vertices
+ * @param max the vertex that ends it without a double-click
  */
 export function takeCorners(
   { view, claimClicks, onLeave }: MapInternals,
-  least: number,
-  most = Infinity,
+  min: number,
+  max = Infinity,
 ): Corners {
   const release = claimClicks();
   const clicked = createStore(nothing);
@@ -48,7 +48,7 @@ export function takeCorners(
   };
   const end = () => {
     const { corners, done } = clicked.get();
-    if (done || corners.length < least) return;
+    if (done || corners.length < min) return;
     clicked.set({ corners, pointer: undefined, done: true });
     point(false);
   };
@@ -59,7 +59,7 @@ export function takeCorners(
       const { mapPoint } = event;
       if (done || event.button !== 0 || !mapPoint || isAgain(corners.at(-1), event)) return;
       clicked.set({ corners: [...corners, mapPoint], pointer: undefined, done });
-      if (corners.length + 1 >= most) end();
+      if (corners.length + 1 >= max) end();
     }),
     view.on('double-click', (event) => {
       if (clicked.get().done) return;

@@ -97,7 +97,7 @@ export function scaleLength(metresPerPixel: number, system: UnitSystem = 'metric
   return { pixels: (value * metres) / metresPerPixel, value, unit };
 }
 
-function roundBelow(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(most));
-  return power * ([5, 2].find((step) => step * power <= most) ?? 1);
+function roundBelow(max: number): number {
+  const power = 10 ** Math.floor(Math.log10(max));
+  return power * ([5, 2].find((step) => step * power <= max) ?? 1);
 }

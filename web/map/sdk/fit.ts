@@ -16,7 +16,7 @@ const closeScale = 4000;
 /** Minimum scale denominator, however small the target. */
 const closest = 500;
 /** Maximum share of a side that padding may take in a small view. */
-const mostCovered = 0.6;
+const maxCovered = 0.6;
 
 /** Moves a view so that an extent is fully visible within the padding. */
 export async function goToAll(view: MapView, extent: Extent, covered: Covered): Promise<void> {
@@ -34,8 +34,8 @@ export async function goToAll(view: MapView, extent: Extent, covered: Covered): 
 }
 
 /** The `goTo` targets of SDK components: a geometry or a graphic, or one of them within an object. */
-interface AskedPlace {
-  target?: AskedPlace;
+interface RequestedPlace {
+  target?: RequestedPlace;
   geometry?: { extent?: Extent | null } | null;
   extent?: Extent | null;
   type?: string;
@@ -47,8 +47,9 @@ export function overrideGoTo(all: (extent: Extent) => Promise<void>) {
     view: unknown,
     { target, options }: { target: unknown; options?: unknown },
   ): Promise<void> => {
-    const asked = (target as AskedPlace).target ?? (target as AskedPlace);
-    const extent = asked.type === 'extent' ? (asked as Extent) : (asked.geometry ?? asked).extent;
+    const requested = (target as RequestedPlace).target ?? (target as RequestedPlace);
+    const extent =
+      requested.type === 'extent' ? (requested as Extent) : (requested.geometry ?? requested).extent;
     if (extent && extent.width + extent.height > 0) await all(extent.clone().expand(1.2));
     else await (view as MapView).goTo(target as never, options as never);
   };
@@ -90,6 +91,6 @@ export function roomFor(
 }
 
 function bounded(one: number, other: number, size: number): { left: number; right: number } {
-  const share = Math.min(1, (size * mostCovered) / Math.max(1, one + other));
+  const share = Math.min(1, (size * maxCovered) / Math.max(1, one + other));
   return { left: one * share, right: other * share };
 }

@@ -36,7 +36,7 @@ const model = (layers: object[], search?: object) => {
   return fakeMapModel({}, { view: { map } as unknown as MapInternals['view'] }).model;
 };
 
-const asked = ({ queryFeatures }: ReturnType<typeof stops>) => queryFeatures.mock.calls[0]?.[0].where;
+const requested = ({ queryFeatures }: ReturnType<typeof stops>) => queryFeatures.mock.calls[0]?.[0].where;
 
 describe('feature search', () => {
   it('finds features by their naming text', async () => {
@@ -44,13 +44,13 @@ describe('feature search', () => {
     expect(await findFeatures(model([layer]), 'arka')).toEqual([
       { layerId: 'stops', layerTitle: 'Stops', objectId: 7, title: 'Sary-Arka' },
     ]);
-    expect(asked(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%arka%') ESCAPE '\'`);
+    expect(requested(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%arka%') ESCAPE '\'`);
   });
 
   it('excludes features hidden by the layer’s filter', async () => {
     const layer = stops({ definitionExpression: "kind = 'Bus stop' OR kind = 'Tram stop'" });
     await findFeatures(model([layer]), 'arka');
-    expect(asked(layer)).toBe(
+    expect(requested(layer)).toBe(
       String.raw`(kind = 'Bus stop' OR kind = 'Tram stop') AND (UPPER(name) LIKE UPPER('%arka%') ESCAPE '\')`,
     );
   });
@@ -58,7 +58,7 @@ describe('feature search', () => {
   it('searches for the text literally, even with SQL wildcards', async () => {
     const layer = stops();
     await findFeatures(model([layer]), String.raw`50%_O'Neil\ `.trim());
-    expect(asked(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%50\%\_O''Neil\\%') ESCAPE '\'`);
+    expect(requested(layer)).toBe(String.raw`UPPER(name) LIKE UPPER('%50\%\_O''Neil\\%') ESCAPE '\'`);
   });
 
   it('covers visible layers, unless the author chose others', async () => {
@@ -67,7 +67,7 @@ describe('feature search', () => {
     expect(hidden.queryFeatures).not.toHaveBeenCalled();
     const layers = { toArray: () => [{ id: 'hidden', field: { name: 'label', exactMatch: true } }] };
     await findFeatures(model([hidden, seen], { enabled: true, layers }), 'arka');
-    expect(asked(hidden)).toBe("label = 'arka'");
+    expect(requested(hidden)).toBe("label = 'arka'");
     expect(seen.queryFeatures).toHaveBeenCalledOnce();
     await findFeatures(model([seen], { enabled: false }), 'arka');
     expect(seen.queryFeatures).toHaveBeenCalledOnce();

@@ -193,7 +193,7 @@ export function openSelect({ view, claimClicks, goToAll, onLeave }: MapInternals
 const margin = 1.2;
 
 /** Maximum number of features to compare with. */
-const most = 5000;
+const max = 5000;
 
 interface Compared {
   /** Default: all features that the layer's filter shows. */
@@ -217,7 +217,7 @@ async function comparedShape(
     objectIds,
     query: { outFields: [layer.objectIdField] },
     signal,
-    limit: most,
+    limit: max,
   });
   return await oneShape(
     features.flatMap(({ geometry }) => (geometry ? [geometry as OneShape] : [])),

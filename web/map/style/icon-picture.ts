@@ -134,16 +134,15 @@ function checksum(text: string): number {
 }
 
 /** Pixels of the longer side of a picture that is stored in a map. */
-const mostPixels = 128;
+const maxPixels = 128;
 
 /** A picture file as a PNG for a symbol. @throws if the browser cannot read it */
 export async function pictureOf(file: Blob): Promise<{ data: string; ratio: number }> {
   const picture = await loadPicture(file);
   const { naturalWidth = 0, naturalHeight = 0 } = picture;
   // Drawings without a size of their own are square.
-  const [wide, tall] =
-    naturalWidth && naturalHeight ? [naturalWidth, naturalHeight] : [mostPixels, mostPixels];
-  const scale = Math.min(1, mostPixels / Math.max(wide, tall));
+  const [wide, tall] = naturalWidth && naturalHeight ? [naturalWidth, naturalHeight] : [maxPixels, maxPixels];
+  const scale = Math.min(1, maxPixels / Math.max(wide, tall));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(wide * scale));
   canvas.height = Math.max(1, Math.round(tall * scale));

@@ -28,7 +28,7 @@ export interface RendererOrder {
 }
 
 /** One symbol for each value of a field, and one for all others. */
-const mostTypes = 20;
+const maxTypes = 20;
 
 /**
  * A renderer whose classes, ranges and sizes suit the layer's values.
@@ -44,7 +44,7 @@ export async function makeRenderer(
   const common = { layer, view, basemapTheme: theme, symbolType: '2d' as const };
   if (kind === 'single') return (await byLocation.createRenderer(common)).renderer;
   if (kind === 'types')
-    return (await byType.createRenderer({ ...common, field, numTypes: mostTypes, sortBy: 'count' })).renderer;
+    return (await byType.createRenderer({ ...common, field, numTypes: maxTypes, sortBy: 'count' })).renderer;
   const several = [...order.several];
   if (kind === 'dots') return (await byDots.createRenderer({ layer, view, attributes: several })).renderer;
   if (kind === 'predominance')
@@ -73,18 +73,18 @@ export async function makeRenderer(
 }
 
 /** Ramps offered; the SDK has over a hundred. */
-const mostRamps = 12;
+const maxRamps = 12;
 
 /** The colour ramps of a kind of style for a layer, those that everyone can distinguish first. */
 export function rampsOf(kind: string, layer: FeatureLayer, theme: 'light' | 'dark'): StyleRamp[] {
-  if (kind === 'heatmap') return heatmapRamps(theme).slice(0, mostRamps).map(rampOf);
+  if (kind === 'heatmap') return heatmapRamps(theme).slice(0, maxRamps).map(rampOf);
   if (kind !== 'color') return [];
   const ramps = colorRamps(layer, theme).map(rampOf);
   const [safe, other] = [
     ramps.filter((ramp) => ramp.colorBlindSafe),
     ramps.filter((ramp) => !ramp.colorBlindSafe),
   ];
-  return [...safe, ...other].slice(0, mostRamps);
+  return [...safe, ...other].slice(0, maxRamps);
 }
 
 function colorRamps({ geometryType }: FeatureLayer, basemapTheme: 'light' | 'dark'): ColorScheme[] {

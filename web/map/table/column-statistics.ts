@@ -4,7 +4,7 @@ import { fieldsOf } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
 
 /** Distinct values that are listed. */
-const mostValues = 100;
+const maxValues = 100;
 
 /** What the values of a column are. Sums and means are of number fields only. */
 export interface ColumnStatistics {
@@ -46,13 +46,13 @@ export async function columnStatistics(
     valuesOf(layer, name, { query: query(sqlAll(`NOT (${missing})`)), signal }),
   ]);
   const distinct =
-    groups.length <= mostValues
+    groups.length <= maxValues
       ? groups.length
       : await distinctCount(layer, name, { query: query(`NOT (${missing})`), signal });
-  return { count, empty, ...summary, dates, distinct, values: groups.slice(0, mostValues) };
+  return { count, empty, ...summary, dates, distinct, values: groups.slice(0, maxValues) };
 }
 
-interface Asked {
+interface LoggedRequest {
   query: Query;
   signal: AbortSignal;
 }
@@ -62,7 +62,7 @@ const statistics = ['min', 'max', 'sum', 'avg', 'stddev'] as const;
 async function summaryOf(
   layer: FeatureLayer,
   name: string,
-  { query, signal, numbers }: Asked & { numbers: boolean },
+  { query, signal, numbers }: LoggedRequest & { numbers: boolean },
 ): Promise<Pick<ColumnStatistics, 'least' | 'most' | 'sum' | 'mean' | 'deviation'>> {
   Object.assign(query, {
     outStatistics: (numbers ? statistics : statistics.slice(0, 2)).map((statisticType) => ({
@@ -77,14 +77,14 @@ async function summaryOf(
   return { least, most, sum, mean, deviation };
 }
 
-async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: Asked) {
+async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: LoggedRequest) {
   Object.assign(query, {
     groupByFieldsForStatistics: [name],
     outStatistics: [
       { statisticType: 'count', onStatisticField: layer.objectIdField, outStatisticFieldName: 'amount' },
     ],
     orderByFields: ['amount DESC'],
-    num: mostValues + 1,
+    num: maxValues + 1,
   });
   const { features } = await layer.queryFeatures(query, { signal });
   const domain = layer.getFieldDomain(name);
@@ -102,7 +102,7 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: As
 async function distinctCount(
   layer: FeatureLayer,
   name: string,
-  { query, signal }: Asked,
+  { query, signal }: LoggedRequest,
 ): Promise<number | undefined> {
   Object.assign(query, { outFields: [name], returnDistinctValues: true });
   try {

@@ -5,7 +5,7 @@ import { sqlAll, sqlInstant, sqlLike, sqlLiteral } from '../layers/sql.ts';
 import type { ColumnSort } from './columns.ts';
 
 /** Rows that can be visited one after the other. */
-export const mostFound = 1000;
+export const maxFound = 1000;
 
 export interface FoundRows {
   /** Object ids in the order of the table, at most a thousand. */
@@ -43,7 +43,7 @@ export async function findRows(
   const page = query(where);
   page.outFields = [layer.objectIdField];
   page.orderByFields = orderOf(layer, sort);
-  page.num = mostFound;
+  page.num = maxFound;
   const [total, { features }] = await Promise.all([
     layer.queryFeatureCount(query(where), { signal }),
     layer.queryFeatures(page, { signal }),

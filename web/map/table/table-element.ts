@@ -139,19 +139,19 @@ export async function openTable(
       table.tableTemplate = templateOf(layer, columns);
     },
     statistics: (field, scope, signal) =>
-      asked(signal, () =>
+      requested(signal, () =>
         columnStatistics(layer, field, { query: (where) => queryOf(scope, where), signal }),
       ),
     find(text, signal) {
       const { columns, sort } = columnsNow(table, layer);
       const shown = columns.filter((column) => column.shown).map(({ name }) => name);
-      return asked(signal, () => findRows(layer, { text, shown, query: queryShown, sort, signal }));
+      return requested(signal, () => findRows(layer, { text, shown, query: queryShown, sort, signal }));
     },
     async showRow(id, signal) {
       table.rowHighlightIds.removeAll();
       if (id === undefined) return;
       const { sort } = columnsNow(table, layer);
-      const above = await asked(signal, () => rowsAbove(layer, id, { query: queryShown, sort, signal }));
+      const above = await requested(signal, () => rowsAbove(layer, id, { query: queryShown, sort, signal }));
       if (above === undefined || closed) return;
       table.rowHighlightIds.add(id);
       await table.scrollToIndex(above);
@@ -180,7 +180,7 @@ function columnsNow(table: TableElement, layer: FeatureLayer): TableColumns {
   return { columns: pinnedFirst(columns), sort };
 }
 
-async function asked<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
+async function requested<Answer>(signal: AbortSignal, ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (cause) {

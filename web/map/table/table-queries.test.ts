@@ -44,10 +44,10 @@ const layer = new FeatureLayer({
 
 /** A layer without features: its fields and what it was asked are enough. */
 const query = (where?: string) => {
-  const asked = layer.createQuery();
-  asked.returnGeometry = false;
-  asked.where = where ?? '1=1';
-  return asked;
+  const requested = layer.createQuery();
+  requested.returnGeometry = false;
+  requested.where = where ?? '1=1';
+  return requested;
 };
 const { signal } = new AbortController();
 
@@ -119,17 +119,17 @@ describe('rows with a text', () => {
   });
 
   it('are none where no shown column has texts', async () => {
-    const asked = { text: 'oak', shown: ['age'], query, sort: [], signal };
-    expect(await findRows(layer, asked)).toEqual({ ids: [], total: 0 });
+    const requested = { text: 'oak', shown: ['age'], query, sort: [], signal };
+    expect(await findRows(layer, requested)).toEqual({ ids: [], total: 0 });
   });
 });
 
 describe('statistics of a column', () => {
   const answers = (groups: object[], summary: object = {}) =>
-    vi.spyOn(layer, 'queryFeatures').mockImplementation((async (asked: {
+    vi.spyOn(layer, 'queryFeatures').mockImplementation((async (requested: {
       groupByFieldsForStatistics?: unknown;
     }) => ({
-      features: asked.groupByFieldsForStatistics
+      features: requested.groupByFieldsForStatistics
         ? groups.map((attributes) => ({ attributes }))
         : [{ attributes: summary }],
     })) as never);
@@ -137,7 +137,9 @@ describe('statistics of a column', () => {
   it('are asked of the service, whatever the case of its names', async () => {
     const count = vi
       .spyOn(layer, 'queryFeatureCount')
-      .mockImplementation(async (asked) => ((asked as { where: string }).where.includes('IS NULL') ? 1 : 5));
+      .mockImplementation(async (requested) =>
+        (requested as { where: string }).where.includes('IS NULL') ? 1 : 5,
+      );
     answers(
       [
         { AGE: 30, AMOUNT: 2 },
@@ -166,7 +168,9 @@ describe('statistics of a column', () => {
         { title: '5', value: 5, count: 2 },
       ],
     });
-    expect(count.mock.calls.map(([asked]) => (asked as { where: string }).where)).toContain('age IS NULL');
+    expect(count.mock.calls.map(([requested]) => (requested as { where: string }).where)).toContain(
+      'age IS NULL',
+    );
   });
 
   it('of texts count empty ones as missing, and have no sums', async () => {

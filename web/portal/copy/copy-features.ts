@@ -29,7 +29,7 @@ interface EditResult {
 }
 
 /** Features read at once; layers with large geometries name less themselves. */
-const mostPerPage = 1000;
+const maxPerPage = 1000;
 
 /**
  * Copies all features of a layer with their attachments, page by page in the order of their ids, so that features added
@@ -96,7 +96,7 @@ async function readPage(
       returnGeometry: layer.geometryType !== undefined,
       returnZ: layer.hasZ === true,
       returnM: layer.hasM === true,
-      resultRecordCount: Math.min(layer.maxRecordCount ?? mostPerPage, mostPerPage),
+      resultRecordCount: Math.min(layer.maxRecordCount ?? maxPerPage, maxPerPage),
       ...(wkid !== undefined && { outSR: wkid }),
     },
     signal,

@@ -92,7 +92,7 @@ export function copiedFields({ fields }: Pick<LayerDescription, 'fields'>): stri
 /** Splits what is sent into requests: at most so many features, and about so many characters, but at least one. */
 export function inBatches<Feature>(
   features: readonly Feature[],
-  most = 500,
+  max = 500,
   characters = 1_000_000,
 ): Feature[][] {
   const batches: Feature[][] = [];
@@ -100,7 +100,7 @@ export function inBatches<Feature>(
   for (const feature of features) {
     const length = JSON.stringify(feature).length;
     const last = batches.at(-1);
-    if (last && last.length < most && size + length <= characters) {
+    if (last && last.length < max && size + length <= characters) {
       last.push(feature);
       size += length;
     } else {

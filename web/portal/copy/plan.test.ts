@@ -190,10 +190,10 @@ describe('the definition of a layer', () => {
         fc.array(fc.string()),
         fc.integer({ min: 1, max: 5 }),
         fc.integer({ min: 1, max: 40 }),
-        (all, most, size) => {
-          const batches = inBatches(all, most, size);
+        (all, max, size) => {
+          const batches = inBatches(all, max, size);
           expect(batches.flat()).toEqual(all);
-          for (const batch of batches) expect(batch.length > 0 && batch.length <= most).toBe(true);
+          for (const batch of batches) expect(batch.length > 0 && batch.length <= max).toBe(true);
         },
       ),
     );

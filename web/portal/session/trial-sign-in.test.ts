@@ -11,7 +11,7 @@ async function begin() {
   const trial = await prepareTrial({ ...options, locale: 'nl', page });
   onTestFinished(trial.end);
   trial.open();
-  return { trial, asked: opened[0]! };
+  return { trial, requested: opened[0]! };
 }
 
 /** The popup window after the portal's redirect. */
@@ -25,11 +25,11 @@ function comeBack(parameters: Record<string, string>) {
 
 describe('a trial sign-in', () => {
   it('requests a code with PKCE from the new portal, and passes it on with its verifier', async () => {
-    const { trial, asked } = await begin();
-    expect(`${asked.origin}${asked.pathname}`).toBe(
+    const { trial, requested } = await begin();
+    expect(`${requested.origin}${requested.pathname}`).toBe(
       'https://new.example/arcgis/sharing/rest/oauth2/authorize',
     );
-    const { state = '', code_challenge: challenge, ...sent } = Object.fromEntries(asked.searchParams);
+    const { state = '', code_challenge: challenge, ...sent } = Object.fromEntries(requested.searchParams);
     expect(sent).toEqual({
       client_id: 'new-app',
       response_type: 'code',
@@ -45,8 +45,8 @@ describe('a trial sign-in', () => {
   });
 
   it('reports that the user cancelled at the portal', async () => {
-    const { trial, asked } = await begin();
-    comeBack({ state: asked.searchParams.get('state') ?? '', error: 'access_denied' });
+    const { trial, requested } = await begin();
+    comeBack({ state: requested.searchParams.get('state') ?? '', error: 'access_denied' });
     await expect(trial.code).rejects.toMatchObject({ id: 'session:cancelled' });
   });
 

@@ -4,12 +4,12 @@ import { safeFetch } from '../../../platform/safety/safe-fetch.ts';
 import { checkIntegration } from '../kinds.ts';
 
 vi.mock('../../../platform/safety/safe-fetch.ts');
-const asking = vi.mocked(safeFetch);
-beforeEach(() => void asking.mockReset());
+const fetched = vi.mocked(safeFetch);
+beforeEach(() => void fetched.mockReset());
 
 /** A vendor that gives the same response to every request. */
 function answer(status: number, type: string, text: string): void {
-  asking.mockResolvedValue({ status, headers: new Headers({ 'content-type': type }), text });
+  fetched.mockResolvedValue({ status, headers: new Headers({ 'content-type': type }), text });
 }
 
 function check(type: 'cyclomedia' | 'streetview', config: object) {
@@ -43,8 +43,8 @@ it.each(vendors)(
   async (type, config, address) => {
     answer(200, 'text/javascript', 'window.Api = {}');
     expect((await check(type, config)).state).toBe('ok');
-    expect(asking.mock.calls.map(([asked]) => asked)).toEqual([address]);
-    expect(JSON.stringify(asking.mock.calls)).not.toContain('secret');
+    expect(fetched.mock.calls.map(([address]) => address)).toEqual([address]);
+    expect(JSON.stringify(fetched.mock.calls)).not.toContain('secret');
   },
 );
 

@@ -70,9 +70,9 @@ export async function examinePortal(
       organisationId: undefined,
     };
   const origins = redirects.map((redirect) => new URL(redirect).origin);
-  const asked = { ...portal, address, appId: portal.appId.trim(), redirects, origins, account };
-  if (probe.embedded.isAt(address)) return examineEmbedded(probe, asked);
-  return checkPortal(createPortalRequest(probe.allowedPrivateHosts), asked, only && { only });
+  const input = { ...portal, address, appId: portal.appId.trim(), redirects, origins, account };
+  if (probe.embedded.isAt(address)) return examineEmbedded(probe, input);
+  return checkPortal(createPortalRequest(probe.allowedPrivateHosts), input, only && { only });
 }
 
 async function examineEmbedded(

@@ -42,14 +42,14 @@ export async function portalCheckRoute(app: FastifyInstance, options: Options): 
           faults: faultsOf(parsed.error),
         });
       reply.header('cache-control', 'no-store');
-      return answer(options, { request, asked: parsed.data, token, config });
+      return answer(options, { request, input: parsed.data, token, config });
     },
   );
 }
 
 interface Call {
   request: FastifyRequest<Of>;
-  asked: PortalCheckRequest;
+  input: PortalCheckRequest;
   token: PresentedToken;
   /** The current config. */
   config: AppConfig;
@@ -57,13 +57,13 @@ interface Call {
 
 async function answer(options: Options, call: Call): Promise<PortalCheckAnswer> {
   const { signIn, tokensOf } = options;
-  const { request, asked } = call;
-  const address = addressOf(asked.url.trim(), signIn.publicUrl);
-  const redirects = redirectsFor(signIn.publicUrl, request.params.org, asked.origin);
+  const { request, input } = call;
+  const address = addressOf(input.url.trim(), signIn.publicUrl);
+  const redirects = redirectsFor(signIn.publicUrl, request.params.org, input.origin);
   const examine = async (account: PortalAccount | undefined): Promise<PortalCheckAnswer> => {
-    const { findings, organisationId } = await examinePortal(signIn, asked, { redirects, account });
+    const { findings, organisationId } = await examinePortal(signIn, input, { redirects, account });
     return {
-      address: address ?? asked.url,
+      address: address ?? input.url,
       findings,
       redirects,
       ...(organisationId !== undefined && { organisationId }),
@@ -72,11 +72,11 @@ async function answer(options: Options, call: Call): Promise<PortalCheckAnswer> 
   };
   const trial = readTrial(request.headers);
   if (!trial || address === undefined) return examine(await currentAccount(options, call, address));
-  const { appId } = asked;
+  const { appId } = input;
   const agent = request.headers['user-agent'];
   try {
     return await withTrial(tokensOf(address), trial, { appId, agent }, async ({ token }) =>
-      examine(await accountOf(options, address, { token, portal: address }, asked)),
+      examine(await accountOf(options, address, { token, portal: address }, input)),
     );
   } catch (error) {
     if (!(error instanceof MappingError) || error.status >= 500) throw error;
@@ -89,12 +89,12 @@ async function answer(options: Options, call: Call): Promise<PortalCheckAnswer> 
 /** The caller, if the address is that of the current portal: their token is sent to no other portal. */
 async function currentAccount(
   options: Options,
-  { token, config, asked }: Call,
+  { token, config, input }: Call,
   address: string | undefined,
 ): Promise<PortalAccount | undefined> {
   if (address === undefined || portalAddress(config.portal.url, options.signIn.publicUrl) !== address)
     return undefined;
-  return accountOf(options, address, token, asked);
+  return accountOf(options, address, token, input);
 }
 
 /** The owner of a token that this portal issued. */
@@ -102,12 +102,12 @@ async function accountOf(
   { signIn, identify }: Options,
   address: string,
   token: PresentedToken,
-  asked: PortalCheckRequest,
+  input: PortalCheckRequest,
 ): Promise<PortalAccount | undefined> {
   const { embedded, allowedPrivateHosts } = signIn;
   if (!embedded.isAt(address))
     return readAccount(createPortalRequest(allowedPrivateHosts), address, token.token);
-  const { adminGroupId } = asked;
+  const { adminGroupId } = input;
   const config = appConfigSchema.parse({ portal: { url: address, adminGroupId } });
   const member = await identify(config, token, { fresh: true });
   if (!member) return undefined;

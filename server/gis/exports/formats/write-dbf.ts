@@ -3,7 +3,7 @@ import { type DiskFile, exportFault, type ExportedLayer } from '../export-format
 import { plainValue } from './write-csv.ts';
 
 /** Bytes of a text, characters of a name, and columns that dBASE allows. */
-const [mostText, mostName, mostColumns] = [254, 10, 255];
+const [maxText, maxName, maxColumns] = [254, 10, 255];
 
 interface Column {
   name: string;
@@ -21,8 +21,8 @@ export function dbfFile(
   { layer, textLengths }: ExportedLayer,
 ): { add(values: readonly AttributeValue[]): void; end(): void } {
   const { fields } = layer;
-  if (fields.length > mostColumns)
-    throw exportFault(`A shapefile has at most ${mostColumns} fields. Choose another format.`);
+  if (fields.length > maxColumns)
+    throw exportFault(`A shapefile has at most ${maxColumns} fields. Choose another format.`);
   const names = shortNames(fields);
   const columns = fields.map((field, index) => columnOf(field, names[index] ?? '', textLengths[index] ?? 1));
   const recordBytes = columns.reduce((sum, { length }) => sum + length, 1);
@@ -58,7 +58,7 @@ function header(columns: readonly Column[], recordBytes: number, count: number):
   bytes.writeUInt16LE(recordBytes, 10);
   for (const [index, column] of columns.entries()) {
     const at = 32 + index * 32;
-    bytes.write(column.name, at, mostName, 'utf8');
+    bytes.write(column.name, at, maxName, 'utf8');
     bytes.write(column.code, at + 11, 'latin1');
     bytes[at + 16] = column.length;
     bytes[at + 17] = column.decimals;
@@ -89,7 +89,7 @@ function columnOf({ type }: Field, name: string, textLength: number): Column {
     case 'esriFieldTypeGlobalID':
       return { name, code: 'C', length: 36, decimals: 0 };
     default:
-      return { name, code: 'C', length: Math.max(1, Math.min(mostText, textLength)), decimals: 0 };
+      return { name, code: 'C', length: Math.max(1, Math.min(maxText, textLength)), decimals: 0 };
   }
 }
 
@@ -111,9 +111,9 @@ function shortNames(fields: readonly Field[]): string[] {
   const taken = new Set<string>();
   return fields.map(({ name }) => {
     const plain = name.replaceAll(/[^\p{L}\p{N}_]/gu, '_');
-    let short = cut(plain, mostName);
+    let short = cut(plain, maxName);
     for (let number = 1; taken.has(short.toLowerCase()); number += 1)
-      short = `${cut(plain, mostName - 1 - String(number).length)}_${number}`;
+      short = `${cut(plain, maxName - 1 - String(number).length)}_${number}`;
     taken.add(short.toLowerCase());
     return short;
   });

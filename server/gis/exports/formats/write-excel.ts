@@ -2,7 +2,7 @@ import { Archive, exportFault, type FileWriter, plainName, type Target, xmlText 
 import { plainValue, pointColumns } from './write-csv.ts';
 
 /** What one sheet and one cell of Excel can hold. */
-const [mostRows, mostColumns, mostCharacters] = [1_048_576, 16_384, 32_767];
+const [maxRows, maxColumns, maxCharacters] = [1_048_576, 16_384, 32_767];
 
 const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -31,14 +31,14 @@ export function excelWriter(file: Target): FileWriter {
       const points = layer.geometryType === 'esriGeometryPoint';
       const names = fields.map((field) => field.name);
       const header = [...names, ...(points ? pointColumns(names) : [])];
-      if (header.length > mostColumns)
-        throw exportFault(`A sheet has at most ${mostColumns} columns. Choose another format.`);
+      if (header.length > maxColumns)
+        throw exportFault(`A sheet has at most ${maxColumns} columns. Choose another format.`);
       let rows = 0;
       const write = (values: readonly (string | number | null)[]) => {
         rows += 1;
-        if (rows > mostRows)
+        if (rows > maxRows)
           throw exportFault(
-            `A sheet has at most ${mostRows} rows, fewer than this layer. Choose another format.`,
+            `A sheet has at most ${maxRows} rows, fewer than this layer. Choose another format.`,
           );
         sheet.write(`<row r="${rows}">${values.map((value, at) => cell(value, at, rows)).join('')}</row>`);
       };
@@ -102,9 +102,9 @@ function cell(value: string | number | null, column: number, row: number): strin
   if (value === null || value === '') return '';
   const place = `${columnName(column)}${row}`;
   if (typeof value === 'number') return `<c r="${place}"><v>${value}</v></c>`;
-  if (value.length > mostCharacters)
+  if (value.length > maxCharacters)
     throw exportFault(
-      `A text in row ${row} is longer than the ${mostCharacters} characters of a cell. Choose another format.`,
+      `A text in row ${row} is longer than the ${maxCharacters} characters of a cell. Choose another format.`,
     );
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${xmlText(value)}</t></is></c>`;
 }

@@ -21,7 +21,7 @@ export const removedRelationship = z.union(
 
 const parameter = 'relationships';
 /** Relationships of one layer. */
-const most = 50;
+const max = 50;
 
 /**
  * Adds relationships to a layer of a service. ArcGIS describes each side by itself, so one side may come before
@@ -42,8 +42,8 @@ function addOne(layers: readonly HostedLayer[], layerId: number, given: AddedRel
   const related = layers.find((each) => each.layerId === given.relatedTableId);
   if (!related) throw parameterError(parameter, `There is no layer ${given.relatedTableId}.`);
   if (related === layer) throw parameterError(parameter, 'A layer cannot be related to itself.');
-  if (layer.relationships.length >= most)
-    throw parameterError(parameter, `A layer has at most ${most} relationships.`);
+  if (layer.relationships.length >= max)
+    throw parameterError(parameter, `A layer has at most ${max} relationships.`);
   const { name, relatedTableId, cardinality, role } = given;
   const key = findField(layer.fields, given.keyField);
   if (!key)

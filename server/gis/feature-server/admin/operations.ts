@@ -81,14 +81,14 @@ async function log(
   now: number,
 ): Promise<void> {
   const title = layer ? `${service.name}/${layer.name}` : service.name;
-  const detail = { title, item: service.itemId, parts: parts.slice(0, mostParts) };
+  const detail = { title, item: service.itemId, parts: parts.slice(0, maxParts) };
   const line = { act: `service.${act}`, subject: service.name, detail };
   // Programs that synchronise a layer repeat the same change.
   await countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, now);
 }
 
 /** The most names in one entry. */
-const mostParts = 50;
+const maxParts = 50;
 const namesOf = (list: readonly { name: string }[]) => list.map(({ name }) => name);
 
 /** Saves the layers that differ from before. */

@@ -65,7 +65,7 @@ const schema = z.object({
   rollbackOnFailure: boolean.default(true),
 });
 
-type Asked = z.output<typeof schema>;
+type Input = z.output<typeof schema>;
 
 /**
  * `…/{layer}/append`: adds the features of an uploaded file, of an item or of a feature collection, in the
@@ -74,16 +74,16 @@ type Asked = z.output<typeof schema>;
  */
 export async function append(call: LayerCall): Promise<Answer> {
   const { layer, rights, parameters } = call;
-  const asked = readOperation(schema, parameters);
-  mayAppend(call, asked);
+  const input = readOperation(schema, parameters);
+  mayAppend(call, input);
   const jobs = appendJobs(call);
-  const choices = jobs.readChoices(asked.appendSourceInfo);
-  const plan = readPlan(asked);
+  const choices = jobs.readChoices(input.appendSourceInfo);
+  const plan = readPlan(input);
   const caller = rights.caller ?? '';
   const folder = await mkdtemp(path.join(tmpdir(), 'mapping-append-'));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
-    const file = await spool(call, asked, path.join(folder, 'file'));
+    const file = await spool(call, input, path.join(folder, 'file'));
     const target = jobTarget(layer);
     const id = await jobs.start(call, target, async (id, signal, onProgress) => {
       const late = AbortSignal.timeout(limits.uploadMinutes * 60_000);
@@ -112,20 +112,20 @@ export async function append(call: LayerCall): Promise<Answer> {
 }
 
 /** The owner and administrators may append; others where the service allows these edits. Only they may replace. */
-function mayAppend({ service, rights }: LayerCall, asked: Asked): void {
-  if (asked.truncateExisting) mustAdminister(rights);
-  if (asked.truncateExisting && service.isView)
+function mayAppend({ service, rights }: LayerCall, input: Input): void {
+  if (input.truncateExisting) mustAdminister(rights);
+  if (input.truncateExisting && service.isView)
     throw parameterError(
       'truncateExisting',
       'A view has no features of its own. Replace those of its source.',
     );
   if (rights.mayRead && rights.mayAdminister && rights.caller !== null) return;
-  if (!asked.upsert || !asked.skipInserts) mustEdit(service, rights, 'Create');
-  if (asked.upsert && !asked.skipUpdates) mustEdit(service, rights, 'Update');
+  if (!input.upsert || !input.skipInserts) mustEdit(service, rights, 'Create');
+  if (input.upsert && !input.skipUpdates) mustEdit(service, rights, 'Update');
 }
 
-function readPlan(asked: Asked): AppendChoices {
-  const { upsert, upsertMatchingField, truncateExisting } = asked;
+function readPlan(input: Input): AppendChoices {
+  const { upsert, upsertMatchingField, truncateExisting } = input;
   if (upsert && upsertMatchingField === undefined)
     throw parameterError('upsertMatchingField', 'Give the field that identifies features.');
   if (upsert && truncateExisting)
@@ -133,28 +133,28 @@ function readPlan(asked: Asked): AppendChoices {
       'truncateExisting',
       'Use either truncateExisting or upsert: replacing all features leaves none to update.',
     );
-  const read = asked.fieldMappings === undefined ? undefined : mappings.safeParse(asked.fieldMappings);
+  const read = input.fieldMappings === undefined ? undefined : mappings.safeParse(input.fieldMappings);
   if (read && !read.success)
     throw parameterError('fieldMappings', 'Give a list such as [{"name": "height", "sourceName": "h"}].');
   const given = read?.data ?? [];
   return {
-    sourceName: asked.sourceTableName,
-    format: asked.appendUploadFormat,
+    sourceName: input.sourceTableName,
+    format: input.appendUploadFormat,
     mappings: given.length > 0 ? given : undefined,
-    fields: asked.appendFields && asked.appendFields.length > 0 ? asked.appendFields : undefined,
+    fields: input.appendFields && input.appendFields.length > 0 ? input.appendFields : undefined,
     matching: upsert ? upsertMatchingField : undefined,
-    updatesGeometry: asked.updateGeometry,
-    skipsInserts: upsert && asked.skipInserts,
-    skipsUpdates: upsert && asked.skipUpdates,
+    updatesGeometry: input.updateGeometry,
+    skipsInserts: upsert && input.skipInserts,
+    skipsUpdates: upsert && input.skipUpdates,
     replaces: truncateExisting,
-    isLenient: !asked.rollbackOnFailure,
+    isLenient: !input.rollbackOnFailure,
   };
 }
 
 /** Writes the data to append to a file, which a separate process reads. */
 async function spool(
   call: LayerCall,
-  { appendItemId, appendUploadId }: Asked,
+  { appendItemId, appendUploadId }: Input,
   place: string,
 ): Promise<{ path: string; name: string; isFormValue?: boolean }> {
   const edits = call.parameters.raw().get('edits')?.[0];

@@ -11,7 +11,7 @@ import {
 } from '../../storage/attachment-store.ts';
 import { readFeatures } from '../../storage/feature-store.ts';
 import { globalIdField } from '../../layer/layer.ts';
-import { type Answer, askingOf, type LayerCall, sent } from '../context.ts';
+import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
 import { readOrder } from '../query/order-condition.ts';
@@ -41,7 +41,7 @@ const schema = z.object({
   returnCountOnly: boolean.default(false),
 });
 
-type Question = z.output<typeof schema>;
+type QueryInput = z.output<typeof schema>;
 
 /** `…/{layer}/{objectid}/attachments`: the attachments of one feature. */
 export async function attachmentInfos({ context, layer, path }: LayerCall): Promise<Answer> {
@@ -73,16 +73,16 @@ export async function attachmentFile({ context, layer, path, reply }: LayerCall)
 /** `…/{layer}/queryAttachments`: by objectIds, globalIds or definitionExpression, filtered by type, size, name and keywords. */
 export async function queryAttachments(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const asked = readOperation(schema, parameters);
-  if (context.onLoop) refuseLong(asked.definitionExpression, asked.where, asked.globalIds?.join());
-  const parents = await parentsOf(call, asked);
+  const input = readOperation(schema, parameters);
+  if (context.onLoop) refuseLong(input.definitionExpression, input.where, input.globalIds?.join());
+  const parents = await parentsOf(call, input);
   const found = (
-    await listAttachments(context.reader, layer, [...parents.keys()], chosenOf(call, asked))
-  ).filter(filterOf(asked));
-  const { resultOffset: offset, resultRecordCount: wanted } = asked;
+    await listAttachments(context.reader, layer, [...parents.keys()], chosenOf(call, input))
+  ).filter(filterOf(input));
+  const { resultOffset: offset, resultRecordCount: wanted } = input;
   const infos = wanted === 0 ? found.slice(offset) : found.slice(offset, offset + wanted);
   const exceeded = offset + infos.length < found.length;
-  if (asked.returnCountOnly) {
+  if (input.returnCountOnly) {
     return {
       attachmentGroups: group(infos).map(([parentObjectId, members]) => ({
         parentObjectId,
@@ -91,7 +91,7 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
     };
   }
   const base = urlBase(call);
-  const withUrl = asked.returnUrl;
+  const withUrl = input.returnUrl;
   return {
     fields: [],
     ...(exceeded && { exceededTransferLimit: true }),
@@ -110,7 +110,7 @@ export async function queryAttachments(call: LayerCall): Promise<Answer> {
 /** The selected features, with their global ids. */
 async function parentsOf(
   { context, layer, rights }: Pick<LayerCall, 'context' | 'layer' | 'rights'>,
-  { objectIds: wanted, globalIds, definitionExpression, where }: Question,
+  { objectIds: wanted, globalIds, definitionExpression, where }: QueryInput,
 ): Promise<Map<number, string>> {
   const clauses = [definitionExpression, where, globalIds && globalIdClause(globalIds)];
   const given = clauses.filter((clause) => clause !== undefined).map((clause) => `(${clause})`);
@@ -121,7 +121,7 @@ async function parentsOf(
   const selection = selectFeatures(
     { where: joined, objectIds: wanted },
     layer,
-    askingOf({ context, rights }),
+    clauseContextOf({ context, rights }),
   );
   const fields = layer.fields.filter(({ name }) => name === globalIdField);
   const rows = await readFeatures(context.reader, layer, {
@@ -147,9 +147,9 @@ function globalIdClause(ids: readonly string[]): string {
 /** Attachments by their own fields, in the query language. */
 function chosenOf(
   { context, rights }: Pick<LayerCall, 'context' | 'rights'>,
-  { attachmentsDefinitionExpression: clause, orderByFields }: Question,
+  { attachmentsDefinitionExpression: clause, orderByFields }: QueryInput,
 ) {
-  const scope = { fields: attachmentFields, ...askingOf({ context, rights }) };
+  const scope = { fields: attachmentFields, ...clauseContextOf({ context, rights }) };
   const parameter = 'attachmentsDefinitionExpression';
   return {
     condition:
@@ -189,7 +189,7 @@ function filterOf({
   keywords,
   size,
   name,
-}: Question): (info: AttachmentInfo) => boolean {
+}: QueryInput): (info: AttachmentInfo) => boolean {
   const [least = 0, most = Infinity] = size;
   // `image/*` means every kind of image.
   const kinds = types?.map((type) => type.toLowerCase().replace(/\*$/, ''));

@@ -11,7 +11,7 @@ import { parameter } from '../../storage/edit-store.ts';
 import { parseCondition, parseValue } from '../../where/parse.ts';
 import { typeNames, typeOfField } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
-import { type Answer, askingOf, type LayerCall } from '../context.ts';
+import { type Answer, clauseContextOf, type LayerCall } from '../context.ts';
 import { refuseLong, selectFeatures } from '../query/requested-features-condition.ts';
 import { mustEdit, ownOnly } from '../rights.ts';
 import { toEditError } from './apply-edits.ts';
@@ -46,11 +46,11 @@ const calculateSchema = z.object({
 export async function calculate(call: LayerCall): Promise<Answer> {
   const { context, layer, service, rights, parameters } = call;
   mustEdit(service, rights, 'Update');
-  const asked = readOperation(calculateSchema, parameters);
-  const expressions = readExpressions(asked.calcExpression);
+  const input = readOperation(calculateSchema, parameters);
+  const expressions = readExpressions(input.calcExpression);
   if (context.onLoop)
     refuseLong(
-      asked.where,
+      input.where,
       ...expressions.map((one) => ('value' in one ? String(one.value) : one.sqlExpression)),
     );
   const assignments = expressions.map((one) => assignmentOf(call, one));
@@ -63,7 +63,7 @@ export async function calculate(call: LayerCall): Promise<Answer> {
     layer,
     [...assignments, ...trackingOf(call, now).filter(({ field }) => !fields.has(field))],
     {
-      conditions: selectFeatures({ where: asked.where }, layer, askingOf(call)).conditions,
+      conditions: selectFeatures({ where: input.where }, layer, clauseContextOf(call)).conditions,
       own: ownOnly(layer, rights),
       now,
     },
@@ -72,7 +72,7 @@ export async function calculate(call: LayerCall): Promise<Answer> {
   });
   if (updatedFeatureCount === undefined)
     throw arcgisError('services:not-found', { message: 'The layer is gone.' });
-  return { updatedFeatureCount, ...(asked.returnEditMoment && { editMoment: now }) };
+  return { updatedFeatureCount, ...(input.returnEditMoment && { editMoment: now }) };
 }
 
 type Expression = z.output<typeof expressionsSchema>[number];
@@ -96,7 +96,7 @@ function assignmentOf(call: LayerCall, one: Expression): Assignment {
   const { sql: value, type } = compileValue(parseValue(one.sqlExpression, 'calcExpression'), {
     fields,
     parameter: 'calcExpression',
-    ...askingOf(call),
+    ...clauseContextOf(call),
   });
   const wanted = typeOfField(field);
   if (type !== wanted && type !== 'null')
@@ -135,7 +135,7 @@ const validateSchema = z.object({
 export async function validateSql(call: LayerCall): Promise<Answer> {
   const { sql: text, sqlType } = readOperation(validateSchema, call.parameters);
   if (call.context.onLoop) refuseLong(text);
-  const scope = { fields: call.layer.fields as readonly Field[], parameter: 'sql', ...askingOf(call) };
+  const scope = { fields: call.layer.fields as readonly Field[], parameter: 'sql', ...clauseContextOf(call) };
   try {
     if (sqlType === 'where') compileCondition(parseCondition(text, 'sql'), scope);
     else compileValue(parseValue(text, 'sql'), scope);

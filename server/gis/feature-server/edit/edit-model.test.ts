@@ -79,11 +79,11 @@ function fit({ name, count }: { name?: unknown; count?: unknown }, from: Kept): 
 }
 
 /** Applies edits to the model as the service should; returns whether each succeeds. */
-function applyToModel(model: Map<number, Kept>, nextId: { value: number }, asked: Edits): boolean[] {
+function applyToModel(model: Map<number, Kept>, nextId: { value: number }, input: Edits): boolean[] {
   const before = new Map(model);
   const firstId = nextId.value;
   const results = [
-    ...asked.adds.map(({ attributes, x: at }) => {
+    ...input.adds.map(({ attributes, x: at }) => {
       // In a required field, an empty value becomes the default.
       const { count, ...others } = attributes;
       const made = fit(
@@ -93,7 +93,7 @@ function applyToModel(model: Map<number, Kept>, nextId: { value: number }, asked
       if (made) model.set(nextId.value++, made);
       return made !== undefined;
     }),
-    ...asked.updates.map(({ id: key, attributes, x: at }) => {
+    ...input.updates.map(({ id: key, attributes, x: at }) => {
       const known = model.get(key);
       const changed =
         attributes.count !== null && fit(attributes, known ?? { name: null, count: 0, x: null });
@@ -101,9 +101,9 @@ function applyToModel(model: Map<number, Kept>, nextId: { value: number }, asked
       model.set(key, { ...changed, x: at === undefined ? known.x : at });
       return true;
     }),
-    ...asked.deletes.map((key) => model.delete(key)),
+    ...input.deletes.map((key) => model.delete(key)),
   ];
-  if (results.every(Boolean) || !asked.rollbackOnFailure) return results;
+  if (results.every(Boolean) || !input.rollbackOnFailure) return results;
   model.clear();
   for (const [key, value] of before) model.set(key, value);
   nextId.value = firstId;
@@ -128,21 +128,21 @@ test('keeps the state a simple map would have, for any sequence of edits', { tim
       const nextId = { value: 1 };
       let now = 1000;
       let editedAt = (await findLayer(database, 'edited', 0, 'root'))?.editedAt ?? 0;
-      for (const asked of sequence) {
+      for (const input of sequence) {
         now += 1;
         const before = model.size;
-        const expected = applyToModel(model, nextId, asked);
+        const expected = applyToModel(model, nextId, input);
         const { json } = await call(
           0,
           applyLayerEdits,
           {
-            adds: asked.adds.map(({ attributes, x: at }) => ({ attributes, geometry: shape(at) })),
-            updates: asked.updates.map(({ id: key, attributes, x: at }) => ({
+            adds: input.adds.map(({ attributes, x: at }) => ({ attributes, geometry: shape(at) })),
+            updates: input.updates.map(({ id: key, attributes, x: at }) => ({
               attributes: { ...attributes, OBJECTID: key },
               ...(at !== undefined && { geometry: shape(at) }),
             })),
-            deletes: asked.deletes.join(','),
-            rollbackOnFailure: asked.rollbackOnFailure,
+            deletes: input.deletes.join(','),
+            rollbackOnFailure: input.rollbackOnFailure,
           },
           { now },
         );

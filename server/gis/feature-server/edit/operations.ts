@@ -5,7 +5,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import { createdBy, editInTransaction, type FeatureKey } from '../../storage/edit-store.ts';
 import { readObjectIds } from '../../storage/feature-store.ts';
 import { parseGuid } from '../../where/temporal-literal.ts';
-import { type Answer, askingOf, type LayerCall, type ServiceCall } from '../context.ts';
+import { type Answer, clauseContextOf, type LayerCall, type ServiceCall } from '../context.ts';
 import { Parameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import {
   readSelection,
@@ -62,16 +62,16 @@ type Outcome = z.output<z.ZodObject<typeof outcome>>;
 /** `…/{layer}/applyEdits`: adds, updates and deletes in one transaction. */
 export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
   const { parameters, layer } = call;
-  const asked = readOperation(layerSchema, parameters);
-  const { adds, updates, useGlobalIds } = asked;
+  const input = readOperation(layerSchema, parameters);
+  const { adds, updates, useGlobalIds } = input;
   const request = {
     adds,
     updates,
-    deletes: keys(asked.deletes, useGlobalIds),
-    attachments: readAttachmentEdits(asked.attachments, layer, useGlobalIds),
+    deletes: keys(input.deletes, useGlobalIds),
+    attachments: readAttachmentEdits(input.attachments, layer, useGlobalIds),
     useGlobalIds,
   };
-  return edit(call, asked, [{ layer, request }], ([results]) => results ?? {});
+  return edit(call, input, [{ layer, request }], ([results]) => results ?? {});
 }
 
 /**
@@ -80,9 +80,9 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
  */
 export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
   const { parameters, layers } = call;
-  const asked = readOperation(serviceSchema, parameters);
-  const { edits, useGlobalIds } = asked;
-  const returnEdited = asked.returnServiceEditsOption === 'originalAndCurrentFeatures';
+  const input = readOperation(serviceSchema, parameters);
+  const { edits, useGlobalIds } = input;
+  const returnEdited = input.returnServiceEditsOption === 'originalAndCurrentFeatures';
   if (!Array.isArray(edits)) throw parameterError('edits', 'Expected a JSON array.');
   const requests = edits.map((entry: unknown, index) => {
     const { id, adds, updates, deletes, attachments } = (entry ?? {}) as Record<string, unknown>;
@@ -105,7 +105,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
       },
     };
   });
-  return edit(call, asked, requests, (results) =>
+  return edit(call, input, requests, (results) =>
     results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
   );
 }
@@ -115,17 +115,17 @@ function asParameter([name, value]: [string, unknown]): Record<string, unknown> 
 }
 
 export async function addFeatures(call: LayerCall): Promise<Answer> {
-  const { features: adds, useGlobalIds, ...asked } = readOperation(featuresSchema, call.parameters);
+  const { features: adds, useGlobalIds, ...input } = readOperation(featuresSchema, call.parameters);
   const request = { ...none, adds, useGlobalIds };
-  return edit(call, asked, [{ layer: call.layer, request }], ([results]) => ({
+  return edit(call, input, [{ layer: call.layer, request }], ([results]) => ({
     addResults: results?.addResults ?? [],
   }));
 }
 
 export async function updateFeatures(call: LayerCall): Promise<Answer> {
-  const { features: updates, useGlobalIds, ...asked } = readOperation(featuresSchema, call.parameters);
+  const { features: updates, useGlobalIds, ...input } = readOperation(featuresSchema, call.parameters);
   const request = { ...none, updates, useGlobalIds };
-  return edit(call, asked, [{ layer: call.layer, request }], ([results]) => ({
+  return edit(call, input, [{ layer: call.layer, request }], ([results]) => ({
     updateResults: results?.updateResults ?? [],
   }));
 }
@@ -137,21 +137,21 @@ export async function updateFeatures(call: LayerCall): Promise<Answer> {
 export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   const { parameters, layer, service, rights } = call;
   mustEdit(service, rights, 'Delete');
-  const asked = readOperation(deleteSchema, parameters);
-  const ids = asked.objectIds ?? (await selected(call, asked));
+  const input = readOperation(deleteSchema, parameters);
+  const ids = input.objectIds ?? (await selected(call, input));
   const request = { ...none, deletes: ids.map((objectId) => ({ objectId })) };
-  return edit(call, asked, [{ layer, request }], ([results]) =>
-    asked.returnDeleteResults ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
+  return edit(call, input, [{ layer, request }], ([results]) =>
+    input.returnDeleteResults ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
   );
 }
 
 /** Those that match and that the caller may delete. */
-async function selected(call: LayerCall, asked: SelectionRequest): Promise<number[]> {
+async function selected(call: LayerCall, input: SelectionRequest): Promise<number[]> {
   const { layer, context, rights } = call;
-  if (asked.where === undefined && asked.geometry === undefined) {
+  if (input.where === undefined && input.geometry === undefined) {
     throw parameterError('objectIds', 'Specify the features: objectIds, where or geometry.');
   }
-  const selection = readSelection(asked, layer, askingOf(call), context.onLoop);
+  const selection = readSelection(input, layer, clauseContextOf(call), context.onLoop);
   const deletable = createdBy(layer, ownOnly(layer, rights).delete);
   return readObjectIds(context.reader, layer, {
     ...selection,

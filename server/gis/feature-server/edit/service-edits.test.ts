@@ -108,8 +108,8 @@ test.each(['x', '1,x', '1.5', ['1e999']])(
 
 test('returns the features before and after the edits on request', async () => {
   const edits = [{ id: 0, adds: [feature(4)], updates: [feature(9, 1)], deletes: '3' }];
-  const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
-  const [answer] = await apply(edits, asked);
+  const input = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const [answer] = await apply(edits, input);
   const n = ({ attributes }: any) => [attributes.OBJECTID, attributes.n];
   const { adds, updates, deletes, spatialReference } = answer.editedFeatures;
   expect([adds.map(n), updates.map((pair: unknown[]) => pair.map(n)), deletes.map(n)]).toEqual([
@@ -128,11 +128,11 @@ test('returns the features before and after the edits on request', async () => {
 });
 
 test('returns no features of a request that was undone, nor of single failed edits', async () => {
-  const asked = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
+  const input = { returnServiceEditsOption: 'originalAndCurrentFeatures' };
   const edits = [{ id: 0, adds: [feature(4), feature('no number')], updates: [feature(9, 77)] }];
-  const [undone] = await apply(edits, asked);
+  const [undone] = await apply(edits, input);
   expect(undone.editedFeatures).toMatchObject({ adds: [], updates: [], deletes: [] });
-  const [partly] = await apply(edits, { ...asked, rollbackOnFailure: 'false' });
+  const [partly] = await apply(edits, { ...input, rollbackOnFailure: 'false' });
   expect(partly.editedFeatures.adds).toHaveLength(1);
   expect(partly.editedFeatures.updates).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { type Field, findField } from '../../layer/field.ts';
 
 /** Expressions of one request, and words of one of them. */
-const [mostExpressions, mostWords] = [8, 32];
+const [maxExpressions, maxWords] = [8, 32];
 
 /**
  * The condition of `fullText`: `[{onFields, searchTerm, searchType, operator}]`, each of which finds the words of its term
@@ -13,8 +13,8 @@ const [mostExpressions, mostWords] = [8, 32];
 export function readFullText(value: unknown, fields: readonly Field[]): RawBuilder<SqlBool> | undefined {
   if (value === undefined || value === null) return undefined;
   const entries = Array.isArray(value) ? (value as unknown[]) : [value];
-  if (entries.length === 0 || entries.length > mostExpressions)
-    throw invalid(`Expected a JSON array of 1 to ${mostExpressions} expressions.`);
+  if (entries.length === 0 || entries.length > maxExpressions)
+    throw invalid(`Expected a JSON array of 1 to ${maxExpressions} expressions.`);
   const read = entries.map((entry) => readEntry(entry, fields));
   const [first] = read;
   const joiner = first?.operator === 'or' ? sql` or ` : sql` and `;
@@ -33,8 +33,8 @@ function readEntry(
   const { searchTerm: term } = entry;
   if (typeof term !== 'string') throw invalid('Give a searchTerm.');
   const words = term.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.length === 0 || words.length > mostWords)
-    throw invalid(`A searchTerm has 1 to ${mostWords} words of letters and digits.`);
+  if (words.length === 0 || words.length > maxWords)
+    throw invalid(`A searchTerm has 1 to ${maxWords} words of letters and digits.`);
   const isPrefix = choice(entry, 'searchType', ['simple', 'prefix']) === 'prefix';
   const searched = searchedFields(entry['onFields'], fields);
   const joiner = choice(entry, 'searchOperator', ['and', 'or']) === 'or' ? sql` or ` : sql` and `;

@@ -22,7 +22,7 @@ export const outputParameters = {
   quantizationParameters: json.optional(),
 };
 
-type OutputQuestion = z.output<z.ZodObject<typeof outputParameters>>;
+type OutputInput = z.output<z.ZodObject<typeof outputParameters>>;
 
 /** How to write geometry. */
 export interface GeometryOutput {
@@ -37,17 +37,17 @@ export interface GeometryOutput {
   quantization: { grid: Grid; simplify: boolean } | null;
 }
 
-export function readGeometryOutput(asked: OutputQuestion, layer: HostedLayer): GeometryOutput {
-  const geojson = asked.f === 'geojson';
+export function readGeometryOutput(input: OutputInput, layer: HostedLayer): GeometryOutput {
+  const geojson = input.f === 'geojson';
   // GeoJSON is in degrees (RFC 7946, section 4), unless the client asks for something else.
-  const wkid = asked.outSR ?? (geojson ? 4326 : layer.wkid);
+  const wkid = input.outSR ?? (geojson ? 4326 : layer.wkid);
   return {
     wkid,
-    hasZ: layer.hasZ && (asked.returnZ ?? geojson),
-    hasM: layer.hasM && asked.returnM,
-    maxAllowableOffset: asked.maxAllowableOffset,
-    precision: asked.geometryPrecision,
-    quantization: geojson ? null : readQuantization(asked.quantizationParameters, layer, wkid),
+    hasZ: layer.hasZ && (input.returnZ ?? geojson),
+    hasM: layer.hasM && input.returnM,
+    maxAllowableOffset: input.maxAllowableOffset,
+    precision: input.geometryPrecision,
+    quantization: geojson ? null : readQuantization(input.quantizationParameters, layer, wkid),
   };
 }
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => drop());
 
-interface Asked {
+interface Input {
   where: string;
   box: number[] | null;
   ids: number[] | null;
@@ -43,7 +43,7 @@ function read({ condition, box, ids }: typeof questions extends fc.Arbitrary<inf
   parameters: Record<string, unknown>;
   expected: ModelFeature[];
 } {
-  const asked: Asked = { where: condition ? print(condition) : '1=1', box, ids };
+  const input: Input = { where: condition ? print(condition) : '1=1', box, ids };
   const expected = features.filter(
     (feature) =>
       (!condition || evaluate(condition, feature) === true) &&
@@ -53,7 +53,7 @@ function read({ condition, box, ids }: typeof questions extends fc.Arbitrary<inf
   );
   return {
     parameters: {
-      where: asked.where,
+      where: input.where,
       ...(box && { geometry: box.join(',') }),
       ...(ids && { objectIds: JSON.stringify(ids) }),
     },
@@ -159,10 +159,10 @@ describe('answers of the query', { timeout: 60_000 }, () => {
         questions,
         fc.integer({ min: 1, max: 4 }),
         fc.integer({ min: 0, max: 8 }),
-        async (question, size, least) => {
+        async (question, size, min) => {
           const { parameters, expected } = read(question);
           const groups = [...Map.groupBy(expected, ({ n }) => n)]
-            .filter(([, members]) => members.length > least)
+            .filter(([, members]) => members.length > min)
             .map(([n, members]) => {
               const ds = members.flatMap(({ d }) => d ?? []);
               const ws = members.flatMap(({ w }) => w ?? []);
@@ -175,16 +175,16 @@ describe('answers of the query', { timeout: 60_000 }, () => {
               };
             })
             .sort((a, b) => (a.n ?? -99) - (b.n ?? -99));
-          const asked = {
+          const input = {
             ...parameters,
             outStatistics: statistics,
             groupByFieldsForStatistics: 'n',
-            having: `COUNT(OBJECTID) > ${least}`,
+            having: `COUNT(OBJECTID) > ${min}`,
           };
-          expect(await ask({ ...asked, returnCountOnly: true })).toEqual({ count: groups.length });
+          expect(await ask({ ...input, returnCountOnly: true })).toEqual({ count: groups.length });
           const seen: object[] = [];
           for (let offset = 0; offset <= groups.length; offset += size) {
-            const page = await ask({ ...asked, resultOffset: offset, resultRecordCount: size });
+            const page = await ask({ ...input, resultOffset: offset, resultRecordCount: size });
             seen.push(...page.features.map(({ attributes }: any) => attributes));
           }
           expect(seen).toEqual(groups);
@@ -199,13 +199,13 @@ describe('answers of the query', { timeout: 60_000 }, () => {
       fc.asyncProperty(questions, fc.integer({ min: 3, max: 20 }), async (question, size) => {
         const { parameters, expected } = read(question);
         const combinations = new Set(expected.map(({ n, w }) => `${n} ${w}`));
-        const asked = { ...parameters, returnDistinctValues: true, outFields: 'n,w' };
-        expect(await ask({ ...asked, returnCountOnly: true })).toEqual({ count: combinations.size });
+        const input = { ...parameters, returnDistinctValues: true, outFields: 'n,w' };
+        expect(await ask({ ...input, returnCountOnly: true })).toEqual({ count: combinations.size });
         const seen: string[] = [];
         for (let offset = 0; offset <= combinations.size; offset += size) {
           // Sorted by one of two fields: the other must still put the pages in one order.
           const page = await ask({
-            ...asked,
+            ...input,
             orderByFields: 'n DESC',
             resultOffset: offset,
             resultRecordCount: size,

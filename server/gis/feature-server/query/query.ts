@@ -4,7 +4,7 @@ import { boolean, list, numberFrom, readOperation, wholeNumber } from '../../../
 import { writeEsriGeometry } from '../../geometry/esri-json.ts';
 import { countFeatures, readExtent, readFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { attributesOf } from '../answer-json.ts';
-import { type Answer, askingOf, type LayerCall, sent } from '../context.ts';
+import { type Answer, clauseContextOf, type LayerCall, sent } from '../context.ts';
 import {
   readSelection,
   refuseLong,
@@ -28,7 +28,7 @@ import { wireSpatialReference } from '../../geometry/spatial-reference.ts';
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
-import type { Asking } from '../../where/typed-condition.ts';
+import type { ClauseContext } from '../../where/typed-condition.ts';
 import { readOrder } from './order-condition.ts';
 import { unsupportedParameters } from './unsupported-parameters.ts';
 import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
@@ -37,16 +37,16 @@ const featureSchema = z.object(outputParameters);
 
 /** `…/{layer}/{objectid}`: one feature with all its attributes. */
 export async function readFeature({ context, parameters, layer, path, rights }: LayerCall): Promise<Answer> {
-  const asked = readOperation(featureSchema, parameters);
+  const input = readOperation(featureSchema, parameters);
   const selection = selectFeatures(
     { objectIds: [Number(path['objectid'])] },
     layer,
-    askingOf({ context, rights }),
+    clauseContextOf({ context, rights }),
   );
   const wanted = { selection, fields: layer.fields, geometry: true, orderBy: [], offset: 0, limit: 1 };
   const [row] = await readFeatures(context.reader, layer, wanted);
   if (!row) throw arcgisError('services:not-found', { message: 'Feature not found.' });
-  const output = readGeometryOutput(asked, layer);
+  const output = readGeometryOutput(input, layer);
   const geometry = row.geometry && geometryShaper(output, layer.wkid)(row.geometry);
   return {
     feature: {
@@ -77,41 +77,41 @@ export const querySchema = z.object({
   resultRecordCount: wholeNumber(0).default(0),
 });
 
-type Question = z.output<typeof querySchema>;
+type QueryInput = z.output<typeof querySchema>;
 
 /** `…/FeatureServer/{layer}/query` in all its forms: normalise, validate, compute, respond. */
 export async function query(call: LayerCall): Promise<Answer> {
   const { context, parameters, layer } = call;
-  const asking = askingOf(call);
-  const asked = readOperation(querySchema, parameters);
-  const selection = readSelection(asked, layer, asking, context.onLoop);
+  const clauseContext = clauseContextOf(call);
+  const input = readOperation(querySchema, parameters);
+  const selection = readSelection(input, layer, clauseContext, context.onLoop);
   if (!selection.volatile && notModified(call)) {
     call.reply.status(304).send();
     return sent;
   }
-  return answerSelection(call, asked, selection, asking);
+  return answerSelection(call, input, selection, clauseContext);
 }
 
 /** Answers a query for a selection of features. */
 export async function answerSelection(
   call: LayerCall,
-  asked: Question,
+  input: QueryInput,
   selection: RequestedSelection,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): Promise<Answer> {
   const { context, layer } = call;
-  if (asked.outStatistics !== undefined || asked.returnDistinctValues)
-    return queryTable(call, asked, selection, asking);
-  if (asked.returnExtentOnly) return queryExtent(call, asked, selection);
-  if (asked.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
-  if (asked.returnIdsOnly || asked.returnUniqueIdsOnly) {
+  if (input.outStatistics !== undefined || input.returnDistinctValues)
+    return queryTable(call, input, selection, clauseContext);
+  if (input.returnExtentOnly) return queryExtent(call, input, selection);
+  if (input.returnCountOnly) return sendCount(call, await countFeatures(context.reader, layer, selection));
+  if (input.returnIdsOnly || input.returnUniqueIdsOnly) {
     if (context.onLoop && layer.featureCount > limits.loopIds) throw new TooHeavy();
     const ids = await readObjectIds(context.reader, layer, selection);
-    if (asked.returnIdsOnly) return sendIds(call, objectIdField, ids);
+    if (input.returnIdsOnly) return sendIds(call, objectIdField, ids);
     // With one field, ids are plain values instead of lists of them.
     return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
   }
-  return answerPage(call, asked, selection, asking);
+  return answerPage(call, input, selection, clauseContext);
 }
 
 /** Whether the event loop reads and writes a large page. */
@@ -123,16 +123,16 @@ let loopHasLargePage = false;
  */
 async function answerPage(
   call: LayerCall,
-  asked: Question,
+  input: QueryInput,
   selection: RequestedSelection,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): Promise<Answer> {
-  const isLarge = call.context.onLoop === true && pageSize(call.layer, asked) >= limits.loopLargePage;
+  const isLarge = call.context.onLoop === true && pageSize(call.layer, input) >= limits.loopLargePage;
   const isFirst = isLarge && !loopHasLargePage;
-  const most = isLarge && !isFirst ? { loopBytes: limits.loopSharedBytes } : {};
+  const max = isLarge && !isFirst ? { loopBytes: limits.loopSharedBytes } : {};
   if (isFirst) loopHasLargePage = true;
   try {
-    const answer = await collectFeatures(call, asked, { ...selection, ...most }, asking);
+    const answer = await collectFeatures(call, input, { ...selection, ...max }, clauseContext);
     return await sendFeatures(call, answer);
   } finally {
     if (isFirst) loopHasLargePage = false;
@@ -142,22 +142,22 @@ async function answerPage(
 /** Statistics or distinct values. */
 async function queryTable(
   call: LayerCall,
-  asked: Question,
+  input: QueryInput,
   selection: RequestedSelection,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): Promise<Answer> {
   const { context, parameters, layer } = call;
   const { reader, onLoop = false } = context;
   const statistics = parameters.text('outStatistics');
-  if (onLoop) refuseLong(statistics, asked.having, asked.groupByFieldsForStatistics, asked.orderByFields);
-  const limit = pageSize(layer, asked);
-  const most = onLoop ? Math.min(limit, limits.loopTableRows) : limit;
-  const fields = statistics === undefined ? readOutFields(asked.outFields, layer.fields) : [];
+  if (onLoop) refuseLong(statistics, input.having, input.groupByFieldsForStatistics, input.orderByFields);
+  const limit = pageSize(layer, input);
+  const max = onLoop ? Math.min(limit, limits.loopTableRows) : limit;
+  const fields = statistics === undefined ? readOutFields(input.outFields, layer.fields) : [];
   const answer =
     statistics === undefined
-      ? await queryDistinct(reader, layer, selection, asked, fields, most, asking)
-      : await queryStatistics(reader, layer, selection, asked, most, asking);
-  if (most < limit && 'exceeded' in answer && answer.exceeded) throw new TooHeavy();
+      ? await queryDistinct(reader, layer, selection, input, fields, max, clauseContext)
+      : await queryStatistics(reader, layer, selection, input, max, clauseContext);
+  if (max < limit && 'exceeded' in answer && answer.exceeded) throw new TooHeavy();
   return sendTable(call, answer);
 }
 
@@ -167,33 +167,33 @@ const readableRows = 200;
 /** One page of the features of a selection. */
 export async function collectFeatures(
   call: LayerCall,
-  asked: Question,
+  input: QueryInput,
   selection: RequestedSelection,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): Promise<FeatureAnswer> {
   const { context, parameters, layer } = call;
-  const fields = readOutFields(asked.outFields, layer.fields);
-  const output = layer.geometryType && asked.returnGeometry ? readGeometryOutput(asked, layer) : null;
-  const centroid = output !== null && asked.returnCentroid;
+  const fields = readOutFields(input.outFields, layer.fields);
+  const output = layer.geometryType && input.returnGeometry ? readGeometryOutput(input, layer) : null;
+  const centroid = output !== null && input.returnCentroid;
   if (centroid && formatOf(parameters) === 'geojson')
     throw parameterError('returnCentroid', 'GeoJSON has no centroids.');
-  const limit = pageSize(layer, asked);
+  const limit = pageSize(layer, input);
   const rows = await readFeatures(context.reader, layer, {
     selection,
     fields,
     geometry: output !== null,
     orderBy: withoutKey(
-      readOrder(asked.orderByFields, { fields: layer.fields, ...asking }),
-      asked.orderByFields,
+      readOrder(input.orderByFields, { fields: layer.fields, ...clauseContext }),
+      input.orderByFields,
     ),
-    offset: asked.resultOffset,
+    offset: input.resultOffset,
     limit: limit + 1,
   });
   // Indented text is written in one piece.
   if (context.onLoop && isReadable(formatOf(parameters)) && rows.length > readableRows) throw new TooHeavy();
   const exceeded = rows.length > limit;
   // Clients that set this split the tile and query again: they would discard a partial answer.
-  const whole = asked.returnExceededLimitFeatures;
+  const whole = input.returnExceededLimitFeatures;
   return {
     layer,
     fields,
@@ -211,24 +211,24 @@ function withoutKey<Term>(terms: Term[], text: string | undefined): Term[] {
 
 function pageSize(
   layer: HostedLayer,
-  { resultType, resultRecordCount: wanted, maxRecordCountFactor: factor }: Question,
+  { resultType, resultRecordCount: wanted, maxRecordCountFactor: factor }: QueryInput,
 ): number {
-  const most = Math.floor(recordLimit(layer, resultType) * factor);
+  const max = Math.floor(recordLimit(layer, resultType) * factor);
   // Some clients send 0 to mean "as many as possible".
-  return wanted === 0 ? most : Math.min(wanted, most);
+  return wanted === 0 ? max : Math.min(wanted, max);
 }
 
 async function queryExtent(
   { context, layer }: LayerCall,
-  asked: Question,
+  input: QueryInput,
   selection: RequestedSelection,
 ): Promise<Answer> {
-  const { wkid } = readGeometryOutput(asked, layer);
+  const { wkid } = readGeometryOutput(input, layer);
   const { count, extent } = await readExtent(context.reader, layer, selection);
   const projected = extent && projectEnvelope(extent, projectorBetween(layer.wkid, wkid));
   const none = { xmin: 'NaN', ymin: 'NaN', xmax: 'NaN', ymax: 'NaN' };
   return {
-    ...(asked.returnCountOnly && { count }),
+    ...(input.returnCountOnly && { count }),
     extent: { ...(projected ?? none), spatialReference: wireSpatialReference(wkid) },
   };
 }

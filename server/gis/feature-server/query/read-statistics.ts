@@ -12,7 +12,7 @@ import type { SummaryColumn } from '../../storage/statistics-store.ts';
 import { parseValue } from '../../where/parse.ts';
 import { print } from '../../where/print.ts';
 import { namesField } from '../../where/syntax-tree.ts';
-import type { Asking, Typed } from '../../where/typed-condition.ts';
+import type { ClauseContext, Typed } from '../../where/typed-condition.ts';
 import { compileValue } from '../../where/where-condition.ts';
 import { type Aggregate, aggregateNames } from './aggregate-geometry.ts';
 import { splitList } from './order-condition.ts';
@@ -27,7 +27,7 @@ export interface NamedColumn extends SummaryColumn {
 }
 
 /** Groups or statistics of one request. */
-const most = 64;
+const max = 64;
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -35,15 +35,15 @@ type Entry = Readonly<Record<string, unknown>>;
 export function readGroups(
   text: string | undefined,
   layer: HostedLayer,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): (NamedColumn & { text: string })[] {
   const parameter = 'groupByFieldsForStatistics';
   const parts = splitList(text ?? '');
-  if (parts.length > most) throw parameterError(parameter, `Expected at most ${most} fields.`);
+  if (parts.length > max) throw parameterError(parameter, `Expected at most ${max} fields.`);
   return parts.map((part, index) => {
     const parsed = parseValue(part, parameter);
     if (!namesField(parsed)) throw parameterError(parameter, 'Expected a field, or a value made of one.');
-    const value = compileValue(parsed, { fields: layer.fields, parameter, ...asking });
+    const value = compileValue(parsed, { fields: layer.fields, parameter, ...clauseContext });
     const field = value.column ?? {
       name: `EXPR_${index + 1}`,
       alias: part,
@@ -58,10 +58,10 @@ export function readGroups(
 export function readStatistics(
   given: unknown,
   layer: HostedLayer,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): { columns: NamedColumn[]; aggregates: Aggregate[] } {
-  if (!Array.isArray(given) || given.length === 0 || given.length > most) {
-    throw parameterError('outStatistics', `Expected a JSON array of 1 to ${most} statistics.`);
+  if (!Array.isArray(given) || given.length === 0 || given.length > max) {
+    throw parameterError('outStatistics', `Expected a JSON array of 1 to ${max} statistics.`);
   }
   const columns: NamedColumn[] = [];
   const aggregates: Aggregate[] = [];
@@ -71,7 +71,7 @@ export function readStatistics(
     const type = String(entry['statisticType'] ?? '').toLowerCase();
     const aggregate = aggregateNames.find((name) => name.toLowerCase() === type);
     if (aggregate) aggregates.push({ type: aggregate, name: nameOf(entry, aggregate, path) });
-    else columns.push(readStatistic(entry, type, path, layer, asking));
+    else columns.push(readStatistic(entry, type, path, layer, clauseContext));
   }
   if (aggregates.length > 0 && layer.geometryType === null)
     throw parameterError('outStatistics', 'A table has no geometry to aggregate.');
@@ -83,7 +83,7 @@ function readStatistic(
   type: string,
   path: string,
   layer: HostedLayer,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): NamedColumn {
   if (type === 'exceedslimit') return exceeding(entry, path, layer);
   const known = statisticTypes.find((each) => each === type);
@@ -93,7 +93,7 @@ function readStatistic(
       `Expected a statisticType of ${[...statisticTypes, 'exceedslimit', ...aggregateNames].join(', ')}.`,
     );
   const on = parseValue(String(entry['onStatisticField'] ?? ''), `${path}.onStatisticField`);
-  const value = compileValue(on, { fields: layer.fields, parameter: path, ...asking });
+  const value = compileValue(on, { fields: layer.fields, parameter: path, ...clauseContext });
   if (!['count', 'min', 'max'].includes(known) && value.type !== 'number')
     throw parameterError(path, `${known} takes a number.`);
   const name = nameOf(entry, `${known}_${value.column?.name ?? 'expression'}`, path);

@@ -7,7 +7,7 @@ import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { shownColumn } from '../../storage/view-store.ts';
 import { parseCondition } from '../../where/parse.ts';
 import type { Condition } from '../../where/syntax-tree.ts';
-import { type Asking, instantParameter } from '../../where/typed-condition.ts';
+import { type ClauseContext, instantParameter } from '../../where/typed-condition.ts';
 import { type CompiledCondition, compileCondition } from '../../where/where-condition.ts';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { limits } from '../../../limits.ts';
@@ -34,15 +34,15 @@ export interface RequestedSelection extends FeatureSelection {
 }
 
 export function readSelection(
-  asked: SelectionRequest,
+  input: SelectionRequest,
   layer: HostedLayer,
-  asking: Asking,
+  clauseContext: ClauseContext,
   onLoop = false,
 ): RequestedSelection {
-  if (onLoop) refuseLong(asked.where);
+  if (onLoop) refuseLong(input.where);
   return {
-    ...selectFeatures(asked, layer, asking),
-    space: readSpatialFilter(asked, layer, onLoop),
+    ...selectFeatures(input, layer, clauseContext),
+    space: readSpatialFilter(input, layer, onLoop),
     onLoop,
   };
 }
@@ -66,13 +66,13 @@ export interface GivenCondition {
 export function selectFeatures(
   { where, objectIds: ids, uniqueIds, fullText, time }: Partial<SelectionRequest>,
   layer: HostedLayer,
-  asking: Asking,
+  clauseContext: ClauseContext,
   given: readonly GivenCondition[] = [],
 ): RequestedSelection {
   const read = where === undefined ? [] : [{ condition: parseCondition(where), parameter: 'where' }];
   // Validated even when it is always true: `1=1` costs no condition.
   const compiled = [...read, ...given].map(({ condition, parameter }) => ({
-    ...compileCondition(condition, { fields: layer.fields, parameter, ...asking }),
+    ...compileCondition(condition, { fields: layer.fields, parameter, ...clauseContext }),
     isTrue: isAlwaysTrue(condition),
   }));
   const searched = readFullText(fullText, layer.fields);

@@ -5,7 +5,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import { countFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { objectIdField } from '../../layer/layer.ts';
 import { featuresAsJson } from '../answer-json.ts';
-import { type Answer, askingOf, type ServiceCall } from '../context.ts';
+import { type Answer, clauseContextOf, type ServiceCall } from '../context.ts';
 import { collectFeatures, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
 
@@ -21,25 +21,25 @@ interface LayerWish {
 /** `…/FeatureServer/query`: features of several layers, each by its own condition, within one geometry and time. */
 export async function queryService(call: ServiceCall): Promise<Answer> {
   const { context } = call;
-  const { layerDefs, ...asked } = readOperation(schema, call.parameters);
+  const { layerDefs, ...input } = readOperation(schema, call.parameters);
   // Several layers are several pages.
   if (context.onLoop) throw new TooHeavy();
-  const asking = askingOf(call);
+  const clauseContext = clauseContextOf(call);
   const layers = [];
   for (const { layer, where, outFields } of readWishes(layerDefs, call.layers)) {
-    const { geometry, ...rest } = asked;
+    const { geometry, ...rest } = input;
     // A table has no place.
     const spatial = layer.geometryType === null ? rest : { ...rest, geometry };
-    const query = { ...spatial, where: where ?? '1=1', outFields: outFields ?? asked.outFields ?? ['*'] };
-    const selection = readSelection(query, layer, asking);
+    const query = { ...spatial, where: where ?? '1=1', outFields: outFields ?? input.outFields ?? ['*'] };
+    const selection = readSelection(query, layer, clauseContext);
     const { layerId: id } = layer;
-    if (asked.returnCountOnly) {
+    if (input.returnCountOnly) {
       layers.push({ id, count: await countFeatures(context.reader, layer, selection) });
-    } else if (asked.returnIdsOnly) {
+    } else if (input.returnIdsOnly) {
       const objectIds = await readObjectIds(context.reader, layer, selection);
       layers.push({ id, objectIdFieldName: objectIdField, objectIds });
     } else {
-      const answer = await collectFeatures({ ...call, layer }, query, selection, asking);
+      const answer = await collectFeatures({ ...call, layer }, query, selection, clauseContext);
       layers.push({ id, ...featuresAsJson(answer) });
     }
   }

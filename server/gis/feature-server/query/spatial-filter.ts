@@ -61,7 +61,7 @@ function readPattern(text: string | undefined, context: z.RefinementCtx): string
   return z.NEVER;
 }
 
-type SpatialQuestion = z.output<z.ZodObject<typeof spatialParameters>>;
+type SpatialInput = z.output<z.ZodObject<typeof spatialParameters>>;
 
 const nothing: SpatialFilter = { boxes: [], decides: 'meeting', test: () => false };
 
@@ -75,11 +75,11 @@ export type Shape = { envelope: Envelope } | { geometry: Geometry };
 
 /** The spatial part of a query in the layer's own spatial reference; null when there is none. */
 export function readSpatialFilter(
-  asked: SpatialQuestion,
+  input: SpatialInput,
   layer: HostedLayer,
   onLoop = false,
 ): SpatialFilter | null {
-  const { geometry: text, spatialRel: relation } = asked;
+  const { geometry: text, spatialRel: relation } = input;
   if (text === undefined) return null;
   if (layer.geometryType === null)
     throw parameterError('geometry', 'A table has no geometry to compare with.');
@@ -87,18 +87,18 @@ export function readSpatialFilter(
   if (!shape) return nothing;
   if (onLoop && 'geometry' in shape && verticesOf(shape.geometry) > limits.loopQueryVertices)
     throw new TooHeavy();
-  const from = wkid ?? asked.inSR ?? layer.wkid;
-  const { relationParam: pattern } = asked;
+  const from = wkid ?? input.inSR ?? layer.wkid;
+  const { relationParam: pattern } = input;
   if (relation === 'pattern' && pattern === undefined)
     throw parameterError('relationParam', 'Give the relation, such as RELATE(G1, G2, "T*F**F***").');
-  const metres = readDistance(asked);
+  const metres = readDistance(input);
   if (metres > 0) return nearFilter(shape, from, layer.wkid, metres);
   return shapeFilter(
     shape,
     from,
     layer,
     { relation, pattern },
-    { onLoop, tile: asked.resultType === 'tile' },
+    { onLoop, tile: input.resultType === 'tile' },
   );
 }
 
@@ -125,7 +125,7 @@ function readRelation(name: string): SpatialRelation {
   return known[1];
 }
 
-function readDistance({ distance, units }: SpatialQuestion): number {
+function readDistance({ distance, units }: SpatialInput): number {
   const unit = distanceUnits.get(units);
   if (unit === undefined) throw parameterError('units', 'Expected a unit such as esriSRUnit_Meter.');
   return distance * unit;

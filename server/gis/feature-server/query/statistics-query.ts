@@ -7,7 +7,7 @@ import type { HostedLayer } from '../../layer/layer.ts';
 import type { FeatureSelection } from '../../storage/feature-store.ts';
 import { countGroups, readGroupedShapes, readSummary, shapeBytes } from '../../storage/statistics-store.ts';
 import { parseCondition } from '../../where/parse.ts';
-import type { Asking } from '../../where/typed-condition.ts';
+import type { ClauseContext } from '../../where/typed-condition.ts';
 import { compileCondition, compileValue } from '../../where/where-condition.ts';
 import { type Aggregate, Aggregation, checkAggregated } from './aggregate-geometry.ts';
 import { readOrder } from './order-condition.ts';
@@ -23,7 +23,7 @@ export const tableParameters = {
   returnCountOnly: boolean.default(false),
 };
 
-type TableQuestion = z.output<z.ZodObject<typeof tableParameters>> & { outSR?: number | undefined };
+type TableInput = z.output<z.ZodObject<typeof tableParameters>> & { outSR?: number | undefined };
 
 /** Values without features: statistics or distinct combinations. */
 export interface TableAnswer {
@@ -39,21 +39,21 @@ export async function queryStatistics(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  asked: TableQuestion,
+  input: TableInput,
   limit: number,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): Promise<TableAnswer | { count: number }> {
-  const groups = readGroups(asked.groupByFieldsForStatistics, layer, asking);
-  const statistics = readStatistics(asked.outStatistics, layer, asking);
+  const groups = readGroups(input.groupByFieldsForStatistics, layer, clauseContext);
+  const statistics = readStatistics(input.outStatistics, layer, clauseContext);
   const columns = [...groups, ...statistics.columns];
   const names = new Map(columns.map(({ field, value }) => [field.name.toLowerCase(), value]));
-  const scope = { fields: layer.fields, ...asking, names, aggregates: true };
-  const { having: clause } = asked;
+  const scope = { fields: layer.fields, ...clauseContext, names, aggregates: true };
+  const { having: clause } = input;
   const having =
     clause === undefined
       ? null
       : compileCondition(parseCondition(clause, 'having'), { ...scope, parameter: 'having' }).sql;
-  if (asked.returnCountOnly) {
+  if (input.returnCountOnly) {
     const keys = groups.map((group) => group.sql);
     return { count: await countGroups(database, layer, selection, keys, having) };
   }
@@ -61,13 +61,13 @@ export async function queryStatistics(
     selection,
     columns,
     having,
-    orderBy: readOrder(asked.orderByFields, scope, groups),
-    offset: asked.resultOffset,
+    orderBy: readOrder(input.orderByFields, scope, groups),
+    offset: input.resultOffset,
     limit: limit + 1,
   });
   const rows = found.slice(0, limit);
   const { aggregates } = statistics;
-  const wkid = asked.outSR ?? layer.wkid;
+  const wkid = input.outSR ?? layer.wkid;
   return {
     fields: columns.map(({ field }) => field),
     rows,
@@ -111,24 +111,26 @@ export async function queryDistinct(
   database: Database,
   layer: HostedLayer,
   selection: FeatureSelection,
-  asked: TableQuestion,
+  input: TableInput,
   fields: readonly Field[],
   limit: number,
-  asking: Asking,
+  clauseContext: ClauseContext,
 ): Promise<TableAnswer | { count: number }> {
   const columns = fields.map(
     (field) =>
-      compileValue({ kind: 'field', name: field.name, at: 0 }, { fields, parameter: 'outFields', ...asking })
-        .sql,
+      compileValue(
+        { kind: 'field', name: field.name, at: 0 },
+        { fields, parameter: 'outFields', ...clauseContext },
+      ).sql,
   );
-  if (asked.returnCountOnly) return { count: await countGroups(database, layer, selection, columns) };
-  const orderBy = readOrder(asked.orderByFields, { fields, ...asking });
+  if (input.returnCountOnly) return { count: await countGroups(database, layer, selection, columns) };
+  const orderBy = readOrder(input.orderByFields, { fields, ...clauseContext });
   const rows = await readSummary(database, layer, {
     selection,
     columns: columns.map((sql) => ({ sql, grouped: true })),
     having: null,
     orderBy: orderBy.length > 0 ? orderBy : columns.map((sql) => ({ sql, descending: false })),
-    offset: asked.resultOffset,
+    offset: input.resultOffset,
     limit: limit + 1,
   });
   return { fields, rows: rows.slice(0, limit), exceeded: rows.length > limit };

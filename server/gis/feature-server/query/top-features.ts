@@ -5,22 +5,22 @@ import { topFeatures } from '../../storage/statistics-condition.ts';
 import { parseValue } from '../../where/parse.ts';
 import { namesField } from '../../where/syntax-tree.ts';
 import { compileValue } from '../../where/where-condition.ts';
-import { type Answer, askingOf, type LayerCall } from '../context.ts';
+import { type Answer, clauseContextOf, type LayerCall } from '../context.ts';
 import { readOrder, splitList } from './order-condition.ts';
 import { answerSelection, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
 
 /** Features of one group, and fields by which they are grouped. */
-const [largestCount, mostGroups] = [2000, 8];
+const [largestCount, maxGroups] = [2000, 8];
 
 const schema = z.object({ ...querySchema.shape, topFilter: jsonObject });
 
 /** `…/{layer}/queryTopFeatures`: the first features of each group, such as the three largest parks of each district. */
 export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
   const { context, layer } = call;
-  const { topFilter, ...asked } = readOperation(schema, call.parameters);
-  const asking = askingOf(call);
-  const scope = { fields: layer.fields, parameter: 'topFilter', ...asking };
+  const { topFilter, ...input } = readOperation(schema, call.parameters);
+  const clauseContext = clauseContextOf(call);
+  const scope = { fields: layer.fields, parameter: 'topFilter', ...clauseContext };
   const count = Number(topFilter['topCount']);
   if (!Number.isInteger(count) || count < 1 || count > largestCount)
     throw parameterError('topFilter', `topCount is a whole number from 1 to ${largestCount}.`);
@@ -29,13 +29,13 @@ export async function queryTopFeatures(call: LayerCall): Promise<Answer> {
     if (!namesField(parsed)) throw parameterError('topFilter', 'Expected fields in groupByFields.');
     return compileValue(parsed, scope).sql;
   });
-  if (groups.length === 0 || groups.length > mostGroups)
-    throw parameterError('topFilter', `Give 1 to ${mostGroups} fields in groupByFields.`);
+  if (groups.length === 0 || groups.length > maxGroups)
+    throw parameterError('topFilter', `Give 1 to ${maxGroups} fields in groupByFields.`);
   const order = readOrder(textOf(topFilter['orderByFields']), scope);
   if (order.length === 0) throw parameterError('topFilter', 'Give orderByFields.');
-  const selection = readSelection(asked, layer, asking, context.onLoop);
+  const selection = readSelection(input, layer, clauseContext, context.onLoop);
   const top = await topFeatures(context.reader, layer, selection, { groups, order, count });
-  return answerSelection(call, asked, { ...selection, conditions: [top], space: null }, asking);
+  return answerSelection(call, input, { ...selection, conditions: [top], space: null }, clauseContext);
 }
 
 /** Clients write lists as text, or as JSON. */

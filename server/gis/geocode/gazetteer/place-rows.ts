@@ -34,13 +34,13 @@ export function rankOf(importance: number): number {
 }
 
 /** Maximum number of words of one place; a capital has two hundred names. */
-const mostWords = 400;
+const maxWords = 400;
 
 /** Words that find a place by themselves: those of its names, and its category as `#cafe`. */
 export function indexedWords(place: Place): string[] {
   if (place.kind === 'address') return [];
   const words = place.names.flatMap(wordsOf);
-  return [...new Set([...words, ...categoryMark(place)])].slice(0, mostWords);
+  return [...new Set([...words, ...categoryMark(place)])].slice(0, maxWords);
 }
 
 /**

@@ -64,21 +64,21 @@ const schema = z.object({
 /** `findAddressCandidates`: `{spatialReference, candidates:[{address, location, score, attributes, extent}]}`. */
 export async function findAddressCandidates({ database, parameters }: GeocodeCall): Promise<object> {
   const text = checkText(textOf(parameters), 'SingleLine');
-  const asked = readOperation(schema, parameters);
-  const { magicKey, maxLocations: limit } = asked;
+  const input = readOperation(schema, parameters);
+  const { magicKey, maxLocations: limit } = input;
   const scope = readScope(parameters);
   if (text === '' && !magicKey && !scope.filter)
     throw parameterError('SingleLine', 'SingleLine, magicKey or category is missing.');
   const coordinates = readCoordinates(text);
   const matches = coordinates ? [] : await findMatches(database, { text, magicKey, scope, limit });
   const shown = {
-    spatialReference: asked.outSR,
+    spatialReference: input.outSR,
     scope,
-    outFields: asked.outFields,
-    language: asked.langCode,
+    outFields: input.outFields,
+    language: input.langCode,
   };
   return {
-    spatialReference: asked.outSR,
+    spatialReference: input.outSR,
     candidates: [
       ...(coordinates ? [presentCoordinates(coordinates, shown)] : []),
       ...matches.map((match) => presentCandidate(match, shown)),

@@ -34,12 +34,12 @@ export async function geocodeAddresses({ database, parameters }: GeocodeCall): P
   const { addresses: written, outFields, outSR, langCode } = readOperation(schema, parameters);
   const addresses = readAddresses(written);
   const scope = readScope(parameters);
-  const asked = { spatialReference: outSR, scope, outFields, language: langCode };
+  const input = { spatialReference: outSR, scope, outFields, language: langCode };
   const find = async (text: string): Promise<Candidate | undefined> => {
     const coordinates = readCoordinates(text);
-    if (coordinates) return presentCoordinates(coordinates, asked);
+    if (coordinates) return presentCoordinates(coordinates, input);
     const [match] = text === '' ? [] : await findMatches(database, { text, scope, limit: 1 });
-    return match && presentCandidate(match, asked);
+    return match && presentCandidate(match, input);
   };
   const locate = async ({ id, text }: Address): Promise<object> => {
     const candidate = await find(text);

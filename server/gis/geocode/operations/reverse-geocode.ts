@@ -29,10 +29,10 @@ const schema = z.object({
  * @throws MappingError `places:nothing-here`
  */
 export async function reverseGeocode({ database, parameters }: GeocodeCall): Promise<object> {
-  const asked = readOperation(schema, parameters);
-  const location = readLocation(asked.location, 'location', asked.inSR);
+  const input = readOperation(schema, parameters);
+  const location = readLocation(input.location, 'location', input.inSR);
   const around = await findRound(database, location);
-  const found = choose(location, around, readWanted(asked.featureTypes), asked.distance);
+  const found = choose(location, around, readWanted(input.featureTypes), input.distance);
   if (!found) {
     throw new MappingError(
       'places:nothing-here',
@@ -43,8 +43,8 @@ export async function reverseGeocode({ database, parameters }: GeocodeCall): Pro
     );
   }
   return {
-    address: presentAddress(found.place, asked.langCode),
-    location: { ...fromDegrees(found.at, asked.outSR), spatialReference: asked.outSR },
+    address: presentAddress(found.place, input.langCode),
+    location: { ...fromDegrees(found.at, input.outSR), spatialReference: input.outSR },
   };
 }
 

@@ -8,9 +8,14 @@ import { categoryKey, placeKey, readMagicKey } from '../operations/suggest.ts';
 import { type Place, placeKinds } from '../place.ts';
 import { wgs84 } from '../request/spatial-reference.ts';
 import type { Match } from '../search/score.ts';
-import { type Asked, extentOf, presentCandidate, presentCoordinates } from './candidate.ts';
+import { type PresentationInput, extentOf, presentCandidate, presentCoordinates } from './candidate.ts';
 
-const asked: Asked = { spatialReference: wgs84, scope: {}, outFields: undefined, language: undefined };
+const input: PresentationInput = {
+  spatialReference: wgs84,
+  scope: {},
+  outFields: undefined,
+  language: undefined,
+};
 const mercator = { wkid: 102100, latestWkid: 3857 };
 const house: Match = {
   place: placeRow({ kind: 'address', street: 'Абая', houseNumber: '12', city: 'Астана', countryCode: 'KZ' }),
@@ -20,7 +25,7 @@ const house: Match = {
 
 describe('candidate', () => {
   test('has what clients read, without outFields', () => {
-    expect(presentCandidate(house, asked)).toEqual({
+    expect(presentCandidate(house, input)).toEqual({
       address: 'Абая 12, Астана, KAZ',
       location: { x: 71.43, y: 51.13 },
       score: 98.5,
@@ -49,7 +54,7 @@ describe('candidate', () => {
     ['Nowhere', []],
     ['constructor,__proto__', []],
   ])('has the attributes of outFields %s', (outFields, names) => {
-    expect(Object.keys(presentCandidate(house, { ...asked, outFields }).attributes).sort()).toEqual(names);
+    expect(Object.keys(presentCandidate(house, { ...input, outFields }).attributes).sort()).toEqual(names);
   });
 
   test('has exactly the fields that the service describes, with outFields *', () => {
@@ -60,7 +65,7 @@ describe('candidate', () => {
     }) as {
       candidateFields: { name: string; type: string }[];
     };
-    const { attributes } = presentCandidate(house, { ...asked, outFields: 'x, *' });
+    const { attributes } = presentCandidate(house, { ...input, outFields: 'x, *' });
     expect(Object.keys(attributes).sort()).toEqual(candidateFields.map(({ name }) => name).sort());
     for (const { name, type } of candidateFields)
       expect(typeof attributes[name]).toBe(type === 'esriFieldTypeDouble' ? 'number' : 'string');
@@ -68,7 +73,7 @@ describe('candidate', () => {
 
   test('is in metres when requested, while its X and Y stay degrees', () => {
     const { location, attributes } = presentCandidate(house, {
-      ...asked,
+      ...input,
       spatialReference: mercator,
       outFields: '*',
     });
@@ -78,8 +83,8 @@ describe('candidate', () => {
 
   test('has its distance from the middle of the map, when there is one', () => {
     const near = { longitude: 71.43, latitude: 51.14 };
-    const distance = (scope: Asked['scope']) =>
-      presentCandidate(house, { ...asked, scope, outFields: 'Distance' }).attributes['Distance'];
+    const distance = (scope: PresentationInput['scope']) =>
+      presentCandidate(house, { ...input, scope, outFields: 'Distance' }).attributes['Distance'];
     expect(distance({ near })).toBe(1113);
     expect(distance({})).toBe(0);
   });
@@ -89,7 +94,7 @@ describe('typed coordinates', () => {
   test('are a candidate with all the attributes clients zoom by', () => {
     const candidate = presentCoordinates(
       { longitude: 71.43, latitude: 51.13 },
-      { ...asked, spatialReference: mercator },
+      { ...input, spatialReference: mercator },
     );
     expect(candidate.attributes).toEqual({
       Match_addr: '51.13, 71.43',
@@ -108,7 +113,7 @@ describe('typed coordinates', () => {
   test('at a pole have a finite extent in metres', () => {
     const { extent, location } = presentCoordinates(
       { longitude: 0, latitude: 90 },
-      { ...asked, spatialReference: mercator },
+      { ...input, spatialReference: mercator },
     );
     expect([...Object.values(extent), ...Object.values(location)].every(Number.isFinite)).toBe(true);
   });

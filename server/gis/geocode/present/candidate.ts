@@ -68,7 +68,7 @@ export interface Candidate {
   extent: Extent;
 }
 
-export interface Asked {
+export interface PresentationInput {
   spatialReference: SpatialReference;
   scope: SearchScope;
   outFields: string | undefined;
@@ -77,7 +77,7 @@ export interface Asked {
 
 export function presentCandidate(
   match: Match,
-  { spatialReference, scope, outFields, language }: Asked,
+  { spatialReference, scope, outFields, language }: PresentationInput,
 ): Candidate {
   const extent = extentOf(match.place, spatialReference);
   return {
@@ -95,7 +95,7 @@ const half = 0.005;
 /** Typed coordinates become a place. */
 export function presentCoordinates(
   { longitude, latitude }: LonLat,
-  { spatialReference, outFields }: Asked,
+  { spatialReference, outFields }: PresentationInput,
 ): Candidate {
   const lower = fromDegrees({ longitude: longitude - half, latitude: latitude - half }, spatialReference);
   const upper = fromDegrees({ longitude: longitude + half, latitude: latitude + half }, spatialReference);
@@ -158,10 +158,10 @@ export function extentOf(place: PlaceRow, reference: SpatialReference): Extent {
   const { longitude, latitude } = place;
   const half = halves[place.kind];
   const wide = half / Math.max(0.1, Math.cos((latitude * Math.PI) / 180));
-  const least: Box = [longitude - wide, latitude - half, longitude + wide, latitude + half];
-  const known = knownExtent(place) ?? least;
+  const min: Box = [longitude - wide, latitude - half, longitude + wide, latitude + half];
+  const known = knownExtent(place) ?? min;
   // The outline of a shop alone would fill the window.
-  const box = place.kind === 'poi' || place.kind === 'street' ? around(known, beside(known, least)) : known;
+  const box = place.kind === 'poi' || place.kind === 'street' ? around(known, beside(known, min)) : known;
   const [west, south, east, north] = box;
   const lower = fromDegrees({ longitude: west, latitude: south }, reference);
   const upper = fromDegrees({ longitude: east, latitude: north }, reference);

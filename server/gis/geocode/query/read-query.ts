@@ -36,7 +36,7 @@ export interface Query {
 }
 
 /** Further words do not narrow the results. */
-const mostTokens = 10;
+const maxTokens = 10;
 
 const houseWords = new Set(['дом', 'д', 'үй', 'house', 'no', 'номер', 'building', 'bldg'].map(foldWord));
 
@@ -75,7 +75,7 @@ function readAddresses(chunks: readonly string[]): Reading[] {
 }
 
 function readTokens(words: readonly string[]): Token[] {
-  const tokens = [...new Set(words)].slice(0, mostTokens).map(readToken);
+  const tokens = [...new Set(words)].slice(0, maxTokens).map(readToken);
   // "Avenue" by itself is searched for.
   return tokens.every(({ optional }) => optional)
     ? tokens.map((token) => ({ ...token, optional: false }))

@@ -53,9 +53,9 @@ const schema = z.object({
  * @throws MappingError `arcgis:invalid-parameter`
  */
 export function readScope(parameters: Parameters): SearchScope {
-  const { location, searchExtent, inSR, ...asked } = readOperation(schema, parameters);
-  const country = asked.countryCode ?? asked.sourceCountry;
-  const category = asked.category ?? asked.categories;
+  const { location, searchExtent, inSR, ...input } = readOperation(schema, parameters);
+  const country = input.countryCode ?? input.sourceCountry;
+  const category = input.category ?? input.categories;
   return {
     ...(location && { near: readLocation(location, 'location', inSR) }),
     ...(searchExtent && { boxes: readExtent(searchExtent, 'searchExtent', inSR) }),

@@ -209,8 +209,8 @@ describe('a scope', () => {
 });
 
 describe('limits', () => {
-  const readLimit = (text: string | undefined, name: string, usual: number, most: number) =>
-    readOperation(z.object({ [name]: count(usual, most) }), new Parameters({ [name]: text }))[name];
+  const readLimit = (text: string | undefined, name: string, usual: number, max: number) =>
+    readOperation(z.object({ [name]: count(usual, max) }), new Parameters({ [name]: text }))[name];
 
   test.each<[string | undefined, number]>([
     [undefined, 20],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { groundDistance } from '../../../../wire/geometry/web-mercator.ts';
-import { cellOf, cellsAround, cellsWithin, mostCells } from './cells.ts';
+import { cellOf, cellsAround, cellsWithin, maxCells } from './cells.ts';
 
 const place = fc.record({
   longitude: fc.double({ min: -180, max: 180, noNaN: true }),
@@ -36,7 +36,7 @@ describe('cells', () => {
           const cells = cellsAround(at);
           expect(cells.slice(0, 4)).toContain(cellOf(at));
           expect(new Set(cells).size).toBe(cells.length);
-          expect(cells.length).toBeLessThanOrEqual(mostCells);
+          expect(cells.length).toBeLessThanOrEqual(maxCells);
         },
       ),
     );
@@ -74,7 +74,7 @@ describe('cells', () => {
         fc.pre(cells !== undefined);
         const at = { longitude: box[0] + (box[2] - box[0]) * x, latitude: box[1] + (box[3] - box[1]) * y };
         expect(cells).toContain(cellOf(at));
-        expect((cells ?? []).length).toBeLessThanOrEqual(mostCells);
+        expect((cells ?? []).length).toBeLessThanOrEqual(maxCells);
       }),
     );
   });

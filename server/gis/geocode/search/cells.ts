@@ -10,7 +10,7 @@ const rows = Math.round(180 / side);
 const reach = 0.25;
 
 /** Maximum number of cells of one query. */
-export const mostCells = 400;
+export const maxCells = 400;
 
 export type Box = readonly [west: number, south: number, east: number, north: number];
 
@@ -30,13 +30,13 @@ export function cellsAround(place: LonLat): number[] {
       place.latitude + reach,
     ],
     place,
-  ).slice(0, mostCells);
+  ).slice(0, maxCells);
 }
 
 /** The cells of a box, if few enough to be read one by one; else undefined. */
 export function cellsWithin(box: Box): number[] | undefined {
   const [west, south, east, north] = box;
-  if (((east - west) / side + 2) * ((north - south) / side + 2) > mostCells) return undefined;
+  if (((east - west) / side + 2) * ((north - south) / side + 2) > maxCells) return undefined;
   return cellsOfBox(box, { longitude: (west + east) / 2, latitude: (south + north) / 2 });
 }
 

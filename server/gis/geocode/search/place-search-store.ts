@@ -34,7 +34,7 @@ export interface WordSearch {
 }
 
 /** Maximum number of places of each way; more for exact words, as one of them may be the whole name. */
-const most = { whole: 200, begun: 100, around: 100 } as const;
+const max = { whole: 200, begun: 100, around: 100 } as const;
 
 /**
  * Places by the words of their names, in three ways that each read a bounded part of an index: exact words,
@@ -75,11 +75,11 @@ export function wordSearch({
         ) local limit ${depth}
       ) hit
     )
-    (select ${placeColumns} from place where id = any(array(select place_id from whole)) and ${condition} order by ${order} limit ${most.whole})
+    (select ${placeColumns} from place where id = any(array(select place_id from whole)) and ${condition} order by ${order} limit ${max.whole})
     union all
-    (select ${placeColumns} from place where id = any(array(select place_id from begun)) and ${condition} order by ${order} limit ${most.begun})
+    (select ${placeColumns} from place where id = any(array(select place_id from begun)) and ${condition} order by ${order} limit ${max.begun})
     union all
-    (select ${placeColumns} from place where id = any(array(select place_id from around)) and ${condition} order by ${order} limit ${most.around})`;
+    (select ${placeColumns} from place where id = any(array(select place_id from around)) and ${condition} order by ${order} limit ${max.around})`;
 }
 
 function requirement(required: WordSearch['required']): RawBuilder<unknown> {

@@ -72,10 +72,10 @@ function fitOf(name: string, tokens: readonly Token[]): { fit: number; whole: bo
 
 /** For "cafe" any café, but preferably one with that name; anything else at least by its surroundings. */
 function withCategory({ search_text: text }: PlaceRow, tokens: readonly Token[], named: number): number {
-  const asked = tokens.some(({ marks }) =>
+  const isNamed = tokens.some(({ marks }) =>
     marks.some((mark) => mark.startsWith('#') && text.includes(` ${mark} `)),
   );
-  if (!asked) return Math.max(named, fits.none);
+  if (!isNamed) return Math.max(named, fits.none);
   return Math.max(Math.min(fits.whole, named + categoryGain), fits.category);
 }
 
@@ -91,9 +91,9 @@ function significantWords(name: string): string[] {
  * for there is one named after every city.
  */
 function typeLoss({ kind, search_text: text }: PlaceRow, tokens: readonly Token[]): number {
-  const asked = tokens.filter(({ optional }) => optional);
-  const missed = asked.filter(
+  const streetTypes = tokens.filter(({ optional }) => optional);
+  const missed = streetTypes.filter(
     ({ word, streetType }) => ![word, streetType].some((way) => way && text.includes(` ${way} `)),
   );
-  return losses.streetType * (missed.length + (kind === 'street' && asked.length === 0 ? 1 : 0));
+  return losses.streetType * (missed.length + (kind === 'street' && streetTypes.length === 0 ? 1 : 0));
 }

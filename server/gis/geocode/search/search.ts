@@ -2,19 +2,19 @@ import { inTurn } from '../../../platform/budgets/in-turn.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { SearchScope } from '../place.ts';
 import { beginningsOf, type Query, type Reading, type Token } from '../query/read-query.ts';
-import { type Box, cellsAround, cellsWithin, mostCells } from './cells.ts';
+import { type Box, cellsAround, cellsWithin, maxCells } from './cells.ts';
 import { findNumbers, findPlaces, type PlaceRow, type WordSearch } from './place-search-store.ts';
 import { type Match, matchOf, orderOf } from './score.ts';
 
 /** Words of the query that are looked up in the index: the longest are the rarest. */
-const mostDrivers = 4;
+const maxDrivers = 4;
 
 /** Rows read for a word: one word needs the best few, several must match the same place. */
 const depths = { single: 250, several: 2_000 } as const;
 
 /** Streets whose numbers are looked up, and cities that may name the surroundings. */
-const mostStreets = 30;
-const mostSurroundings = 6;
+const maxStreets = 30;
+const maxSurroundings = 6;
 
 /** Finds the places of a reading. */
 type FindNames = (database: Database, reading: Reading, scope: SearchScope) => Promise<Match[]>;
@@ -75,8 +75,8 @@ export async function searchSurroundings(
   });
   const cells = areas
     .sort((a, b) => b.importance - a.importance)
-    .slice(0, mostSurroundings)
-    .flatMap((area) => cellsAround(area).slice(0, Math.floor(mostCells / mostSurroundings)));
+    .slice(0, maxSurroundings)
+    .flatMap((area) => cellsAround(area).slice(0, Math.floor(maxCells / maxSurroundings)));
   if (cells.length === 0) return [];
   const found = await findPlaces(database, { ...search, exact: [], cells: [...new Set(cells)] });
   return matchAll(found, reading, scope);
@@ -87,7 +87,7 @@ function hardTokens({ tokens }: Reading): Token[] {
 }
 
 function wordSearchOf(hard: readonly Token[], cells: readonly number[], scope: SearchScope): WordSearch {
-  const drivers = [...hard].sort((a, b) => b.word.length - a.word.length).slice(0, mostDrivers);
+  const drivers = [...hard].sort((a, b) => b.word.length - a.word.length).slice(0, maxDrivers);
   const marks = drivers.flatMap((token) => token.marks.filter((mark) => mark.startsWith('#')));
   const beginnings = drivers.flatMap(beginningsOf);
   return {
@@ -130,7 +130,7 @@ async function searchNumbers(
   streets: Match[],
   scope: SearchScope,
 ): Promise<Match[]> {
-  const best = streets.sort((a, b) => b.order - a.order).slice(0, mostStreets);
+  const best = streets.sort((a, b) => b.order - a.order).slice(0, maxStreets);
   const byKey = new Map(
     best.map((street) => [street.place.street_key ?? '', street]).toReversed() as [string, Match][],
   );

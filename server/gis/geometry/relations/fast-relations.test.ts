@@ -55,12 +55,12 @@ function edgesOf(geometry: Geometry): [number, number, number, number][] {
 }
 
 function plainDistance(a: Geometry, b: Geometry): number {
-  let least = Infinity;
+  let min = Infinity;
   for (const [x1, y1, x2, y2] of edgesOf(a)) {
     for (const [x3, y3, x4, y4] of edgesOf(b)) {
       if (segmentsMeet(x1, y1, x2, y2, x3, y3, x4, y4)) return 0;
-      least = Math.min(
-        least,
+      min = Math.min(
+        min,
         ...[
           [x1, y1, x3, y3, x4, y4],
           [x2, y2, x3, y3, x4, y4],
@@ -70,7 +70,7 @@ function plainDistance(a: Geometry, b: Geometry): number {
       );
     }
   }
-  return Math.sqrt(least);
+  return Math.sqrt(min);
 }
 
 function toEdge([x, y, ax, ay, bx, by]: [number, number, number, number, number, number]): number {

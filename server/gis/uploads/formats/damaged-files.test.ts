@@ -83,7 +83,7 @@ const pieces = ['null', '1e999', '-1', '"__proto__"', '[', '[[[[', '{', '<', '&x
 const bytes = [0, 1, 0x7f, 0x80, 0xff, ...Buffer.from('",<{[')];
 const seed = Number(process.env['FC_SEED'] ?? (process.env['CI'] ? 20_261_122 : Date.now() % 2 ** 31));
 const random = randomFrom(seed);
-const below = (most: number) => Math.floor(random() * most);
+const below = (max: number) => Math.floor(random() * max);
 const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T;
 
 /** A file with a few bytes changed, removed, repeated or inserted. */

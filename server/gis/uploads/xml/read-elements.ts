@@ -27,7 +27,7 @@ export function textOf(element: XmlElement | undefined, name: string): string | 
 }
 
 /** Maximum number of elements within one that is read as a whole. */
-const mostElements = 2_000_000;
+const maxElements = 2_000_000;
 
 /**
  * Reads an XML text and yields every element of the given names as a whole, one after the other; nested
@@ -53,7 +53,7 @@ export async function* readElements(
     collector.open(name, attributes as Record<string, string>, parser.line);
     if (collector.depth > uploadLimits.nesting)
       throw uploadFault('too-deep', here(), { most: uploadLimits.nesting });
-    if (collector.elements > mostElements) throw uploadFault('too-many-parts', here());
+    if (collector.elements > maxElements) throw uploadFault('too-many-parts', here());
   });
   parser.on('closetag', () => collector.close());
   parser.on('text', (text) => collector.text(text));

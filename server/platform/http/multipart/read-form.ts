@@ -114,12 +114,12 @@ function isJson(type: string | undefined): boolean {
   return /^application\/json\b/i.test(type ?? '');
 }
 
-async function textOf({ file }: MultipartFile, most: number): Promise<string> {
+async function textOf({ file }: MultipartFile, max: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of file as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > most) throw tooLarge();
+    if (size > max) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
@@ -201,10 +201,10 @@ class Reading {
     this.#waiting.push({ part, chunks });
   }
 
-  #count(chunk: Buffer, most: number): void {
+  #count(chunk: Buffer, max: number): void {
     this.#bytes += chunk.length;
-    if (this.#bytes <= most) return;
-    throw this.#person === undefined && most < this.#limit ? tokenFirst() : tooLarge();
+    if (this.#bytes <= max) return;
+    throw this.#person === undefined && max < this.#limit ? tokenFirst() : tooLarge();
   }
 
   async #nextPlace(): Promise<string> {

@@ -131,8 +131,8 @@ export const addGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const { admins, users } = readOperation(schema, parameters);
-  const asked = [...admins, ...users];
-  const found = await findUsernames(context.database, asked, { caller, orgIds: [group.org_id] });
+  const names = [...admins, ...users];
+  const found = await findUsernames(context.database, names, { caller, orgIds: [group.org_id] });
   const isAdmin = (username: string) => admins.some((name) => sameName(name, username));
   const members = found.map((username) => ({
     username,
@@ -142,22 +142,22 @@ export const addGroupUsers: Operation = async (call) => {
     const added = await addMembers(transaction, group.id, members, context.now());
     await note(call, transaction, 'group.members-added', group, added);
   });
-  return { notAdded: missing(asked, found) };
+  return { notAdded: missing(names, found) };
 };
 
 /** `…/removeUsers` `users`: returns those who were not in the group, or own it. */
 export const removeGroupUsers: Operation = async (call) => {
   const { context, caller, path, parameters } = call;
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
-  const { users: asked } = readOperation(schema, parameters);
-  const found = await findUsernames(context.database, asked);
+  const { users: names } = readOperation(schema, parameters);
+  const found = await findUsernames(context.database, names);
   const removed = await inTransaction(context.database, async (transaction) => {
     await keepAdministratorsOf(context, transaction, [group.id], found);
     const gone = await removeMembers(transaction, group.id, found);
     await note(call, transaction, 'group.members-removed', group, gone);
     return gone;
   });
-  return { notRemoved: missing(asked, removed) };
+  return { notRemoved: missing(names, removed) };
 };
 
 /**
@@ -168,19 +168,19 @@ export const updateGroupUsers: Operation = async (call) => {
   const { group } = await loadGroup(context, caller, path['id'] ?? '', 'manage');
   const results: { username: string; success: boolean }[] = [];
   const { admins, users } = readOperation(schema, parameters);
-  for (const [asked, type] of [
+  for (const [names, type] of [
     [admins, 'admin'],
     [users, 'member'],
   ] as const) {
     const changed = await setMemberType(
       context.database,
       group.id,
-      await findUsernames(context.database, asked),
+      await findUsernames(context.database, names),
       type,
     );
     await note(call, context.database, `group.members-made-${type}`, group, changed);
-    const failed = new Set(missing(asked, changed));
-    results.push(...asked.map((username) => ({ username, success: !failed.has(username) })));
+    const failed = new Set(missing(names, changed));
+    results.push(...names.map((username) => ({ username, success: !failed.has(username) })));
   }
   return { results };
 };
@@ -199,8 +199,8 @@ async function note(
   await recordPortalAct(database, requireMember(caller).username, line, context.now());
 }
 
-function missing(asked: readonly string[], done: readonly string[]): string[] {
-  return asked.filter((name) => !done.some((each) => sameName(each, name)));
+function missing(requested: readonly string[], done: readonly string[]): string[] {
+  return requested.filter((name) => !done.some((each) => sameName(each, name)));
 }
 
 function sameName(a: string, b: string): boolean {

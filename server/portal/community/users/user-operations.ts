@@ -56,7 +56,7 @@ export const getProperties: Operation = async (call) => {
 
 const oneOf = <const Name extends string>(...names: Name[]) =>
   z.enum(names, `Give one of ${names.join(', ')}.`).optional();
-const text = (most: number) => z.string().max(most, `At most ${most} characters.`).optional();
+const text = (max: number) => z.string().max(max, `At most ${max} characters.`).optional();
 
 /** Besides a file `thumbnail`. */
 const schema = z.object({
@@ -74,9 +74,9 @@ const schema = z.object({
 export const updateUserOperation: Operation = async (call) => {
   const user = await loadOwnUser(call);
   const { parameters } = call;
-  const asked = readOperation(schema, parameters, invalidUser);
+  const input = readOperation(schema, parameters, invalidUser);
   const given = (name: 'tags' | 'email' | 'description' | 'culture' | 'region') =>
-    asked[name] ?? (parameters.isBlank(name) ? '' : undefined);
+    input[name] ?? (parameters.isBlank(name) ? '' : undefined);
   const tags = given('tags');
   const { database } = call.context;
   const now = call.context.now();
@@ -86,14 +86,14 @@ export const updateUserOperation: Operation = async (call) => {
     thumbnail: parameters.isBlank('thumbnail')
       ? null
       : await keepThumbnail(database, owner, readThumbnail(call), now),
-    full_name: asked.fullName,
+    full_name: input.fullName,
     email: given('email'),
     description: given('description'),
     tags: tags === undefined ? undefined : splitList(tags),
-    access: asked.access,
+    access: input.access,
     culture: given('culture'),
     region: given('region'),
-    units: asked.units,
+    units: input.units,
     modified_at: now,
   });
   const { username: actor } = requireMember(call.caller);

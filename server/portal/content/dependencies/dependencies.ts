@@ -6,7 +6,7 @@ import { countDependents, findDependents, findUses } from './dependency-store.ts
 import { serviceKey } from '../../../platform/documents/item-uses.ts';
 
 /** Items in one answer. */
-const most = 200;
+const max = 200;
 
 /**
  * `content/items/{id}/dependencies`: what a web map or an application uses, as it was saved: items by `id`, services by `url`.
@@ -32,7 +32,7 @@ export const dependents: Operation = async (call) => {
   const item = await loadItem(call, 'see');
   const service = item.url === null ? undefined : serviceKey(item.url);
   const targets = [item.id, ...(service === undefined ? [] : [service])];
-  const rows = await findDependents(context.database, targets, caller, most);
+  const rows = await findDependents(context.database, targets, caller, max);
   const list = rows.map((row) => ({
     dependencyType: 'id',
     id: row.id,

@@ -60,7 +60,7 @@ export async function findDependents(
   database: Database,
   targets: readonly string[],
   caller: Caller,
-  most: number,
+  max: number,
 ): Promise<ItemRow[]> {
   return database
     .selectFrom('portal_item')
@@ -69,7 +69,7 @@ export async function findDependents(
     .where((eb) => eb.and([using(eb, targets), visibleItems(eb, caller)]))
     .orderBy('title')
     .orderBy('id')
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

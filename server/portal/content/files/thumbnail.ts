@@ -179,10 +179,10 @@ export const updateThumbnail: Operation = async (call) => {
 async function givenPicture(call: PortalCall): Promise<Picture> {
   const { parameters, files } = call;
   const file = files.find(({ field }) => field !== 'text');
-  const { filename, url, ...asked } = readOperation(schema, parameters);
+  const { filename, url, ...input } = readOperation(schema, parameters);
   const name = filename ?? file?.filename ?? 'thumbnail';
   if (file) return readPicture(name, file.bytes);
-  const data = asked.data ?? asked.file;
+  const data = input.data ?? input.file;
   if (data !== undefined) return readDataUrl(data, name);
   if (url !== undefined) return readOwnPicture(call, url, name);
   throw new MappingError('portal:thumbnail-missing', 'Give the thumbnail as file, data or url.', {

@@ -25,15 +25,15 @@ const levels: readonly PortalItemAccess[] = ['private', 'org', 'public'];
 export const addItem: Operation = async (call) => {
   const { context, parameters, path, files } = call;
   const owner = await loadOwner(call);
-  const asked = readOperation(schema, parameters);
-  const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId ?? asked.folder);
+  const input = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId ?? input.folder);
   const fields = readItemInput(parameters);
   const given = await givenData(call);
-  const access = levels.find((level) => level === asked.access) ?? 'private';
+  const access = levels.find((level) => level === input.access) ?? 'private';
   if (!mayShareAt(call.caller, { owner, org_id: context.portal.id, access: 'private', groupIds: [] }, access))
     throw forbidden();
   const picture = givenThumbnail(files);
-  const pictureText = asked.thumbnail?.startsWith('data:') ? asked.thumbnail : undefined;
+  const pictureText = input.thumbnail?.startsWith('data:') ? input.thumbnail : undefined;
   const id = await create(context, owner, {
     ...fields,
     // Without a title, the file's name is the title.

@@ -51,8 +51,8 @@ const moveSchema = z.object({ folder: z.string().optional(), folderId: z.string(
 export const moveItem: Operation = async (call) => {
   const { context, parameters } = call;
   const item = await loadItem(call, 'move');
-  const asked = readOperation(moveSchema, parameters);
-  const folder = await loadFolder(context.database, item.owner, asked.folder ?? asked.folderId);
+  const input = readOperation(moveSchema, parameters);
+  const folder = await loadFolder(context.database, item.owner, input.folder ?? input.folderId);
   await update(context.database, item.id, { folder_id: folder?.id ?? null });
   return { success: true, itemId: item.id, owner: item.owner, folder: folder?.id ?? '/' };
 };

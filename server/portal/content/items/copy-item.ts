@@ -30,8 +30,8 @@ export const copyItem: Operation = async (call) => {
   const { context, parameters } = call;
   const member = requireMember(call.caller);
   const original = await loadItem(call, 'copy');
-  const asked = readOperation(schema, parameters);
-  const folder = await loadFolder(context.database, member.username, asked.folder ?? asked.folderId);
+  const input = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, member.username, input.folder ?? input.folderId);
   const { shared: _shared, groupIds: _groupIds, org_id: _org, properties, ...fields } = original;
   const id = randomId();
   const now = context.now();
@@ -54,8 +54,8 @@ export const copyItem: Operation = async (call) => {
     if (!(await shareData(database, original.id, id))) throw changedMeanwhile();
     await copyUses(database, original.id, id);
     await copyFiles(database, 'item', original.id, id, 'all');
-    if (!asked.includeResources) return;
-    const wanted = asked.copyPrivateResources && itemControl(member, original) === 'admin';
+    if (!input.includeResources) return;
+    const wanted = input.copyPrivateResources && itemControl(member, original) === 'admin';
     await copyFiles(database, 'item-resource', original.id, id, wanted ? 'all' : 'not private');
   });
   return { success: true, itemId: id, folder: folder?.id ?? null };

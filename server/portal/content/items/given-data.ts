@@ -37,14 +37,14 @@ export async function givenData({
 }: Pick<PortalCall, 'parameters' | 'files'> & { context: Pick<PortalContext, 'documents'> }): Promise<
   GivenData | undefined
 > {
-  const asked = readOperation(schema, parameters, invalidItem);
+  const input = readOperation(schema, parameters, invalidItem);
   const file = files.find(({ field }) => field === 'file' || field === 'data' || field === 'text');
   if (file) {
-    const name = cleanName(asked.filename ?? file.filename);
+    const name = cleanName(input.filename ?? file.filename);
     const contentType = contentTypeOf(name ?? '', file.contentType);
     return { data: { contentType, place: file.place, size: file.size }, name, uses: [] };
   }
-  const text = asked.text ?? asked.data;
+  const text = input.text ?? input.data;
   if (text === undefined) return undefined;
   const uses = await context.documents.readUses(text);
   const contentType = uses ? 'application/json' : 'text/plain; charset=utf-8';

@@ -121,27 +121,27 @@ const clearable: Readonly<Record<string, ItemFields>> = {
  * @throws MappingError `portal:invalid-item`, status 400, that names every invalid field
  */
 export function readItemInput(parameters: Parameters): ItemFields {
-  const asked = readOperation(schema, parameters, invalidItem);
+  const input = readOperation(schema, parameters, invalidItem);
   const fields = {
-    title: asked.title,
-    snippet: asked.snippet,
-    description: asked.description,
-    access_information: asked.accessInformation,
-    license_info: asked.licenseInfo,
-    culture: asked.culture,
-    tags: asked.tags,
-    type_keywords: asked.typeKeywords,
-    categories: asked.categories,
-    type: asked.type,
-    url: asked.url,
-    properties: asked.properties && JSON.stringify(asked.properties),
-    spatial_reference: asked.spatialReference?.slice(0, 1000),
+    title: input.title,
+    snippet: input.snippet,
+    description: input.description,
+    access_information: input.accessInformation,
+    license_info: input.licenseInfo,
+    culture: input.culture,
+    tags: input.tags,
+    type_keywords: input.typeKeywords,
+    categories: input.categories,
+    type: input.type,
+    url: input.url,
+    properties: input.properties && JSON.stringify(input.properties),
+    spatial_reference: input.spatialReference?.slice(0, 1000),
   };
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const cleared = Object.entries(clearable).filter(
-    ([name]) => asked.clearEmptyFields && parameters.isBlank(name),
+    ([name]) => input.clearEmptyFields && parameters.isBlank(name),
   );
-  return Object.assign(Object.fromEntries(given), asked.extent, ...cleared.map(([, fields]) => fields));
+  return Object.assign(Object.fromEntries(given), input.extent, ...cleared.map(([, fields]) => fields));
 }
 
 export function invalidItem(faults: readonly Fault[]): MappingError {

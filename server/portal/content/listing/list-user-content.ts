@@ -43,12 +43,12 @@ export const listUserContent: Operation = async (call) => {
   const own = mayManageContentOf(caller, user);
   if (path['folder'] !== undefined && !own) throw maySeeUser(caller, user) ? forbidden() : userNotFound();
   const folder = await loadFolder(context.database, user.username, path['folder']);
-  const asked = readOperation(schema, parameters);
+  const input = readOperation(schema, parameters);
   const page = readPage(parameters);
   const sort = readSort(parameters, sortFields);
-  const everywhere = !own || (asked.foldersContent && !folder);
+  const everywhere = !own || (input.foldersContent && !folder);
   // There is no recycle bin, so it is always empty.
-  const { total, rows } = asked.inRecycleBin
+  const { total, rows } = input.inRecycleBin
     ? { total: 0, rows: [] }
     : await listUserItems(
         context.database,
@@ -56,13 +56,13 @@ export const listUserContent: Operation = async (call) => {
           owner: user.username,
           folderId: everywhere ? undefined : (folder?.id ?? null),
           ...page,
-          sort: sort.length > 0 ? sort : [{ field: 'created', descending: asked.sortOrder === 'desc' }],
+          sort: sort.length > 0 ? sort : [{ field: 'created', descending: input.sortOrder === 'desc' }],
         },
         caller,
       );
   // Does not reveal whether an invisible user exists.
   if (total === 0 && !own && !maySeeUser(caller, user)) throw userNotFound();
-  const folders = own && asked.folders ? await listFolders(context.database, user.username) : [];
+  const folders = own && input.folders ? await listFolders(context.database, user.username) : [];
   return {
     username: user.username,
     ...pageEnvelope(page, total),

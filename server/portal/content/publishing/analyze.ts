@@ -28,9 +28,9 @@ const schema = z.object({
  */
 export const analyze: Operation = async (call) => {
   requireMember(call.caller);
-  const { analyzeParameters, ...asked } = readOperation(schema, call.parameters);
+  const { analyzeParameters, ...input } = readOperation(schema, call.parameters);
   const choices = readChoices(analyzeParameters);
-  const preview = await withFile(call, asked, (file) =>
+  const preview = await withFile(call, input, (file) =>
     withUploadTime(call, limits.previewSeconds, () =>
       call.context.hosting.preview(file, choices, currentWork()?.signal),
     ),

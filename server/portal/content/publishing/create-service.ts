@@ -32,9 +32,9 @@ const schema = z.object({
 export const createService: Operation = async (call) => {
   const { context, caller, parameters, path } = call;
   const owner = await loadOwner(call);
-  const { createParameters: given, ...asked } = readOperation(schema, parameters);
-  const folder = await loadFolder(context.database, owner, path['folder'] ?? asked.folderId);
-  const isView = asked.isView || given['isView'] === true;
+  const { createParameters: given, ...input } = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, owner, path['folder'] ?? input.folderId);
+  const isView = input.isView || given['isView'] === true;
   if (isView && [given['layers'], given['tables']].some((list) => Array.isArray(list) && list.length > 0))
     throw parameterError(
       'layers',
@@ -54,10 +54,10 @@ export const createService: Operation = async (call) => {
     owner,
     folderId: folder?.id ?? null,
     serviceName: name,
-    title: asked.title ?? name,
-    snippet: asked.snippet ?? text('serviceDescription').slice(0, 2048),
-    description: asked.description ?? text('description'),
-    tags: asked.tags,
+    title: input.title ?? name,
+    snippet: input.snippet ?? text('serviceDescription').slice(0, 2048),
+    description: input.description ?? text('description'),
+    tags: input.tags,
     accessInformation: text('copyrightText'),
     licenseInfo: '',
     size: 0,

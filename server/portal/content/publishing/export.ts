@@ -125,21 +125,21 @@ async function run(
 async function readExport(call: PortalCall): Promise<Exporting> {
   const { context, caller, parameters, path: address } = call;
   const owner = await loadOwner(call);
-  const asked = readOperation(schema, parameters);
-  const folder = await loadFolder(context.database, owner, address['folder'] ?? asked.folderId);
-  const source = await loadItem({ context, caller, path: { id: asked.itemId } }, 'see');
+  const input = readOperation(schema, parameters);
+  const folder = await loadFolder(context.database, owner, address['folder'] ?? input.folderId);
+  const source = await loadItem({ context, caller, path: { id: input.itemId } }, 'see');
   const wanted: ExportOptions = {
-    format: asked.exportFormat,
-    layers: readLayers(asked.exportParameters['layers']),
-    wkid: readWkid(asked.exportParameters['targetSR']),
-    asking: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
+    format: input.exportFormat,
+    layers: readLayers(input.exportParameters['layers']),
+    wkid: readWkid(input.exportParameters['targetSR']),
+    clauseContext: { now: context.now(), user: caller.kind === 'member' ? caller.username : null },
   };
   const prepared = await context.hosting.prepareExport(source.id, wanted);
   if (!prepared) throw parameterError('itemId', 'Only hosted feature layers of this portal can be exported.');
-  const format = asked.exportFormat.toLowerCase();
+  const format = input.exportFormat.toLowerCase();
   const file = format === 'csv' && prepared.layerCount > 1 ? csvCollection : files[format];
   if (!file) throw parameterError('exportFormat', 'This format is not supported for this service.');
-  const title = asked.title || source.title;
+  const title = input.title || source.title;
   if (title === '') throw invalidItem([{ path: 'title', message: 'An item needs one.' }]);
   return {
     export: prepared,
@@ -150,8 +150,8 @@ async function readExport(call: PortalCall): Promise<Exporting> {
       id: randomId(),
       owner,
       title,
-      snippet: asked.snippet,
-      tags: asked.tags.slice(0, limits.itemTags).map((tag) => tag.slice(0, limits.itemTag)),
+      snippet: input.snippet,
+      tags: input.tags.slice(0, limits.itemTags).map((tag) => tag.slice(0, limits.itemTag)),
       folder_id: folder?.id ?? null,
       access_information: source.access_information,
       license_info: source.license_info,

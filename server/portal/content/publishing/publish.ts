@@ -118,14 +118,14 @@ async function run(
 async function readPublication(call: PortalCall): Promise<Publication> {
   const { context, parameters, path: address, caller } = call;
   const owner = await loadOwner(call);
-  const asked = readOperation(schema, parameters);
-  const { itemid: id, publishParameters: given } = asked;
-  const folder = await loadFolder(context.database, owner, address['folder'] ?? asked.folderId);
+  const input = readOperation(schema, parameters);
+  const { itemid: id, publishParameters: given } = input;
+  const folder = await loadFolder(context.database, owner, address['folder'] ?? input.folderId);
   if (id === undefined)
     throw parameterError('itemid', 'Give the id of the item with the file; addItem takes the file.');
   const source = await loadItem({ ...call, path: { id } }, 'change');
   const serviceName = readServiceName(given['name'], source);
-  const replaced = await findTarget(call, serviceName, asked.overwrite);
+  const replaced = await findTarget(call, serviceName, input.overwrite);
   const itemId = replaced?.id ?? randomId();
   const text = (name: string) =>
     typeof given[name] === 'string' ? (given[name] as string).slice(0, 100_000) : undefined;

@@ -52,8 +52,8 @@ export const deleteRelationship: Operation = async (call) => {
 /** The relation belongs to its origin, so the caller must control that, and see the destination. */
 async function readRelation({ context, caller, parameters }: PortalCall): Promise<Relation> {
   requireMember(caller);
-  const asked = readOperation(relationSchema, parameters);
-  const { originItemId, destinationItemId, relationshipType: type } = asked;
+  const input = readOperation(relationSchema, parameters);
+  const { originItemId, destinationItemId, relationshipType: type } = input;
   if (!/^[A-Za-z0-9_]{1,80}$/.test(type)) {
     throw new MappingError(
       'portal:invalid-relationship',

@@ -31,11 +31,11 @@ export interface ChosenGroups {
 
 export async function chooseGroups(
   { context, caller }: PortalCall,
-  asked: readonly string[],
+  groupIds: readonly string[],
   may: (group: GroupFacts) => boolean,
 ): Promise<ChosenGroups> {
   const chosen: ChosenGroups = { allowed: [], refused: [], onlyFavourites: true };
-  for (const id of asked) {
+  for (const id of groupIds) {
     const group = await findGroupFacts(context, caller, id);
     if (!group || !may(group.facts)) {
       chosen.refused.push(id);
@@ -48,17 +48,17 @@ export async function chooseGroups(
 }
 
 /** More groups in one request than a user may have are a mistake. */
-const mostGroups = 200;
+const maxGroups = 200;
 
 const groupsSchema = z.object({ groups: commaList.default([]) });
 
 /** Ids of `groups`, a comma list. */
 export function readGroupIds(parameters: Parameters): string[] {
-  const { groups: asked } = readOperation(groupsSchema, parameters);
-  if (asked.length > mostGroups) {
-    throw new MappingError('portal:too-many-groups', `Give at most ${mostGroups} groups.`, { status: 400 });
+  const { groups: groupIds } = readOperation(groupsSchema, parameters);
+  if (groupIds.length > maxGroups) {
+    throw new MappingError('portal:too-many-groups', `Give at most ${maxGroups} groups.`, { status: 400 });
   }
-  return asked;
+  return groupIds;
 }
 
 /**
@@ -71,10 +71,10 @@ export const unshareItem: Operation = async (call) => {
   requireMember(caller);
   const item = await findItem(context.database, path['id'] ?? '');
   if (!item) throw unseen(caller, itemNotFound);
-  const asked = readGroupIds(parameters);
+  const groupIds = readGroupIds(parameters);
   const seen = mayItem(caller, 'see', item);
   // Group managers know its content; about other groups they learn nothing.
-  const known = seen ? asked : await groupsWith(context.database, item.id, asked);
+  const known = seen ? groupIds : await groupsWith(context.database, item.id, groupIds);
   const groups = await chooseGroups(call, known, (group) => mayUnshareFrom(caller, item, group));
   if (groups.allowed.length === 0 && !seen) throw unseen(caller, itemNotFound);
   await inTransaction(context.database, async (transaction) => {
@@ -85,7 +85,7 @@ export const unshareItem: Operation = async (call) => {
       detail: { withdrawn: groups.allowed },
     });
   });
-  const refused = asked.filter((id) => !groups.allowed.includes(id));
+  const refused = groupIds.filter((id) => !groups.allowed.includes(id));
   return { notUnsharedFrom: refused, itemId: item.id };
 };
 
@@ -124,12 +124,12 @@ export const shareItem: Operation = async (call) => {
   requireMember(caller);
   const item = await loadItem(call, 'see');
   const access = readAccess(parameters);
-  const asked = readGroupIds(parameters);
+  const groupIds = readGroupIds(parameters);
   const clears = access === 'private' && parameters.isBlank('groups');
   // Only the owner sets level and groups; adding to groups is checked group by group, favourites included.
   if (access !== undefined && !mayShareAt(caller, item, access)) throw forbidden();
-  if (asked.length === 0 && !mayItem(caller, 'share', item)) throw forbidden();
-  const groups = await chooseGroups(call, asked, (group) => mayShareWith(caller, item, group));
+  if (groupIds.length === 0 && !mayItem(caller, 'share', item)) throw forbidden();
+  const groups = await chooseGroups(call, groupIds, (group) => mayShareWith(caller, item, group));
   await inTransaction(context.database, async (transaction) => {
     if (access !== undefined) await setAccess(transaction, item.id, access);
     if (clears) await unshareFromAll(transaction, item.id);

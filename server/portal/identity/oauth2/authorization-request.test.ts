@@ -96,8 +96,8 @@ describe('authorization request', () => {
     fc.assert(
       fc.property(parameters, (given) => {
         const read = readAuthorizationRequest(given as Record<string, string>, app);
-        const asked = read.kind === 'rejected' ? redirectUri : read.redirectUri;
-        expect(app.redirectUris).toContain(asked);
+        const sentTo = read.kind === 'rejected' ? redirectUri : read.redirectUri;
+        expect(app.redirectUris).toContain(sentTo);
       }),
     );
   });

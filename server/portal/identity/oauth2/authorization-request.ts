@@ -50,8 +50,8 @@ export function readAuthorizationRequest(
   { implicitGrant }: { implicitGrant: boolean },
 ): AuthorizationRequest | RefusedRequest | RejectedRequest {
   if (!app) return { kind: 'rejected', reason: 'unknown-app' };
-  const asked = readOperation(schema, parameters);
-  const { redirect_uri: redirectUri, response_type: responseType, state, expiration } = asked;
+  const input = readOperation(schema, parameters);
+  const { redirect_uri: redirectUri, response_type: responseType, state, expiration } = input;
   if (!redirectUri || !app.redirectUris.includes(redirectUri))
     return { kind: 'rejected', reason: 'unknown-redirect' };
   const part = responseType === 'token' ? 'fragment' : 'query';
@@ -69,9 +69,9 @@ export function readAuthorizationRequest(
   }
   if (responseType !== 'code')
     return refused('unsupported_response_type', 'response_type must be code or token.');
-  const challenge = asked.code_challenge;
+  const challenge = input.code_challenge;
   if (!challenge) return refused('invalid_request', 'code_challenge is required.');
-  if (asked.code_challenge_method !== 'S256')
+  if (input.code_challenge_method !== 'S256')
     return refused('invalid_request', 'code_challenge_method must be S256.');
   if (!isChallenge(challenge))
     return refused('invalid_request', 'code_challenge must be 43 to 128 unreserved characters.');

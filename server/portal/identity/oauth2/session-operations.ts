@@ -18,8 +18,8 @@ const revokeSchema = z.object({ auth_token: z.string().optional(), token: z.stri
  */
 export async function revokeToken({ context, parameters, reply }: PortalCall): Promise<object> {
   void reply.header('cache-control', 'no-store');
-  const asked = readOperation(revokeSchema, parameters);
-  const token = asked.auth_token ?? asked.token;
+  const input = readOperation(revokeSchema, parameters);
+  const token = input.auth_token ?? input.token;
   if (token !== undefined) await endSessionOf(context.database, hashOf(token));
   return { success: true };
 }

@@ -24,13 +24,13 @@ const schema = z.object({
 export async function token(call: PortalCall): Promise<object> {
   void call.reply.header('cache-control', 'no-store');
   const { context, parameters } = call;
-  const asked = readOperation(schema, parameters);
-  const { client_id: clientId, refresh_token: refreshToken, redirect_uri: redirectUri } = asked;
+  const input = readOperation(schema, parameters);
+  const { client_id: clientId, refresh_token: refreshToken, redirect_uri: redirectUri } = input;
   const app = clientId ? await findApp(context.database, clientId) : undefined;
   if (!app) throw new MappingError('portal:unknown-app', 'Invalid client_id.', { status: 400 });
-  switch (asked.grant_type) {
+  switch (input.grant_type) {
     case 'authorization_code':
-      return exchangeCode(context, app, asked, call.request.headers['user-agent']);
+      return exchangeCode(context, app, input, call.request.headers['user-agent']);
     case 'refresh_token':
       return refresh(context, app, refreshToken);
     case 'exchange_refresh_token':

@@ -25,8 +25,8 @@ export async function makeLink(
   made: { orgId: string; by: string; now: number; minutes?: number | undefined },
 ): Promise<{ link: string; expires: number }> {
   const link = randomToken();
-  const most = newLink.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
-  const expires = made.now + clamp(made.minutes, most) * 60_000;
+  const max = newLink.kind === 'join' ? limits.joinLinkMinutes : limits.passwordLinkMinutes;
+  const expires = made.now + clamp(made.minutes, max) * 60_000;
   await saveLink(
     database,
     {

@@ -47,8 +47,8 @@ const callers = {
 } satisfies Record<string, Caller>;
 
 async function find(parameters: Record<string, string>, caller: Caller): Promise<string[]> {
-  const asked = readSimpleSearch(new Parameters({ num: '100', ...parameters }), groupSortFields);
-  const { total, rows } = await searchGroups(data.database, asked, caller);
+  const input = readSimpleSearch(new Parameters({ num: '100', ...parameters }), groupSortFields);
+  const { total, rows } = await searchGroups(data.database, input, caller);
   expect(total).toBe(rows.length);
   return rows.map(({ id }) => id);
 }

@@ -72,11 +72,11 @@ export async function searchGroups(
   const searched = searchedGroups();
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
-  const asked = [q.condition, filter.condition].filter((condition) => condition !== undefined);
+  const conditions = [q.condition, filter.condition].filter((condition) => condition !== undefined);
   const matching = database
     .selectFrom('portal_group')
     .where('is_fav', '=', false)
-    .where((eb) => sql<SqlBool>`${sql.join([visibleGroups(eb, caller), ...asked], sql` and `)}`);
+    .where((eb) => sql<SqlBool>`${sql.join([visibleGroups(eb, caller), ...conditions], sql` and `)}`);
   const order = rankedOrder({
     textColumn: searched.textColumn,
     rank: q.rank,

@@ -13,7 +13,7 @@ import type { ItemSearch } from './item-search.ts';
 
 /** The query combined with the caller's permissions; neither is available separately. */
 export interface ItemCondition {
-  asked: Reading;
+  requested: Reading;
   /** `asked`, with every ranking word in the title. */
   titled: Reading;
   rank: RawBuilder<unknown> | undefined;
@@ -53,18 +53,18 @@ export function itemSearchCondition(
   const [met, compared] = [bbox && placed(bbox, meet), bbox && placed(bbox, compare)];
   const seen = [visible, ...ofGroup(search)];
   const reading = (sampled: boolean, ...words: (RawBuilder<SqlBool> | undefined)[]): Reading => {
-    const asked = [...words, filter, ...categories];
+    const requested = [...words, filter, ...categories];
     return {
-      where: every([...seen, ...asked, met]),
-      along: every([...seen, ...asked, compared]),
+      where: every([...seen, ...requested, met]),
+      along: every([...seen, ...requested, compared]),
       sample: sampled
         ? sql`(select * from portal_item where left(md5(id), 2) < '04'
-            and ${every([...asked, met])} offset 0) as portal_item where ${every(seen)}`
+            and ${every([...requested, met])} offset 0) as portal_item where ${every(seen)}`
         : undefined,
     };
   };
   return {
-    asked: reading(isSampled(search), q.condition),
+    requested: reading(isSampled(search), q.condition),
     // Words in the title are in the whole text too; only exclusions must be tested on the whole text as well.
     titled: reading(narrows(search.q), inTitle, excludes(search.q) ? q.condition : undefined),
     rank: q.rank,

@@ -27,7 +27,7 @@ vi.mock('../../../limits.ts', async (load) => ({
 
 /** Up to this many matches are sorted as few; with 0 every search is treated as many. */
 const few = fc.constantFrom(0, 5, 1000);
-const sortAsFew = (most: number) => Object.assign(limits, { searchFew: most, searchCandidates: 3 });
+const sortAsFew = (max: number) => Object.assign(limits, { searchFew: max, searchCandidates: 3 });
 
 const owners = ['ada', 'grace', 'linus'] as const;
 const types = ['Web Map', 'Feature Service', 'PDF'] as const;
@@ -186,8 +186,8 @@ function counted(item: Item, field: string): string[] {
 describe.each(callers)('%s', (_who, caller) => {
   test('finds exactly the visible matches, as q and as filter', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(tree, few, async (query, most) => {
-        sortAsFew(most);
+      fc.asyncProperty(tree, few, async (query, max) => {
+        sortAsFew(max);
         const ids = expected(query, caller).map(({ id }) => id);
         for (const name of ['q', 'filter']) {
           const found = await search({ [name]: printQuery(query), num: '100', sortField: 'created' }, caller);
@@ -212,8 +212,8 @@ describe.each(callers)('%s', (_who, caller) => {
         order,
         fc.integer({ min: 1, max: 30 }),
         few,
-        async (query, { field, descending }, num, most) => {
-          sortAsFew(most);
+        async (query, { field, descending }, num, max) => {
+          sortAsFew(max);
           const sign = descending ? -1 : 1;
           const key = field === 'numViews' ? 'views' : 'created';
           const sorted = expected(query, caller).toSorted(

@@ -115,8 +115,8 @@ beforeAll(async () => {
 afterAll(() => rig.drop());
 
 async function search(parameters: Partial<Record<string, string | string[]>>, caller: Caller = anonymous) {
-  const asked = readItemSearch(new Parameters(parameters));
-  const { total, rows, facets } = await searchItems(rig.database, asked, caller);
+  const input = readItemSearch(new Parameters(parameters));
+  const { total, rows, facets } = await searchItems(rig.database, input, caller);
   return { total, ids: rows.map((row) => row.id), rows, facets };
 }
 

@@ -56,7 +56,7 @@ async function findPage(
   const order = itemOrder(search.sort, condition.rank);
   if (survey.few) return (await sorted(database, survey.few, order)).slice(start - 1, start - 1 + num);
   if (byRelevance(search, condition)) return best(database, search, condition, survey, part);
-  return readInOrder(database, condition.asked, survey.matches, order, part);
+  return readInOrder(database, condition.requested, survey.matches, order, part);
 }
 
 function byRelevance({ sort }: ItemSearch, { rank }: ItemCondition): boolean {
@@ -81,7 +81,7 @@ async function sorted(
 async function best(
   database: Database,
   search: ItemSearch,
-  { asked, titled, rank }: ItemCondition,
+  { requested, titled, rank }: ItemCondition,
   { total, matches }: Survey,
   { offset, count }: Part,
 ): Promise<string[]> {
@@ -89,12 +89,12 @@ async function best(
     readInOrder(database, reading, matches, itemOrder([]), { offset: 0, count: limits.searchCandidates });
   // An exact count allows reading all, so the number with the words in their title is not needed.
   const inTitle = total < limits.searchTotal ? 0 : titled.sample && estimateMatches(database, titled.sample);
-  const candidates = [...(await newest(titled, await inTitle)), ...(await newest(asked, matches))];
+  const candidates = [...(await newest(titled, await inTitle)), ...(await newest(requested, matches))];
   const front = await sorted(database, candidates, itemOrder(search.sort, rank));
   const page = front.slice(offset, offset + count);
   if (page.length === count) return page;
   const except = (where: Reading['where']) => sql<boolean>`${where} and portal_item.id <> all(${front})`;
-  const others = { ...asked, where: except(asked.where), along: except(asked.along) };
+  const others = { ...requested, where: except(requested.where), along: except(requested.along) };
   const rest = { offset: Math.max(0, offset - front.length), count: count - page.length };
   return [...page, ...(await readInOrder(database, others, matches, itemOrder([]), rest))];
 }

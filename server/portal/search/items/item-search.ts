@@ -89,15 +89,15 @@ export function readItemSearch(
   groupId?: string,
   groupPaths: readonly string[] = [],
 ): ItemSearch {
-  const asked = readOperation(schema, parameters);
-  const categories = readCategories(asked.categories);
+  const input = readOperation(schema, parameters);
+  const categories = readCategories(input.categories);
   return {
-    query: asked.q,
-    q: parseQuery(asked.q),
-    filter: parseQuery(asked.filter),
+    query: input.q,
+    q: parseQuery(input.q),
+    filter: parseQuery(input.filter),
     categories,
     groupCategories: categories.map((names) => names.flatMap((name) => pathsMeant(groupPaths, name))),
-    bbox: readBoundingBox(asked.bbox),
+    bbox: readBoundingBox(input.bbox),
     groupId,
     page: readPage(parameters),
     sort: readSort(parameters, sortFields),

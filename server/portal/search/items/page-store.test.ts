@@ -174,7 +174,10 @@ describe('total', () => {
     ] as Record<string, string>[])(
       'the sample of %o holds one in 64 of the visible items, and nothing else',
       async (parameters) => {
-        const { sample } = itemSearchCondition(readItemSearch(new Parameters(parameters)), caller()).asked;
+        const { sample } = itemSearchCondition(
+          readItemSearch(new Parameters(parameters)),
+          caller(),
+        ).requested;
         if (!sample) throw new Error('This search has a sample.');
         const { rows } = await sql<{ id: string }>`select portal_item.id from ${sample}`.execute(
           rig.database,
@@ -218,8 +221,8 @@ describe('items visible to a visitor', () => {
   ] as [Record<string, string>, string][])(
     '%o are found by an index of their own: %s',
     async (parameters, index) => {
-      const asked = readItemSearch(new Parameters(parameters));
-      const { where } = itemSearchCondition(asked, anonymous).asked;
+      const input = readItemSearch(new Parameters(parameters));
+      const { where } = itemSearchCondition(input, anonymous).requested;
       const plan = await rig.database.transaction().execute(async (transaction) => {
         await sql`set local enable_seqscan = off`.execute(transaction);
         const explained = sql<{

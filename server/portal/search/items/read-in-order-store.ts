@@ -5,18 +5,18 @@ import type { Reading } from './item-search-condition.ts';
 
 /**
  * The number of matches, estimated from the sample.
- * @param most in the sample: from there on it is Infinity; by default they represent some 16,000
+ * @param max in the sample: from there on it is Infinity; by default they represent some 16,000
  */
 export async function estimateMatches(
   database: Database,
   sample: RawBuilder<unknown>,
-  most: number = limits.searchSampled,
+  max: number = limits.searchSampled,
 ): Promise<number> {
   const statement = sql<{ count: number }>`select count(*)::integer as count
-    from (select from ${sample} limit ${most === Infinity ? null : most}) as sampled`;
+    from (select from ${sample} limit ${max === Infinity ? null : max}) as sampled`;
   const { rows } = await statement.execute(database);
   const count = rows[0]?.count ?? 0;
-  return count < most ? count * limits.searchSampleOf : Infinity;
+  return count < max ? count * limits.searchSampleOf : Infinity;
 }
 
 export interface Part {

@@ -24,7 +24,7 @@ export interface Survey {
  */
 export async function surveyItems(
   database: Database,
-  { asked: { where, sample } }: ItemCondition,
+  { requested: { where, sample } }: ItemCondition,
   request: FacetRequest | undefined,
 ): Promise<Survey> {
   return inTransaction(database, async (connection) => {

@@ -105,7 +105,7 @@ describe('search', () => {
       ? await findCompletions(rig.database, beginningsOf(search.q, freeItemTerms))
       : undefined;
     const ada = memberCaller('ada', { role: 'org_admin' });
-    const { where } = itemSearchCondition(search, ada, completions).asked;
+    const { where } = itemSearchCondition(search, ada, completions).requested;
     const { rows } = await sql<{ id: string }>`select id from portal_item where ${where} order by id`.execute(
       rig.database,
     );
@@ -115,12 +115,12 @@ describe('search', () => {
   test('finds the same by words as by their prefixes', async () => {
     for (const title of fc.sample(fc.array(word, { minLength: 1, maxLength: 4 }), { numRuns: 60, seed: 7 }))
       await add(title.join(' '));
-    const asked = fc.array(fc.tuple(fc.constantFrom('', '', '-', 'a-'), word, fc.constantFrom('', '', '*')), {
+    const input = fc.array(fc.tuple(fc.constantFrom('', '', '-', 'a-'), word, fc.constantFrom('', '', '*')), {
       minLength: 1,
       maxLength: 3,
     });
     await fc.assert(
-      fc.asyncProperty(asked, fc.constantFrom(' ', ' OR '), async (parts, between) => {
+      fc.asyncProperty(input, fc.constantFrom(' ', ' OR '), async (parts, between) => {
         const q = parts.map((part) => part.join('')).join(between);
         expect(await ids(q, true)).toEqual(await ids(q, false));
       }),

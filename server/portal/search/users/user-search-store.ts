@@ -37,10 +37,10 @@ export async function searchUsers(
   const q = queryCondition(search.q, searched, 'q');
   const filter = queryCondition(search.filter, searched, 'filter');
   const inside = orgId === undefined ? undefined : sql<SqlBool>`portal_user.org_id = ${orgId}`;
-  const asked = [inside, q.condition, filter.condition].filter((condition) => condition !== undefined);
+  const conditions = [inside, q.condition, filter.condition].filter((condition) => condition !== undefined);
   const matching = database
     .selectFrom('portal_user')
-    .where((eb) => sql<SqlBool>`${sql.join([visibleUsers(eb, caller), ...asked], sql` and `)}`);
+    .where((eb) => sql<SqlBool>`${sql.join([visibleUsers(eb, caller), ...conditions], sql` and `)}`);
   const order = rankedOrder({
     textColumn: searched.textColumn,
     rank: q.rank,

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 
-interface Asked<Data> {
+interface LoggedRequest<Data> {
   data: Data | undefined;
   error: unknown;
   refetch: () => unknown;
@@ -19,7 +19,7 @@ export function LoadState<Data>({
   waiting = <Waiting />,
   children,
 }: {
-  query: Asked<Data>;
+  query: LoggedRequest<Data>;
   /** A skeleton of the content, if that is not a list. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;

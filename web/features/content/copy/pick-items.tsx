@@ -17,7 +17,7 @@ import { sizes } from '../../../ui/sizes.ts';
 import { copyKeys } from './query-keys.ts';
 
 /** Items offered; who has more selects fewer at a time. */
-const most = 100;
+const max = 100;
 
 /** Chooses among the person's items at another portal. */
 export function PickItems({ source, onPick }: { source: Party; onPick: (ids: readonly string[]) => void }) {
@@ -29,7 +29,7 @@ export function PickItems({ source, onPick }: { source: Party; onPick: (ids: rea
     queryFn: ({ signal }) =>
       searchItems(
         source,
-        { q: `owner:${quoted(source.user.username)}`, num: most, sortField: 'modified', sortOrder: 'desc' },
+        { q: `owner:${quoted(source.user.username)}`, num: max, sortField: 'modified', sortOrder: 'desc' },
         signal,
       ),
     staleTime: 0,

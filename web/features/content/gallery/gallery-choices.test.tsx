@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { detailsStep } from '../../../context/addresses.ts';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { GalleryView } from './gallery-view.tsx';
 
@@ -61,7 +61,7 @@ describe('gallery filters', () => {
   it('offer the tags of the shown maps with counts, and any other tag', async () => {
     const counts = [{ fieldName: 'tags', fieldValues: [{ value: 'bus', count: 7 }] }];
     const log = fakeFetch({
-      '/search': ({ params }: Asked) => ({
+      '/search': ({ params }: LoggedRequest) => ({
         ...page(webMap()),
         ...(params['countFields'] && { aggregations: { counts } }),
       }),

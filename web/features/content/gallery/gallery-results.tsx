@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
-import { mostResults } from '../../../portal/search-items.ts';
+import { maxResults } from '../../../portal/search-items.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
 import { MapCardSkeletons, RowSkeletons } from '../../../ui/skeletons.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
@@ -24,7 +24,7 @@ import { useInView } from '../../../ui/use-screen.ts';
 import type { GalleryActions } from './gallery-actions.ts';
 import { GalleryCards } from './gallery-cards.tsx';
 import { GalleryList } from './gallery-list.tsx';
-import { type GallerySearch, mostPages, defaultGallerySearch, withoutCriteria } from './gallery-search.ts';
+import { type GallerySearch, maxPages, defaultGallerySearch, withoutCriteria } from './gallery-search.ts';
 import { countFilters, isNarrowed, type Missing } from './portal-search.ts';
 import type { useGalleryMaps } from './use-gallery-maps.ts';
 import type { ChangeGallery } from './use-gallery-search.ts';
@@ -81,7 +81,7 @@ export function GalleryResults({ search, found, actions, onChange, onMapIntent }
   if (items.length === 0) return <EmptyGallery search={search} onChange={onChange} />;
   const Items = search.layout === 'list' ? GalleryList : GalleryCards;
   const showMore = () => {
-    if (data.pages.length < mostPages) onChange({ page: data.pages.length + 1 });
+    if (data.pages.length < maxPages) onChange({ page: data.pages.length + 1 });
     else void found.fetchNextPage();
   };
   return (
@@ -137,8 +137,8 @@ function MoreMaps({ found, shown, total, onMore }: MoreMapsProps) {
     );
   }
   if (!hasNextPage) {
-    if (total < mostResults) return null;
-    return <Alert severity="info">{t('gallery.count.many', { number: number(mostResults) })}</Alert>;
+    if (total < maxResults) return null;
+    return <Alert severity="info">{t('gallery.count.many', { number: number(maxResults) })}</Alert>;
   }
   return (
     <Box ref={watch} sx={{ display: 'grid', justifyItems: 'center', gap: 1, py: 2 }}>

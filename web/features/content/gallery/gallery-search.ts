@@ -49,9 +49,9 @@ export const defaultGallerySearch: GallerySearch = {
 };
 
 /** Pages that navigating back or a reload restores; scrolling continues from there. */
-export const mostPages = 100;
+export const maxPages = 100;
 /** Maximum number of tags in a URL. */
-const mostTags = 10;
+const maxTags = 10;
 
 /** Parses the URL; invalid values count as absent. */
 export function readGallerySearch(params: URLSearchParams): GallerySearch {
@@ -63,11 +63,11 @@ export function readGallerySearch(params: URLSearchParams): GallerySearch {
     group: idOf(params.get('group')),
     kind: oneOf(kinds, params.get('type')) ?? 'maps',
     category: params.get('category') ?? '',
-    tags: [...new Set(tags)].slice(0, mostTags),
+    tags: [...new Set(tags)].slice(0, maxTags),
     area: parseArea(params.get('area')),
     attention: params.get('check') === 'attention',
     sort: oneOf(sorts, params.get('sort')),
-    page: Number.isInteger(page) && page > 1 ? Math.min(page, mostPages) : 1,
+    page: Number.isInteger(page) && page > 1 ? Math.min(page, maxPages) : 1,
     layout: oneOf(layouts, params.get('view')) ?? 'cards',
     item: idOf(params.get('item')),
   };

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { GalleryView } from './gallery-view.tsx';
 
@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A portal with this number of maps, all found by a query without text. */
 function portalWith(total: number) {
-  return ({ params }: Asked) => {
+  return ({ params }: LoggedRequest) => {
     const start = Number(params['start']);
     const count = Math.max(0, Math.min(Number(params['num']), total - start + 1));
     const results = Array.from({ length: count }, (_, index) =>
@@ -45,7 +45,7 @@ describe('the gallery', () => {
 
   it('ends after the 10,000 results that portals return, with a notice', async () => {
     const log = fakeFetch({
-      '/search': ({ params }: Asked) => {
+      '/search': ({ params }: LoggedRequest) => {
         const start = Number(params['start']);
         const results = [webMap({ id: `m${start}`, title: `Map ${start}` })];
         return { total: 10_000, start, num: 10, nextStart: start === 1 ? 9991 : 10_001, results };
@@ -80,7 +80,7 @@ describe('the gallery', () => {
     await person.click(screen.getByRole('button', { name: 'Show more' }));
     await waitFor(() => expect(cards(screen)).toHaveLength(30));
     expect(router.state.location).toMatchObject({ search: '?page=2', state: { pages: 3 } });
-    expect(log.map((asked) => asked.params['start'])).toEqual(['1', '11', '21']);
+    expect(log.map((requested) => requested.params['start'])).toEqual(['1', '11', '21']);
   });
 
   it('searches after typing pauses, from the first page', async () => {
@@ -97,10 +97,10 @@ describe('the gallery', () => {
 
   it('reports no results, and clears the search', async () => {
     fakeFetch({
-      '/search': ({ params }: Asked) =>
+      '/search': ({ params }: LoggedRequest) =>
         params['q']?.includes('zoo')
           ? { total: 0, nextStart: -1, results: [] }
-          : portalWith(1)({ params } as Asked),
+          : portalWith(1)({ params } as LoggedRequest),
     });
     const { screen, person } = show(gallery, { context: await fakeContext(), at: '/demo/gallery?q=zoo' });
     expect(await screen.findByText('No map matches “zoo”.')).toBeDefined();

@@ -14,7 +14,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
-import { mostResults } from '../../../portal/search-items.ts';
+import { maxResults } from '../../../portal/search-items.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -100,8 +100,8 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
   const { number } = useFormats();
   const total = data?.pages[0]?.total ?? 0;
   const counted =
-    total >= mostResults
-      ? t('gallery.count.many', { number: number(mostResults) })
+    total >= maxResults
+      ? t('gallery.count.many', { number: number(maxResults) })
       : search.kind === 'maps'
         ? t('gallery.count', { count: total })
         : t('gallery.count.items', { total: number(total) });

@@ -15,7 +15,7 @@ import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 
 /** Number of listed names; the others are only counted. */
-const most = 8;
+const max = 8;
 
 /** The members of a group, as far as the portal returns them: the owner first, then the managers. */
 function GroupPeople({ groupId }: { groupId: string }) {
@@ -33,7 +33,7 @@ function GroupPeople({ groupId }: { groupId: string }) {
   if (!people.data) return null;
   const { owner, admins, users } = people.data;
   const others = [...new Set([...admins, ...users])].filter((name) => name !== owner);
-  const named = [t('gallery.group.owner', { name: owner }), ...others.slice(0, most - 1)];
+  const named = [t('gallery.group.owner', { name: owner }), ...others.slice(0, max - 1)];
   const more = others.length - named.length + 1;
   if (more > 0) named.push(t('gallery.group.more', { number: number(more) }));
   return (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { MapCheck } from '../../../../wire/map-check.ts';
 import { apiClient } from '../../../api/api-client.ts';
@@ -9,19 +9,19 @@ import { GalleryView } from './gallery-view.tsx';
 import { useMapChecks } from './use-gallery-maps.ts';
 
 let answer: (params: Record<string, string>) => MapCheck[];
-const asked: Record<string, string>[] = [];
+const requested: Record<string, string>[] = [];
 
 beforeEach(() => {
   vi.spyOn(apiClient, 'get').mockImplementation(async (_path, options) => {
     const params = (options?.params ?? {}) as Record<string, string>;
-    asked.push(params);
+    requested.push(params);
     return { data: { results: answer(params) } };
   });
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
-  asked.length = 0;
+  requested.length = 0;
 });
 
 const check = (parts: Partial<MapCheck> = {}): MapCheck => ({
@@ -34,7 +34,7 @@ const check = (parts: Partial<MapCheck> = {}): MapCheck => ({
 const page = (...results: object[]) => ({ total: results.length, nextStart: -1, results });
 
 /** Searches for maps, excluding tag counts. */
-const mapsAsked = (log: readonly Asked[]) =>
+const requestedMaps = (log: readonly LoggedRequest[]) =>
   log.filter(({ path, params }) => path.endsWith('/search') && params['num'] !== '0');
 
 describe('maps that need attention', () => {
@@ -43,7 +43,7 @@ describe('maps that need attention', () => {
     fakeFetch({ '/search': page(webMap(), webMap({ id: 'm2', title: 'Well' })) });
     const { screen } = show(<GalleryView onMapIntent={() => {}} />, { context: await fakeContext() });
     expect(await screen.findAllByText('Needs attention')).toHaveLength(1);
-    expect(asked).toEqual([{ ids: 'm1,m2' }]);
+    expect(requested).toEqual([{ ids: 'm1,m2' }]);
   });
 
   it('are requested page by page, however many are shown', async () => {
@@ -54,8 +54,8 @@ describe('maps that need attention', () => {
     }
     const { screen } = show(<Flagged count={105} />, { context: await fakeContext() });
     expect(await screen.findByText('m104')).toBeDefined();
-    expect(asked).toHaveLength(11);
-    expect(asked.every(({ ids }) => (ids?.split(',').length ?? 0) <= 10)).toBe(true);
+    expect(requested).toHaveLength(11);
+    expect(requested.every(({ ids }) => (ids?.split(',').length ?? 0) <= 10)).toBe(true);
   });
 
   it('can be the gallery’s only filter', async () => {
@@ -65,8 +65,8 @@ describe('maps that need attention', () => {
       context: await fakeContext(),
       at: '/demo/gallery?check=attention',
     });
-    await vi.waitFor(() => expect(mapsAsked(log)).not.toEqual([]), 20_000);
-    expect(mapsAsked(log).every(({ params }) => params['q']?.includes('id:"m1"'))).toBe(true);
+    await vi.waitFor(() => expect(requestedMaps(log)).not.toEqual([]), 20_000);
+    expect(requestedMaps(log).every(({ params }) => params['q']?.includes('id:"m1"'))).toBe(true);
   });
 
   it('send no portal request and show a notice when there are none', async () => {
@@ -77,7 +77,7 @@ describe('maps that need attention', () => {
       at: '/demo/gallery?check=attention',
     });
     expect(await screen.findByText('No maps need attention.')).toBeDefined();
-    expect(mapsAsked(log)).toEqual([]);
+    expect(requestedMaps(log)).toEqual([]);
   });
 });
 
@@ -112,7 +112,7 @@ describe('the health of a map', () => {
     unmount();
     answer = () => [];
     const { container } = show(<MapHealth id="m2" />, { context: await fakeContext() });
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    await vi.waitFor(() => expect(requested).toHaveLength(2));
     expect(container.textContent).toBe('');
   });
 });

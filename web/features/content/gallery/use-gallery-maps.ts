@@ -62,9 +62,9 @@ export function useMapChecks(ids: readonly string[]): ReadonlyMap<string, MapChe
     ids.slice(part * idsPerQuestion, (part + 1) * idsPerQuestion),
   );
   const answers = useQueries({
-    queries: parts.map((asked) => ({
-      queryKey: apiKeys(org).mapChecks(who, asked),
-      queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: asked }, signal),
+    queries: parts.map((chunk) => ({
+      queryKey: apiKeys(org).mapChecks(who, chunk),
+      queryFn: ({ signal }: { signal: AbortSignal }) => getMapChecks(org, { ids: chunk }, signal),
       enabled: known,
     })),
   });

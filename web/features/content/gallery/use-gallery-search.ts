@@ -28,8 +28,8 @@ export function useGallerySearch(): [GallerySearch, ChangeGallery] {
   const step = state as GalleryStep | null;
   const pages = step?.pages ?? 1;
   const search = useMemo(() => {
-    const asked = readGallerySearch(params);
-    return { ...asked, page: Math.max(asked.page, pages) };
+    const requested = readGallerySearch(params);
+    return { ...requested, page: Math.max(requested.page, pages) };
   }, [params, pages]);
   const change = useCallback(
     ({ page, ...parts }: Partial<GallerySearch>) => {

@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { GroupsView } from './groups-view.tsx';
@@ -173,8 +173,12 @@ describe('a group without management rights', () => {
   });
 
   it('opens by its address, and its owner cannot leave it', async () => {
-    const asked = (answer: Asked) => ({ ...team, id: answer.path.split('/').at(-1), title: 'Open' });
-    const { screen } = await open({ '/community/groups/other': asked }, '/demo/groups?group=other');
+    const requested = (answer: LoggedRequest) => ({
+      ...team,
+      id: answer.path.split('/').at(-1),
+      title: 'Open',
+    });
+    const { screen } = await open({ '/community/groups/other': requested }, '/demo/groups?group=other');
     const dialog = within(await screen.findByRole('dialog', { name: 'Open' }));
     await dialog.findByText('Grace Hopper');
     expect(dialog.queryByRole('button', { name: 'Leave group' })).toBeNull();

@@ -76,16 +76,16 @@ function OpenedGroup({ id, onClose }: { id: string; onClose: () => void }) {
   const { connection } = useConfiguration();
   const { user } = useIdentity();
   const own = user?.groups.find((group) => group.id === id);
-  const asked = useQuery({
+  const found = useQuery({
     queryKey: useGroupKeys().one(id),
     enabled: own === undefined,
     queryFn: ({ signal }) => loadGroup(connection, id, signal),
   });
-  const group = own ?? asked.data;
-  if (asked.error && !group) {
+  const group = own ?? found.data;
+  if (found.error && !group) {
     return (
       <Alert severity="error" onClose={onClose}>
-        {errorText(t, asked.error)}
+        {errorText(t, found.error)}
       </Alert>
     );
   }

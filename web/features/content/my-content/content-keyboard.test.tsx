@@ -14,8 +14,8 @@ async function start(answers: Record<string, object> = {}) {
   const rig = show(<ContentView />, { context: await fakeContext({ signedIn: true }), at: '/demo/content' });
   await rig.screen.findByRole('link', { name: 'Parks' });
   /** Moves there with the Tab key, as keyboard users do. */
-  const tabTo = async (wanted: HTMLElement, most = 60) => {
-    for (let step = 0; step < most; step += 1) {
+  const tabTo = async (wanted: HTMLElement, max = 60) => {
+    for (let step = 0; step < max; step += 1) {
       if (document.activeElement === wanted) return;
       await rig.person.tab();
     }

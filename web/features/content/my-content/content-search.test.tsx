@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { ContentView } from './content-view.tsx';
 
@@ -17,7 +17,7 @@ const found = (titles: string[], total = titles.length) => ({
   results: titles.map((title) => webMap({ id: title, title, ownerFolder: 'f1' })),
 });
 /** The portal of a user with a folder, with configurable search results. */
-const portal = (search: object | ((asked: Asked) => unknown)) => {
+const portal = (search: object | ((requested: LoggedRequest) => unknown)) => {
   const log = fakeFetch({
     '/sharing/rest/search': search,
     '/content/users/ada': list(['Roads']),
@@ -65,7 +65,7 @@ describe('searching my content', () => {
     ['f1', 'Search this folder', 'ownerfolder:"f1"'],
     ['root', 'Search items without a folder', 'ownerfolder:root'],
   ])('searches the current folder (%s), then everything', async (folder, name, clause) => {
-    const { searches } = portal(({ params }: Asked) =>
+    const { searches } = portal(({ params }: LoggedRequest) =>
       found(params['q']?.includes('ownerfolder') ? [] : ['Parks']),
     );
     const { screen, person, router } = await view(`/demo/content?folder=${folder}&q=park`);

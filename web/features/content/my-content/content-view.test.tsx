@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { detailsStep } from '../../../context/addresses.ts';
 import { ContentView } from './content-view.tsx';
@@ -78,7 +78,7 @@ describe('my content', () => {
 
   it('shows the last page when the address exceeds it', async () => {
     const log = fakeFetch({
-      '/content/users/ada': ({ params }: Asked) => page(Number(params['start']) > 20 ? [] : two, 12),
+      '/content/users/ada': ({ params }: LoggedRequest) => page(Number(params['start']) > 20 ? [] : two, 12),
     });
     const { screen, router } = await view({ at: '/demo/content?page=99' });
     expect(await screen.findByRole('link', { name: 'Parks' })).toBeDefined();

@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 async function start(answer: typeof changes.deleteItems = async () => []) {
-  const asked = vi.spyOn(changes, 'deleteItems').mockImplementation(answer);
+  const requested = vi.spyOn(changes, 'deleteItems').mockImplementation(answer);
   const context = await fakeContext({ signedIn: true });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ApplicationContext value={context}>{children}</ApplicationContext>
   );
   const hook = renderHook(() => useDeletion(done, reason), { wrapper });
-  const deleted = () => asked.mock.calls.map(([, , items]) => items.map(({ id }) => id));
+  const deleted = () => requested.mock.calls.map(([, , items]) => items.map(({ id }) => id));
   return { ...hook, deleted };
 }
 const reason = (error: unknown) => (error as Error).message;

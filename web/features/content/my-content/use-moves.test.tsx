@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 async function start(answer: typeof changes.moveItem = async () => {}) {
-  const asked = vi.spyOn(changes, 'moveItem').mockImplementation(answer);
+  const requested = vi.spyOn(changes, 'moveItem').mockImplementation(answer);
   const context = await fakeContext({ signedIn: true });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ApplicationContext value={context}>{children}</ApplicationContext>
   );
   const { result } = renderHook(() => useMoves(done, (error) => (error as Error).message), { wrapper });
-  return { result, back: () => asked.mock.calls.map(([, { id }, folder]) => [id, folder]) };
+  return { result, back: () => requested.mock.calls.map(([, { id }, folder]) => [id, folder]) };
 }
 
 describe('undoing a move', () => {

@@ -69,13 +69,13 @@ async function start(
       view.screen.getByLabelText('Choose a file', { selector: 'input' }),
       new File(['a'], fileName),
     );
-  const asked = (end: string) => log.filter(({ path }) => path.endsWith(end));
-  return { ...view, log, asked, onClose, choose, sent };
+  const requested = (end: string) => log.filter(({ path }) => path.endsWith(end));
+  return { ...view, log, requested, onClose, choose, sent };
 }
 
 describe('uploading a file', () => {
   it('previews the result and publishes it', async () => {
-    const { screen, person, choose, asked, sent } = await start();
+    const { screen, person, choose, requested, sent } = await start();
     await choose();
     expect(await screen.findByRole('columnheader', { name: /height/ })).toBeDefined();
     expect(sent.forms[0]).toMatchObject({
@@ -96,23 +96,27 @@ describe('uploading a file', () => {
     await person.click(screen.getByRole('option', { name: 'Organisation' }));
     await person.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('Created the layer “Trees”', undefined, { timeout: 5000 })).toBeDefined();
-    expect(asked('/update')[0]?.params).toMatchObject({ title: 'Trees', tags: 'green,city' });
-    expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees' });
-    expect(asked('/share')[0]?.params).toMatchObject({ everyone: 'false', org: 'true' });
+    expect(requested('/update')[0]?.params).toMatchObject({ title: 'Trees', tags: 'green,city' });
+    expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({
+      name: 'trees',
+    });
+    expect(requested('/share')[0]?.params).toMatchObject({ everyone: 'false', org: 'true' });
   });
 
   it('suggests another name when one is taken', async () => {
-    const { screen, person, choose, asked } = await start({
+    const { screen, person, choose, requested } = await start({
       '/isServiceNameAvailable': [{ available: false }, { available: true }],
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
     await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
-    expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({ name: 'trees_2' });
+    expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toEqual({
+      name: 'trees_2',
+    });
   });
 
   it('opens a map of the layer', async () => {
-    const { screen, person, choose, router, asked } = await start({
+    const { screen, person, choose, router, requested } = await start({
       '/items/s1': {
         url: 'https://host/FeatureServer',
         extent: [
@@ -126,7 +130,7 @@ describe('uploading a file', () => {
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
     await person.click(await screen.findByRole('button', { name: 'Open in a new map' }, { timeout: 5000 }));
     await vi.waitFor(() => expect(router.state.location.pathname).toBe('/demo/map/wid/m1'));
-    const text = JSON.parse(asked('/addItem')[0]?.params['text'] ?? '');
+    const text = JSON.parse(requested('/addItem')[0]?.params['text'] ?? '');
     expect(text.operationalLayers).toMatchObject([
       { url: 'https://host/FeatureServer/0', itemId: 's1', layerType: 'ArcGISFeatureLayer' },
     ]);
@@ -135,7 +139,7 @@ describe('uploading a file', () => {
 
   it('lets the user choose the coordinate columns', async () => {
     const columns = ['name', 'east', 'north'];
-    const { screen, person, choose, asked } = await start({
+    const { screen, person, choose, requested } = await start({
       '/analyze': [
         looked({ columns, encoding: 'utf-8' }),
         looked({ columns, encoding: 'utf-8', coordinates: { longitude: 'east', latitude: 'north' } }),
@@ -150,21 +154,21 @@ describe('uploading a file', () => {
     await person.click(screen.getByRole('option', { name: 'east' }));
     await person.click(screen.getByRole('combobox', { name: 'Latitude (y)' }));
     await person.click(screen.getByRole('option', { name: 'north' }));
-    await vi.waitFor(() => expect(asked('/analyze')).toHaveLength(2));
-    expect(JSON.parse(asked('/analyze')[1]?.params['analyzeParameters'] ?? '')).toMatchObject({
+    await vi.waitFor(() => expect(requested('/analyze')).toHaveLength(2));
+    expect(JSON.parse(requested('/analyze')[1]?.params['analyzeParameters'] ?? '')).toMatchObject({
       longitudeFieldName: 'east',
       latitudeFieldName: 'north',
     });
     await vi.waitFor(() => expect(screen.getByRole('switch')).toHaveProperty('checked', true));
     await person.click(screen.getByRole('switch'));
-    await vi.waitFor(() => expect(asked('/analyze')).toHaveLength(3));
-    expect(JSON.parse(asked('/analyze')[2]?.params['analyzeParameters'] ?? '')).toEqual({
+    await vi.waitFor(() => expect(requested('/analyze')).toHaveLength(3));
+    expect(JSON.parse(requested('/analyze')[2]?.params['analyzeParameters'] ?? '')).toEqual({
       locationType: 'none',
     });
   });
 
   it('shows where a file is invalid, discards it and offers a retry', async () => {
-    const { screen, person, choose, asked } = await start({
+    const { screen, person, choose, requested } = await start({
       '/analyze': {
         error: { code: 400, message: 'Line 3: no.', details: ['line 3: The row has 4 values.'] },
       },
@@ -172,7 +176,7 @@ describe('uploading a file', () => {
     await choose();
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe('Line 3The row has 4 values.');
-    await vi.waitFor(() => expect(asked('/items/f1/delete')).toHaveLength(1));
+    await vi.waitFor(() => expect(requested('/items/f1/delete')).toHaveLength(1));
     await person.click(screen.getByRole('button', { name: 'Try another file' }));
     expect(screen.getByText('Drop a file here, or choose one')).toBeDefined();
   });
@@ -208,14 +212,14 @@ describe('uploading a file', () => {
   });
 
   it('can be cancelled while publishing: the job stops and the file is deleted', async () => {
-    const { screen, person, choose, asked } = await start({ '/items/s1/status': progress(0.4) });
+    const { screen, person, choose, requested } = await start({ '/items/s1/status': progress(0.4) });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
     await vi.waitFor(() => expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('40'));
     expect(screen.getByText('1 feature')).toBeDefined();
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
-    await vi.waitFor(() => expect(asked('/items/f1/delete')).toHaveLength(1));
-    expect(asked('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' });
+    await vi.waitFor(() => expect(requested('/items/f1/delete')).toHaveLength(1));
+    expect(requested('/items/s1/cancel')[0]?.params).toMatchObject({ jobId: 'j1' });
   });
 
   it('can be cancelled while sending, and shows progress', async () => {
@@ -282,17 +286,17 @@ describe('publishing on ArcGIS Online', () => {
     start({ ...answers, ...more }, fakeUpload({ id: 'f1' }), online, fileName);
 
   it('previews the portal’s own analysis and sends its proposal back', async () => {
-    const { screen, person, choose, asked, sent } = await begin();
+    const { screen, person, choose, requested, sent } = await begin();
     await choose();
     expect(await screen.findByRole('cell', { name: 'Oak' })).toBeDefined();
     expect(sent.forms[0]).toMatchObject({ type: 'CSV', filename: 'city trees.csv' });
-    expect(asked('/analyze')[0]?.params).toMatchObject({ filetype: 'csv', itemid: 'f1' });
+    expect(requested('/analyze')[0]?.params).toMatchObject({ filetype: 'csv', itemid: 'f1' });
     await person.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText(/Created the layer/, undefined, { timeout: 5000 })).toBeDefined();
-    const { params } = asked('/publish')[0] ?? { params: {} as Record<string, string> };
+    const { params } = requested('/publish')[0] ?? { params: {} as Record<string, string> };
     expect(params).toMatchObject({ filetype: 'csv' });
     expect(JSON.parse(params['publishParameters'] ?? '')).toEqual(proposed);
-    expect(asked('/items/s1/update')[0]?.params).toMatchObject({ title: 'city trees' });
+    expect(requested('/items/s1/update')[0]?.params).toMatchObject({ title: 'city trees' });
   });
 
   it('says before publishing that it uses credits, and how many are left', async () => {
@@ -308,13 +312,13 @@ describe('publishing on ArcGIS Online', () => {
   });
 
   it('never has addresses geocoded, which costs credits for each row', async () => {
-    const { screen, person, choose, asked } = await begin({
+    const { screen, person, choose, requested } = await begin({
       '/analyze': { ...analysed, publishParameters: { ...proposed, locationType: 'address' } },
     });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
     await screen.findByText(/Created the layer/, undefined, { timeout: 5000 });
-    expect(JSON.parse(asked('/publish')[0]?.params['publishParameters'] ?? '')).toMatchObject({
+    expect(JSON.parse(requested('/publish')[0]?.params['publishParameters'] ?? '')).toMatchObject({
       locationType: 'none',
     });
   });
@@ -329,7 +333,7 @@ describe('publishing on ArcGIS Online', () => {
     expect((await first.screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toContain(
       refusal,
     );
-    await vi.waitFor(() => expect(first.asked('/items/f1/delete')).toHaveLength(1));
+    await vi.waitFor(() => expect(first.requested('/items/f1/delete')).toHaveLength(1));
     first.unmount();
 
     const second = await begin({
@@ -340,20 +344,20 @@ describe('publishing on ArcGIS Online', () => {
     expect((await second.screen.findByRole('alert', undefined, { timeout: 5000 })).textContent).toBe(
       'Row 7 has no valid geometry.',
     );
-    await vi.waitFor(() => expect(second.asked('/items/s1/delete')).toHaveLength(1));
-    expect(second.asked('/items/s1/cancel')).toHaveLength(0);
+    await vi.waitFor(() => expect(second.requested('/items/s1/delete')).toHaveLength(1));
+    expect(second.requested('/items/s1/cancel')).toHaveLength(0);
   });
 
   it('publishes formats that the portal does not analyse, without a preview', async () => {
-    const { screen, person, choose, asked } = await begin(
+    const { screen, person, choose, requested } = await begin(
       { '/FeatureServer': { layers: [{ id: 0, name: 'Trees' }] } },
       'trees.geojson',
     );
     await choose();
     expect(await screen.findByText(/shows no preview of this format/)).toBeDefined();
-    expect(asked('/analyze')).toHaveLength(0);
+    expect(requested('/analyze')).toHaveLength(0);
     await person.click(screen.getByRole('button', { name: 'Publish' }));
     await screen.findByRole('button', { name: 'Open in a new map' }, { timeout: 5000 });
-    expect(asked('/publish')[0]?.params).toMatchObject({ filetype: 'geojson' });
+    expect(requested('/publish')[0]?.params).toMatchObject({ filetype: 'geojson' });
   });
 });

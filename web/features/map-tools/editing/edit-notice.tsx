@@ -12,7 +12,7 @@ import { errorText, useFormats } from '../../../i18n/index.ts';
 const outcomeTime = 6000;
 
 /** The largest number of edits that can be undone. */
-const mostEdits = 20;
+const maxEdits = 20;
 
 /** Reports each edit of features, and for a while offers to undo it and, after that, the edits before it. */
 export function EditNotice() {
@@ -64,7 +64,7 @@ function useEditStack() {
       setOutcome(undefined);
       // Earlier edits may depend on an edit that cannot be undone.
       setEdits((before) =>
-        made.undo ? [...before.filter((one) => one.undo), made].slice(-mostEdits) : [made],
+        made.undo ? [...before.filter((one) => one.undo), made].slice(-maxEdits) : [made],
       );
     });
   }, [model, editable]);

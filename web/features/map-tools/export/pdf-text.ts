@@ -37,14 +37,14 @@ export function drawText(sheet: Sheet, text: string, x: number, y: number, style
 export function fitted(text: string, measure: (part: string) => number, width: number): string {
   if (measure(text) <= width) return text;
   const signs = [...text];
-  let least = 0;
-  let most = signs.length;
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (measure(`${signs.slice(0, middle).join('').trimEnd()}…`) <= width) least = middle;
-    else most = middle - 1;
+  let min = 0;
+  let max = signs.length;
+  while (min < max) {
+    const middle = Math.ceil((min + max) / 2);
+    if (measure(`${signs.slice(0, middle).join('').trimEnd()}…`) <= width) min = middle;
+    else max = middle - 1;
   }
-  return `${signs.slice(0, least).join('').trimEnd()}…`;
+  return `${signs.slice(0, min).join('').trimEnd()}…`;
 }
 
 /** Draws text in the browser, which shapes every script and applies its direction. */

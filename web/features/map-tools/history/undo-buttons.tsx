@@ -96,7 +96,7 @@ export function undoKey(event: KeyboardEvent): 'undo' | 'redo' | undefined {
 }
 
 /** Changes that are listed; the others are counted. */
-const mostListed = 3;
+const maxListed = 3;
 
 /** One difference in the user's language: “Layer Stops hidden”. */
 export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): string {
@@ -105,7 +105,7 @@ export function changeText(t: TFunction, { kind, layer, to = '' }: MapChange): s
 
 /** Several differences in one line: the first ones, and the number of the rest. */
 export function changesText(t: TFunction, changes: readonly MapChange[]): string {
-  const first = changes.slice(0, mostListed).map((change) => changeText(t, change));
+  const first = changes.slice(0, maxListed).map((change) => changeText(t, change));
   const more = changes.length - first.length;
   return [...first, ...(more > 0 ? [t('history.more', { count: more })] : [])].join(', ');
 }

@@ -81,7 +81,7 @@ export function VersionRow({ item, version, newest, oldest }: VersionRowProps) {
         </DialogContent>
         <DialogActions sx={{ p: 2 }}>
           <Button onClick={restore.stopAsking}>{t('layers.cancel')}</Button>
-          <Button variant="contained" onClick={() => void restore.here({ asked: true })}>
+          <Button variant="contained" onClick={() => void restore.here({ confirmed: true })}>
             {t('history.restore')}
           </Button>
         </DialogActions>
@@ -159,8 +159,8 @@ function useRestore(item: PortalItem, version: MapVersion) {
     asking,
     stopAsking: () => setAsking(false),
     /** Shows the version in place; unsaved changes require confirmation. */
-    async here({ asked = false } = {}) {
-      if (dirty && !asked) return setAsking(true);
+    async here({ confirmed = false } = {}) {
+      if (dirty && !confirmed) return setAsking(true);
       setAsking(false);
       await attempt('here', async (document) => {
         reopen({ document }, work && (await readLeft(work)));

@@ -131,10 +131,10 @@ describe('the place name', () => {
   const locator = { helperServices: { geocode: [{ url: 'https://portal.example/geocode' }] } };
 
   it('comes from the portal’s locator', async () => {
-    const asked = fakeFetch({ '/reverseGeocode': { address: { LongLabel: 'Bayterek, Astana' } } });
+    const requested = fakeFetch({ '/reverseGeocode': { address: { LongLabel: 'Bayterek, Astana' } } });
     await rig(locator);
     expect(await screen.findByText('Near Bayterek, Astana.')).toBeDefined();
-    expect(asked[0]?.params['location']).toBe('71.430000,51.160000');
+    expect(requested[0]?.params['location']).toBe('71.430000,51.160000');
   });
 
   it('is optional', async () => {

@@ -103,7 +103,7 @@ function FieldsChoice({
 }
 
 const fewest = 2;
-const most = 10;
+const max = 10;
 
 /** Whether numbers are drawn in classes, how these are made, and how many there are. */
 export function ClassFields({ session, state: { kind, steps, classes } }: StyleProps) {
@@ -135,7 +135,7 @@ export function ClassFields({ session, state: { kind, steps, classes } }: StyleP
           <Slider
             size="small"
             min={fewest}
-            max={most}
+            max={max}
             step={1}
             marks
             value={held ?? classes}

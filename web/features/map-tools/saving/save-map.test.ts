@@ -17,7 +17,7 @@ async function connected() {
 
 describe('saving over a map', () => {
   it('writes the document and stores the first and the new state as versions', async () => {
-    const asked = fakeFetch({
+    const requested = fakeFetch({
       '/items/m1': [item, { ...item, modified: 9 }],
       '/items/m1/data': before,
       '/items/m1/update': done,
@@ -26,19 +26,19 @@ describe('saving over a map', () => {
     });
     const saved = await saveOver(await connected(), item, { document: after }, 5);
     expect(saved).toEqual({ item: { ...item, modified: 9 }, withoutHistory: false });
-    const update = asked.find(({ path }) => path.endsWith('/update'));
+    const update = requested.find(({ path }) => path.endsWith('/update'));
     expect(JSON.parse(update?.params['text'] ?? '')).toEqual(after);
-    expect(asked.filter(({ path }) => path.endsWith('/addResources'))).toHaveLength(4);
+    expect(requested.filter(({ path }) => path.endsWith('/addResources'))).toHaveLength(4);
   });
 
   it('does not overwrite a newer version', async () => {
-    const asked = fakeFetch({ '/items/m1': { ...item, modified: 8 }, '/items/m1/data': before });
+    const requested = fakeFetch({ '/items/m1': { ...item, modified: 8 }, '/items/m1/data': before });
     await expect(saveOver(await connected(), item, { document: after }, 5)).rejects.toMatchObject({
       id: 'saving:newer-version',
       status: 409,
       cause: { modified: 8 },
     });
-    expect(asked.some(({ path }) => path.endsWith('/update'))).toBe(false);
+    expect(requested.some(({ path }) => path.endsWith('/update'))).toBe(false);
   });
 
   it('overwrites it on request', async () => {
@@ -81,7 +81,7 @@ describe('saving as a new map', () => {
     ['org', true],
     ['public', true],
   ] as const)('%s: shared %s', async (level, shared) => {
-    const asked = fakeFetch({
+    const requested = fakeFetch({
       '/addItem': { success: true, id: 'm1' },
       '/items/m1/share': done,
       '/items/m1/addResources': done,
@@ -89,11 +89,11 @@ describe('saving as a new map', () => {
     });
     const map = { title: 'City', tags: ['a', 'b'], document: after, extent: [1, 2, 3, 4] as const };
     await saveAsNew(await connected(), 'ada', map, { folder: 'f1', level });
-    expect(asked[0]).toMatchObject({
+    expect(requested[0]).toMatchObject({
       path: expect.stringMatching(/users\/ada\/f1\/addItem$/),
       params: { type: 'Web Map', title: 'City', tags: 'a,b', extent: '1,2,3,4' },
     });
-    const shares = asked.filter(({ path }) => path.endsWith('/share'));
+    const shares = requested.filter(({ path }) => path.endsWith('/share'));
     const levels = shares.map(({ params }) => ({ everyone: params['everyone'], org: params['org'] }));
     expect(levels).toEqual(shared ? [{ everyone: String(level === 'public'), org: 'true' }] : []);
   });

@@ -194,8 +194,8 @@ export function usePreload(pieces: readonly Preload[], { dirty, changes }: WorkS
 /** Safari has no idle callbacks. */
 function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
-    const asked = requestIdleCallback(run, { timeout: latest });
-    return () => cancelIdleCallback(asked);
+    const handle = requestIdleCallback(run, { timeout: latest });
+    return () => cancelIdleCallback(handle);
   }
   const timer = setTimeout(run);
   return () => clearTimeout(timer);

@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MapModelContext } from '../../../map/map-model.ts';
@@ -29,7 +29,7 @@ const suggestion = (text: string) => ({ suggestions: [{ text, magicKey: `key of 
 const candidate = { candidates: [{ address: 'Astana', location: { x: 71.43, y: 51.13 } }] };
 
 async function rig(answers: Parameters<typeof fakeFetch>[0] = {}, geocode = [locator]) {
-  const asked: Asked[] = fakeFetch({
+  const requested: LoggedRequest[] = fakeFetch({
     '/suggest': suggestion('Astana'),
     '/findAddressCandidates': candidate,
     ...answers,
@@ -45,7 +45,7 @@ async function rig(answers: Parameters<typeof fakeFetch>[0] = {}, geocode = [loc
     { context },
   );
   const field = view.screen.getByRole('combobox', { name: 'Search the map' });
-  return { ...view, model, asked, field, context };
+  return { ...view, model, requested, field, context };
 }
 
 it('offers places and features under their headings, and shows the selected one', async () => {
@@ -61,26 +61,26 @@ it('offers places and features under their headings, and shows the selected one'
 });
 
 it('finds a place by the locator’s key, and does not search again for the selection', async () => {
-  const { person, screen, field, asked } = await rig({
+  const { person, screen, field, requested } = await rig({
     '/suggest': [suggestion('Astana'), { suggestions: [] }],
   });
   await person.type(field, 'ast');
   await person.click(await screen.findByRole('option', { name: 'Astana' }));
   await waitFor(() => expect(showPlace).toHaveBeenCalled());
-  expect(asked.at(-1)?.params).toMatchObject({ SingleLine: 'Astana', magicKey: 'key of Astana' });
+  expect(requested.at(-1)?.params).toMatchObject({ SingleLine: 'Astana', magicKey: 'key of Astana' });
   // Longer than the debounce: the selected one would have been requested by now.
   await expect(screen.findByRole('alert', {}, { timeout: 400 })).rejects.toThrow(/role="alert"/);
-  expect(asked.filter(({ path }) => path.endsWith('/suggest'))).toHaveLength(1);
+  expect(requested.filter(({ path }) => path.endsWith('/suggest'))).toHaveLength(1);
 });
 
 it('uses coordinates as typed and sends no request', async () => {
-  const { person, screen, field, asked } = await rig();
+  const { person, screen, field, requested } = await rig();
   await person.type(field, '51.13, 71.43');
   await screen.findByRole('option', { name: '51.130000, 71.430000' });
   await person.keyboard('{Enter}');
   await waitFor(() => expect(showPlace).toHaveBeenCalledOnce());
   expect(vi.mocked(showPlace).mock.lastCall?.[1]).toMatchObject({ lat: 51.13, lng: 71.43 });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 it('reports no results, and clears that on the next letter', async () => {
@@ -110,7 +110,7 @@ it('keeps the features when the locator fails, and shows why when there are none
 
 it('without a locator shows what the portal lacks, by its id, and still finds features', async () => {
   vi.mocked(findFeatures).mockResolvedValueOnce([station]);
-  const { person, screen, field, asked } = await rig({}, []);
+  const { person, screen, field, requested } = await rig({}, []);
   await person.type(field, 'sta');
   await screen.findByRole('option', { name: 'Station square' });
   expect(screen.queryByRole('alert')).toBeNull();
@@ -120,7 +120,7 @@ it('without a locator shows what the portal lacks, by its id, and still finds fe
   expect(alert.textContent).not.toContain('No results');
   await person.keyboard('{Enter}');
   expect(screen.getByRole('alert').textContent).toContain('portal:service-not-found');
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 it.each([401, 403, 498, 499])(

@@ -186,7 +186,7 @@ function useGoToHit() {
 
 /** Debounce in milliseconds before a search, and the minimum length of the text. */
 const silence = 200;
-const least = 2;
+const min = 2;
 
 /** The hits for a text: coordinates, places, features. The sources are independent and do not block each other. */
 function useHits(typed: string): { hits: readonly SearchHit[]; searching: boolean; error?: unknown } {
@@ -196,7 +196,7 @@ function useHits(typed: string): { hits: readonly SearchHit[]; searching: boolea
   const { portal } = useIdentity();
   const locator = locatorOf(portal);
   const text = useSettled(typed.trim());
-  const enabled = text.length >= least;
+  const enabled = text.length >= min;
   const position = useMemo(() => parseCoordinates(text), [text]);
   const places = useQuery({
     queryKey: portalKeys(connection).places(locator?.url, text),

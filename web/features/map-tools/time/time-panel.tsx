@@ -26,7 +26,7 @@ import { useFormats, useLanguage } from '../../../i18n/index.ts';
 
 const day = 24 * 3600 * 1000;
 /** Marks on the track; more of them would be a line. */
-const mostMarks = 60;
+const maxMarks = 60;
 
 /** Shows one part of the map's time after the other. */
 export function TimePanel() {
@@ -129,7 +129,7 @@ function Track({ time, state }: PartProps) {
           min={0}
           max={last}
           step={1}
-          marks={last <= mostMarks}
+          marks={last <= maxMarks}
           {...(mode === 'instant' && { track: false as const })}
           {...(mode === 'cumulative-from-end' && { track: 'inverted' as const })}
           getAriaLabel={(index) => names[index] ?? ''}

@@ -18,15 +18,15 @@ const widths = { least: 300, usual: 360, most: 560 };
 export interface ToolPanelProps {
   tool: ViewerTool;
   /** The tool that another feature opened last, if any. */
-  asked?: RequestedTool | undefined;
+  requested?: RequestedTool | undefined;
   onClose: () => void;
 }
 
 /** The open tool: beside the map, or in a bottom sheet on phones. Its size is stored per user. Escape closes it. */
-export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPanelProps) {
+export function ToolPanel({ tool: { id, title, load }, requested, onClose }: ToolPanelProps) {
   const { t } = useTranslation();
   const panel = useRef<HTMLElement>(null);
-  useFocusWhenAsked(panel, asked?.id === id ? asked : undefined);
+  useFocusWhenRequested(panel, requested?.id === id ? requested : undefined);
   const heading = useId();
   const [width, setWidth] = useKeptSize('mapping.panel.width', widths);
   const [height, setHeight] = useKeptSize('mapping.panel.height', sheetHeights);
@@ -68,14 +68,15 @@ export function ToolPanel({ tool: { id, title, load }, asked, onClose }: ToolPan
 }
 
 /** Takes the focus when another feature opens the tool, and returns it when the panel closes with the focus inside. */
-function useFocusWhenAsked(panel: RefObject<HTMLElement | null>, asked: RequestedTool | undefined) {
+function useFocusWhenRequested(panel: RefObject<HTMLElement | null>, requested: RequestedTool | undefined) {
   useEffect(() => {
-    if (!asked) return undefined;
+    if (!requested) return undefined;
     panel.current?.focus();
     return () => {
-      if (document.activeElement === document.body && asked.from instanceof HTMLElement) asked.from.focus();
+      if (document.activeElement === document.body && requested.from instanceof HTMLElement)
+        requested.from.focus();
     };
-  }, [panel, asked]);
+  }, [panel, requested]);
 }
 
 const styles = {

@@ -110,10 +110,10 @@ describe('a tool’s panel', () => {
     const outside = document.body.appendChild(document.createElement('button'));
     outside.focus();
     const [legend] = few.filter(({ id }) => id === 'legend');
-    const panelOf = (asked: boolean) => (
+    const panelOf = (requested: boolean) => (
       <ToolPanel
         tool={legend ?? many[0]!}
-        asked={asked ? { id: 'legend', from: outside } : undefined}
+        requested={requested ? { id: 'legend', from: outside } : undefined}
         onClose={() => {}}
       />
     );

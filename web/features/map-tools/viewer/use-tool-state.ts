@@ -21,7 +21,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const phone = usePhone();
   const [linked] = useState(() => parseUrlState(location.hash).state.tool);
   const [chosen, setChosen] = useState(linked ?? 'layers');
-  const [asked, setAsked] = useState<RequestedTool>();
+  const [requested, setRequested] = useState<RequestedTool>();
   // Only when the viewer opens, not when a window becomes narrow.
   useEffect(() => {
     if (phone && !linked) setSidebarOpen(false);
@@ -34,7 +34,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
       whenMayLeave('tool', () => {
         setSidebarOpen(id !== openId);
         setChosen(id);
-        setAsked(undefined);
+        setRequested(undefined);
       }),
     [openId, setSidebarOpen],
   );
@@ -61,7 +61,7 @@ export function useToolState(tools: readonly ViewerTool[]) {
     () =>
       whenMayLeave('tool', () => {
         setSidebarOpen(false);
-        setAsked(undefined);
+        setRequested(undefined);
       }),
     [setSidebarOpen],
   );
@@ -69,9 +69,9 @@ export function useToolState(tools: readonly ViewerTool[]) {
   const ask = useCallback(
     (id: string) => {
       show(id);
-      setAsked({ id, from: document.activeElement });
+      setRequested({ id, from: document.activeElement });
     },
     [show],
   );
-  return { tool, open: sidebarOpen, choose, show, ask, asked, close };
+  return { tool, open: sidebarOpen, choose, show, ask, requested, close };
 }

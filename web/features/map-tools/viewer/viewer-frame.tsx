@@ -53,7 +53,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
   const tools = useTools(slots.tools ?? none);
-  const { tool, open, choose, show, ask, asked, close } = useToolState(tools);
+  const { tool, open, choose, show, ask, requested, close } = useToolState(tools);
   useRoomForTable(close);
   useCoveredEdges();
   const malformed = useUrlHash(open ? tool?.id : undefined);
@@ -67,7 +67,9 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
     <OpenToolContext value={ask}>
       <Box sx={styles.frame}>
         {!embedded && <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />}
-        {!embedded && open && tool && <ToolPanel key={tool.id} tool={tool} asked={asked} onClose={close} />}
+        {!embedded && open && tool && (
+          <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
+        )}
         <Box sx={styles.main}>
           <Box sx={styles.middle}>
             <Box aria-busy={!drawn} sx={styles.map}>

@@ -66,10 +66,10 @@ describe('what a receiver can see', () => {
     [{ error: { code: 400, message: 'gone' } }, 'unreachable'],
     [new TypeError('network'), 'unreachable'],
   ])('%o: %s', async (answer, expected) => {
-    const asked = fakeFetch({ '/items/i1': answer });
+    const requested = fakeFetch({ '/items/i1': answer });
     const { connection } = await fakeConnection();
     expect(await checkAccess(connection, { itemId: 'i1', url: undefined })).toBe(expected);
-    expect(asked[0]?.params).not.toHaveProperty('token');
+    expect(requested[0]?.params).not.toHaveProperty('token');
   });
 
   it('includes everything stored in the map itself', async () => {

@@ -72,7 +72,7 @@ export function SettingsOffer() {
 }
 
 /** The largest number of the portal's maps offered for a text. */
-const most = 6;
+const max = 6;
 
 /** The maps opened on this device, and the portal's maps that match the text. */
 export function MapsOffer() {
@@ -81,14 +81,14 @@ export function MapsOffer() {
   const { text } = useCommands();
   const { org, config, connection } = useConfiguration();
   const { who, known } = usePortalIdentity(connection);
-  const asked = useSettledText(text);
-  const words = searchText(asked);
+  const settledText = useSettledText(text);
+  const words = searchText(settledText);
   const recent = useMemo(() => recentMaps(localStorage, org, who), [org, who]);
   const { data, isFetching, error } = useQuery({
     queryKey: personKeys(connection, who).mapsByWords(config.gallery.query, words),
     queryFn: ({ signal }) =>
-      searchItems(connection, { q: allOf(webMapsOnly, config.gallery.query, words), num: most }, signal),
-    enabled: known && asked.length > 1 && words !== '',
+      searchItems(connection, { q: allOf(webMapsOnly, config.gallery.query, words), num: max }, signal),
+    enabled: known && settledText.length > 1 && words !== '',
     staleTime: 60_000,
   });
   const offer = useMemo(() => {

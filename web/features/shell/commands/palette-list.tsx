@@ -22,9 +22,9 @@ export function PaletteList() {
   const { t } = useTranslation();
   const { text, setText, setOpen, offers, holdField } = useCommands();
   // Typing has priority over ranking.
-  const asked = useDeferredValue(text);
+  const deferredText = useDeferredValue(text);
   const all = useMemo(() => [...offers.values()].flatMap(({ commands }) => commands), [offers]);
-  const fitting = useMemo(() => fittingCommands(all, asked), [all, asked]);
+  const fitting = useMemo(() => fittingCommands(all, deferredText), [all, deferredText]);
   const searching = [...offers.values()].some((offer) => offer.searching);
   const failures = [...offers.values()].flatMap(({ failure }) => failure ?? []);
   const unavailable = [...offers.values()].flatMap((offer) => offer.unavailable ?? []);
@@ -35,14 +35,14 @@ export function PaletteList() {
   };
   const { inputProps, listProps, optionProps } = useChoice({
     options: fitting,
-    text: asked,
+    text: deferredText,
     // Enter right after the last letter runs the best match of the whole text, not of the list that is still shown.
-    onEnter: (chosen) => run(asked === text ? chosen : fittingCommands(all, text)[0]),
+    onEnter: (chosen) => run(deferredText === text ? chosen : fittingCommands(all, text)[0]),
     onClick: run,
     onEscape: () => setOpen(false),
   });
   const groups = [...new Set(fitting.map(({ group }) => group))];
-  const nothing = fitting.length === 0 && !searching && asked === text;
+  const nothing = fitting.length === 0 && !searching && deferredText === text;
   return (
     <Box sx={styles.root}>
       <InputBase
@@ -176,7 +176,7 @@ const rowStyles = {
 } as const;
 
 /** The largest number of commands per group: before anything is typed, and for a text. */
-const most = { untyped: 6, typed: 8 } as const;
+const max = { untyped: 6, typed: 8 } as const;
 /** All tools are shown, because users look for them. */
 const wholeGroups: readonly CommandGroup[] = ['tools', 'pages', 'settings', 'account'];
 
@@ -189,7 +189,7 @@ export function fittingCommands(commands: readonly Command[], text: string): Com
   if (words === '') {
     return commandGroups.flatMap((group) => {
       const shown = commands.filter((one) => one.group === group && !one.whenTyped && !one.found);
-      return wholeGroups.includes(group) ? shown : shown.slice(0, most.untyped);
+      return wholeGroups.includes(group) ? shown : shown.slice(0, max.untyped);
     });
   }
   const fuse = new Fuse(
@@ -206,5 +206,5 @@ export function fittingCommands(commands: readonly Command[], text: string): Com
   const fitting = [...fuse.search(words).map(({ item }) => item), ...commands.filter(({ found }) => found)];
   // The group of the best match comes first.
   const order = [...new Set(fitting.map(({ group }) => group))];
-  return order.flatMap((group) => fitting.filter((one) => one.group === group).slice(0, most.typed));
+  return order.flatMap((group) => fitting.filter((one) => one.group === group).slice(0, max.typed));
 }

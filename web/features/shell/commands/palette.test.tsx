@@ -25,7 +25,7 @@ async function rig(
   parts: Parameters<typeof fakeContext>[0] = {},
   answers: Parameters<typeof fakeFetch>[0] = {},
 ) {
-  const asked = fakeFetch({
+  const requested = fakeFetch({
     '/search': { total: 0, start: 1, num: 6, nextStart: -1, results: [] },
     ...answers,
   });
@@ -37,7 +37,7 @@ async function rig(
     </CommandsProvider>,
     { context },
   );
-  return { ...view, asked, context };
+  return { ...view, requested, context };
 }
 
 async function opened(...given: Parameters<typeof rig>) {
@@ -211,7 +211,7 @@ describe('maps in the palette', () => {
   });
 
   it('are searched on the portal', async () => {
-    const { person, field, asked } = await opened(
+    const { person, field, requested } = await opened(
       {},
       {
         '/search': {
@@ -225,7 +225,7 @@ describe('maps in the palette', () => {
     );
     await person.type(field, 'river');
     expect(await option('Rivers')).toBeDefined();
-    expect(asked.at(-1)?.params['q']).toContain('river*');
+    expect(requested.at(-1)?.params['q']).toContain('river*');
   });
 
   it('report an unresponsive portal, and keep the rest usable', async () => {

@@ -20,19 +20,19 @@ async function openMenu(isAdmin: boolean) {
 
 describe('the integrations menu', () => {
   it('shows administrators which checks failed, requested when it is opened', async () => {
-    const asked = serveHealth([foundHealth('cyclo', 'retired'), foundHealth('photos', 'ok')]);
+    const requested = serveHealth([foundHealth('cyclo', 'retired'), foundHealth('photos', 'ok')]);
     const { screen } = await openMenu(true);
     const failing = await screen.findByTitle('Last check: Version withdrawn');
     expect(failing.closest('[role="menuitemcheckbox"]')?.textContent).toContain('Street Smart');
     const photos = screen.getByRole('menuitemcheckbox', { name: 'Photos' });
     expect(within(photos).queryByTitle(/Last check/)).toBeNull();
-    expect(asked).toEqual(['/api/demo/integrations/health']);
+    expect(requested).toEqual(['/api/demo/integrations/health']);
   });
 
   it('requests no health check for other users', async () => {
-    const asked = serveHealth([foundHealth('cyclo', 'retired')]);
+    const requested = serveHealth([foundHealth('cyclo', 'retired')]);
     const { screen } = await openMenu(false);
     expect(screen.getByRole('menuitemcheckbox', { name: 'Street Smart' })).toBeDefined();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

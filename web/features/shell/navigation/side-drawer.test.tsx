@@ -63,18 +63,18 @@ describe('the side drawer', () => {
   });
 
   it('marks integrations whose last check failed for administrators, as the menu does', async () => {
-    const asked = serveHealth([foundHealth('pano', 'unavailable')]);
+    const requested = serveHealth([foundHealth('pano', 'unavailable')]);
     const { screen } = await rig(false, true);
     const mark = await screen.findByTitle(/^Last check: /);
     expect(screen.getByRole('button', { name: /Panoramas/ }).contains(mark)).toBe(true);
-    expect(asked).toEqual(['/api/demo/integrations/health']);
+    expect(requested).toEqual(['/api/demo/integrations/health']);
   });
 
   it('requests no health check for other users', async () => {
-    const asked = serveHealth([foundHealth('pano', 'unavailable')]);
+    const requested = serveHealth([foundHealth('pano', 'unavailable')]);
     const { screen } = await rig(false);
     expect(screen.getByRole('button', { name: 'Panoramas' })).toBeDefined();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
   it('has no integrations section where there are none', async () => {

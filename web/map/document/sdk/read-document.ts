@@ -16,7 +16,7 @@ import { graphicsOf, type AnyLayer } from './layer-kinds.ts';
 import { writeNotes } from './write-notes.ts';
 
 /** Maximum number of features stored in a web map; portals reject much larger documents. */
-const mostFeatures = 10_000;
+const maxFeatures = 10_000;
 
 /** Whether a layer's features exist only in this page, such as those of an opened file. */
 function isInBrowserOnly(layer: AnyLayer): boolean {
@@ -33,7 +33,7 @@ async function writeFeatures(layer: AnyLayer): Promise<LayerJson | undefined> {
   query.where = '1=1';
   query.outFields = ['*'];
   query.returnGeometry = true;
-  query.num = mostFeatures;
+  query.num = maxFeatures;
   const { features } = await source.queryFeatures(query);
   const geometryType = geometryTypes[source.geometryType ?? 'point'];
   const json: LayerJson = {

@@ -25,7 +25,7 @@ const stepPause = 400;
  */
 const gradualPause = 3000;
 /** Number of undo steps. */
-const mostSteps = 100;
+const maxSteps = 100;
 
 interface Step {
   facts: MapFacts;
@@ -78,7 +78,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       if (!goesOn || !last) past.push(current);
       // It was changed back.
       else if (changesBetween(last.facts, now.facts).length === 0) past.pop();
-      if (past.length > mostSteps) past.shift();
+      if (past.length > maxSteps) past.shift();
       future.length = 0;
       going = change === undefined ? undefined : { change, until: Date.now() + gradualPause };
     }

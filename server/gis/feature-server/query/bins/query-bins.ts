@@ -8,7 +8,7 @@ import * as store from '../../../storage/bins-store.ts';
 import { parseValue } from '../../../where/parse.ts';
 import type { Typed } from '../../../where/typed-condition.ts';
 import { compileValue } from '../../../where/where-condition.ts';
-import { type Answer, askingOf, type LayerCall } from '../../context.ts';
+import { type Answer, clauseContextOf, type LayerCall } from '../../context.ts';
 import { type NamedColumn, readStatistics, type TableField } from '../read-statistics.ts';
 import {
   readSelection,
@@ -17,7 +17,7 @@ import {
   selectionParameters,
 } from '../requested-features-condition.ts';
 import { unsupportedParameters } from '../unsupported-parameters.ts';
-import { type Bin, evenBoundaries, mostBins, mostSplits, readBin, tooMany } from './read-bin.ts';
+import { type Bin, evenBoundaries, maxBins, maxSplits, readBin, tooMany } from './read-bin.ts';
 
 const alias = z.string().max(128).optional();
 
@@ -37,16 +37,16 @@ export const binParameters = {
 
 const schema = z.object({ ...binParameters, bin: jsonObject });
 
-type Asked = z.output<z.ZodObject<typeof binParameters>>;
+type Input = z.output<z.ZodObject<typeof binParameters>>;
 
 /** `…/{layer}/queryBins`: statistics of features in bins of a number, a date or an expression. */
 export async function queryBins(call: LayerCall): Promise<Answer> {
-  const { bin, ...asked } = readOperation(schema, call.parameters);
-  return answerBins(call, readBin(bin), asked);
+  const { bin, ...input } = readOperation(schema, call.parameters);
+  return answerBins(call, readBin(bin), input);
 }
 
 /** The statistics of each bin. */
-interface Question {
+interface QueryInput {
   bin: Bin;
   value: Typed;
   number: store.BinValue;
@@ -58,11 +58,11 @@ interface Question {
   ranges: number;
 }
 
-export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promise<Answer> {
+export async function answerBins(call: LayerCall, bin: Bin, input: Input): Promise<Answer> {
   const { context, layer } = call;
-  const asking = askingOf(call);
-  const selection = readSelection(asked, layer, asking, context.onLoop);
-  const scope = { fields: layer.fields, parameter: 'bin', ...asking };
+  const clauseContext = clauseContextOf(call);
+  const selection = readSelection(input, layer, clauseContext, context.onLoop);
+  const scope = { fields: layer.fields, parameter: 'bin', ...clauseContext };
   const { onField, onExpression, splitBy, stackBy } = bin;
   const texts = [onField ?? onExpression?.value ?? '', splitBy?.value, stackBy?.value] as const;
   if (context.onLoop) refuseLong(...texts, call.parameters.text('outStatistics'));
@@ -76,36 +76,40 @@ export async function answerBins(call: LayerCall, bin: Bin, asked: Asked): Promi
   if (grouping && grouping.type !== 'text' && grouping.type !== 'number')
     throw parameterError('bin', 'Only text and number fields can split or stack bins.');
   const normalized = await normalize(call, selection, bin, value, read);
-  const question: Question = {
+  const question: QueryInput = {
     bin,
     value,
     number: normalized,
     split: splitBy ? grouping : undefined,
     stack: stackBy ? grouping : undefined,
-    columns: readColumns(call, asked),
-    timeZone: readTimeZone(asked.outTimeReference),
+    columns: readColumns(call, input),
+    timeZone: readTimeZone(input.outTimeReference),
     ranges: 1,
   };
   const ranges = await store.readRanges(context.reader, layer, selection, {
     value: normalized,
     split: question.split?.sql,
-    most: mostSplits,
+    most: maxSplits,
   });
-  if (ranges.length > mostSplits)
-    throw parameterError('bin.splitBy', `The field has more than ${mostSplits} values.`);
+  if (ranges.length > maxSplits)
+    throw parameterError('bin.splitBy', `The field has more than ${maxSplits} values.`);
   const features: object[] = [];
   for (const range of ranges)
-    features.push(...(await binsOf(call, selection, { ...question, ranges: ranges.length }, range, asked)));
+    features.push(...(await binsOf(call, selection, { ...question, ranges: ranges.length }, range, input)));
   if (context.onLoop && features.length > limits.loopTableRows) throw new TooHeavy();
-  return { fields: fieldsOf(question, asked), features };
+  return { fields: fieldsOf(question, input), features };
 }
 
 /** The default statistic counts the features of a bin. */
-function readColumns(call: LayerCall, { outStatistics }: Asked): readonly NamedColumn[] {
+function readColumns(call: LayerCall, { outStatistics }: Input): readonly NamedColumn[] {
   const frequency = [
     { statisticType: 'count', onStatisticField: 'OBJECTID', outStatisticFieldName: 'frequency' },
   ];
-  const { columns, aggregates } = readStatistics(outStatistics ?? frequency, call.layer, askingOf(call));
+  const { columns, aggregates } = readStatistics(
+    outStatistics ?? frequency,
+    call.layer,
+    clauseContextOf(call),
+  );
   if (aggregates.length > 0) throw parameterError('outStatistics', 'Bins have no geometry.');
   return columns;
 }
@@ -123,19 +127,19 @@ function readTimeZone({ ianaTimeZone }: Readonly<Record<string, unknown>>): stri
 async function normalize(
   { context, layer }: LayerCall,
   selection: RequestedSelection,
-  { parameters: asked, transformation }: Bin,
+  { parameters: input, transformation }: Bin,
   value: Typed,
   read: (text: string) => Typed,
 ): Promise<store.BinValue> {
-  const kind = asked.normalizationType ?? transformation;
+  const kind = input.normalizationType ?? transformation;
   if (value.type === 'instant' || !kind) return store.plainValue(value);
   if (kind === 'field') {
-    const by = read(asked.normalizationField ?? '');
+    const by = read(input.normalizationField ?? '');
     if (by.type !== 'number') throw parameterError('bin.parameters.normalizationField', 'Give a number.');
     return store.shareOf(value, by);
   }
   if (kind !== 'percentOfTotal') return store.scaled(value, kind);
-  const { normalizationTotal: total } = asked;
+  const { normalizationTotal: total } = input;
   return store.percentOf(value, total ?? (await store.readTotal(context.reader, layer, selection, value)));
 }
 
@@ -143,9 +147,9 @@ async function normalize(
 async function binsOf(
   { context, layer }: LayerCall,
   selection: RequestedSelection,
-  question: Question,
+  question: QueryInput,
   range: store.ValueRange,
-  asked: Asked,
+  input: Input,
 ): Promise<object[]> {
   const { bin, number, split, stack, columns } = question;
   const boundaries = await boundariesOf(context.reader, question, range);
@@ -166,8 +170,8 @@ async function binsOf(
     Object.fromEntries(names.map((name, index) => [name, values[index] ?? emptyOf(columns[index])]));
   const features = boundaries.slice(1).flatMap((upper, index) => {
     const own = {
-      [asked.lowerBoundaryAlias ?? 'lowerBoundary']: boundaries[index] ?? null,
-      ...(!bin.hideUpperBound && { [asked.upperBoundaryAlias ?? 'upperBoundary']: upper }),
+      [input.lowerBoundaryAlias ?? 'lowerBoundary']: boundaries[index] ?? null,
+      ...(!bin.hideUpperBound && { [input.upperBoundaryAlias ?? 'upperBoundary']: upper }),
       ...(split && { [nameOf(bin.splitBy)]: range.split }),
       ...((stack || split) && { bin: index + 1 }),
     };
@@ -177,7 +181,7 @@ async function binsOf(
     if (bin.jsonStyle !== 'flat') return [{ attributes: own, stackedAttributes: stacked }];
     return stacked.map((each) => ({ attributes: { ...own, ...each } }));
   });
-  return asked.binOrder === 'DESC' ? features.toReversed() : features;
+  return input.binOrder === 'DESC' ? features.toReversed() : features;
 }
 
 /** An empty bin has no features, and no other statistic. */
@@ -189,28 +193,28 @@ const nameOf = (grouping: Bin['splitBy']) => grouping?.outAlias || (grouping?.va
 
 async function boundariesOf(
   reader: LayerCall['context']['reader'],
-  { bin, timeZone }: Question,
+  { bin, timeZone }: QueryInput,
   { least, greatest }: store.ValueRange,
 ): Promise<number[]> {
-  const { parameters: asked } = bin;
-  if (asked.boundaries && bin.type === 'fixedBoundariesBin')
-    return [...new Set(asked.boundaries)].sort((a, b) => a - b);
-  const from = asked.start ?? least;
-  const to = asked.end ?? greatest;
+  const { parameters: input } = bin;
+  if (input.boundaries && bin.type === 'fixedBoundariesBin')
+    return [...new Set(input.boundaries)].sort((a, b) => a - b);
+  const from = input.start ?? least;
+  const to = input.end ?? greatest;
   if (from === null || to === null) return [];
-  if (bin.type !== 'dateBin' || !asked.unit) return evenBoundaries(bin, least ?? from, greatest ?? to);
+  if (bin.type !== 'dateBin' || !input.unit) return evenBoundaries(bin, least ?? from, greatest ?? to);
   if (from > to) throw parameterError('bin.parameters', 'The start is after the end.');
   const boundaries = await store.readCalendar(reader, {
     from,
     to,
-    span: { number: asked.number ?? 1, unit: asked.unit },
-    offset: asked.offset ?? undefined,
+    span: { number: input.number ?? 1, unit: input.unit },
+    offset: input.offset ?? undefined,
     timeZone,
     firstDayOfWeek: bin.firstDayOfWeek ?? 7,
-    snap: asked.snapToData ?? undefined,
-    most: mostBins,
+    snap: input.snapToData ?? undefined,
+    most: maxBins,
   });
-  if (boundaries.length > mostBins + 1) throw tooMany();
+  if (boundaries.length > maxBins + 1) throw tooMany();
   return clipped(boundaries, from, to, bin);
 }
 
@@ -228,7 +232,7 @@ function clipped(boundaries: readonly number[], from: number, to: number, bin: B
   return ends.length > 2 && ends[last] === ends[last - 1] ? ends.slice(0, last) : ends;
 }
 
-function fieldsOf({ bin, value, columns, split, stack }: Question, asked: Asked): object[] {
+function fieldsOf({ bin, value, columns, split, stack }: QueryInput, input: Input): object[] {
   const isDate = value.type === 'instant';
   const plain = (name: string, type: TableField['type']): TableField => ({
     name,
@@ -240,8 +244,8 @@ function fieldsOf({ bin, value, columns, split, stack }: Question, asked: Asked)
   const group = (grouping: Bin['splitBy'], of: Typed | undefined) =>
     of ? [plain(nameOf(grouping), of.column?.type ?? 'esriFieldTypeString')] : [];
   return [
-    plain(asked.lowerBoundaryAlias ?? 'lowerBoundary', boundary),
-    ...(bin.hideUpperBound ? [] : [plain(asked.upperBoundaryAlias ?? 'upperBoundary', boundary)]),
+    plain(input.lowerBoundaryAlias ?? 'lowerBoundary', boundary),
+    ...(bin.hideUpperBound ? [] : [plain(input.upperBoundaryAlias ?? 'upperBoundary', boundary)]),
     ...(split || stack ? [plain('bin', 'esriFieldTypeInteger')] : []),
     ...group(bin.splitBy, split),
     ...group(bin.stackBy, stack),

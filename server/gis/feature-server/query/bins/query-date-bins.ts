@@ -19,7 +19,7 @@ const schema = z.object({
 
 /** `…/{layer}/queryDateBins`: the features of each calendar unit, or of spans of the same length. */
 export async function queryDateBins(call: LayerCall): Promise<Answer> {
-  const { bin, binField, binBoundaryAlias, binStart, ...asked } = readOperation(schema, call.parameters);
+  const { bin, binField, binBoundaryAlias, binStart, ...input } = readOperation(schema, call.parameters);
   const { calendarBin, fixedBin } = bin as Partial<Record<string, Readonly<Record<string, unknown>>>>;
   const given = calendarBin ?? fixedBin;
   if (typeof given !== 'object' || given === null)
@@ -38,9 +38,9 @@ export async function queryDateBins(call: LayerCall): Promise<Answer> {
     call,
     { ...dateBin, hideUpperBound: !isUpper },
     {
-      ...asked,
+      ...input,
       ...(isUpper ? { upperBoundaryAlias: binBoundaryAlias } : { lowerBoundaryAlias: binBoundaryAlias }),
-      outTimeReference: typeof timezone === 'string' ? { ianaTimeZone: timezone } : asked.outTimeReference,
+      outTimeReference: typeof timezone === 'string' ? { ianaTimeZone: timezone } : input.outTimeReference,
     },
   );
 }

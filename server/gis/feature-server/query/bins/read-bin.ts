@@ -4,7 +4,7 @@ import { type CalendarSpan, calendarUnits } from '../../../storage/bins-store.ts
 import { parseInstant } from '../../../where/temporal-literal.ts';
 
 /** Bins of one answer, and values of a field that splits them. */
-export const [mostBins, mostSplits] = [1000, 50];
+export const [maxBins, maxSplits] = [1000, 50];
 
 /** Kinds of bins, and of normalization, by their names in the ArcGIS REST API. */
 export const binTypes = ['autoIntervalBin', 'fixedIntervalBin', 'fixedBoundariesBin', 'dateBin'] as const;
@@ -31,10 +31,10 @@ const parameters = z.looseObject({
   boundaries: z
     .array(boundary)
     .min(2)
-    .max(mostBins + 1)
+    .max(maxBins + 1)
     .optional(),
   interval: z.number().positive('The interval is a positive number.').optional(),
-  numberOfBins: z.number().int().min(1).max(mostBins).optional(),
+  numberOfBins: z.number().int().min(1).max(maxBins).optional(),
   start: boundary.nullish(),
   end: boundary.nullish(),
   number: z.number().int().min(1).max(100_000).optional(),
@@ -74,28 +74,28 @@ export function readBin(given: Readonly<Record<string, unknown>>): Bin {
     throw parameterError(path, issue?.message ?? 'Not valid.');
   }
   const bin = read.data;
-  const { onField, onExpression, type, parameters: asked } = bin;
+  const { onField, onExpression, type, parameters: input } = bin;
   if (Boolean(onField) === Boolean(onExpression))
     throw parameterError('bin', 'Give either onField or onExpression.');
-  if (type === 'fixedBoundariesBin' && !asked.boundaries)
+  if (type === 'fixedBoundariesBin' && !input.boundaries)
     throw parameterError('bin.parameters.boundaries', 'Boundaries are required.');
-  if (type === 'fixedIntervalBin' && asked.interval === undefined)
+  if (type === 'fixedIntervalBin' && input.interval === undefined)
     throw parameterError('bin.parameters.interval', 'Give the interval.');
-  if (type === 'dateBin' && !asked.unit) throw parameterError('bin.parameters.unit', 'Give the unit.');
+  if (type === 'dateBin' && !input.unit) throw parameterError('bin.parameters.unit', 'Give the unit.');
   if (bin.splitBy && bin.stackBy) throw parameterError('bin', 'Give either splitBy or stackBy.');
   return bin;
 }
 
 /** Boundaries of bins of the same width, from the least value or the given one. */
-export function evenBoundaries(bin: Bin, least: number, greatest: number): number[] {
+export function evenBoundaries(bin: Bin, min: number, greatest: number): number[] {
   const { normalizationType, normalizationMinValue, normalizationMaxValue, ...given } = bin.parameters;
-  const start = (normalizationType ? normalizationMinValue : given.start) ?? least;
+  const start = (normalizationType ? normalizationMinValue : given.start) ?? min;
   const end = (normalizationType ? normalizationMaxValue : given.end) ?? greatest;
   if (!(start <= end)) throw parameterError('bin.parameters', 'The start is after the end.');
   if (bin.type === 'fixedIntervalBin') {
     const interval = given.interval as number;
     const count = Math.max(1, Math.ceil((end - start) / interval));
-    if (count > mostBins) throw tooMany();
+    if (count > maxBins) throw tooMany();
     return Array.from({ length: count + 1 }, (_none, index) => start + index * interval);
   }
   const count = start === end ? 1 : (given.numberOfBins ?? 10);
@@ -105,5 +105,5 @@ export function evenBoundaries(bin: Bin, least: number, greatest: number): numbe
 }
 
 export function tooMany() {
-  return parameterError('bin', `Give bins of another size: at most ${mostBins} are counted.`);
+  return parameterError('bin', `Give bins of another size: at most ${maxBins} are counted.`);
 }

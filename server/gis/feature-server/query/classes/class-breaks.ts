@@ -12,9 +12,9 @@ export function deviationBreaks({ min, max, mean, deviation }: NumberSummary, in
   const width = deviation * interval;
   if (width === 0) return [max];
   // Half a class lies on either side of the mean.
-  const first = Math.max(Math.ceil((min - mean) / width - 0.5), -mostSteps);
+  const first = Math.max(Math.ceil((min - mean) / width - 0.5), -maxSteps);
   const breaks: number[] = [];
-  for (let step = first; step <= mostSteps; step += 1) {
+  for (let step = first; step <= maxSteps; step += 1) {
     const limit = mean + (step + 0.5) * width;
     if (limit >= max) break;
     if (limit > min) breaks.push(limit);
@@ -23,7 +23,7 @@ export function deviationBreaks({ min, max, mean, deviation }: NumberSummary, in
 }
 
 /** Classes on one side of the mean. */
-const mostSteps = 20;
+const maxSteps = 20;
 
 /** Upper limits without repetitions, as many equal numbers make several quantiles the same. */
 export function distinctBreaks(breaks: readonly number[]): number[] {

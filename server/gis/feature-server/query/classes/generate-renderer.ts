@@ -12,13 +12,13 @@ import {
 import { parseValue } from '../../../where/parse.ts';
 import type { Typed } from '../../../where/typed-condition.ts';
 import { compileValue } from '../../../where/where-condition.ts';
-import { type Answer, askingOf, type LayerCall } from '../../context.ts';
+import { type Answer, clauseContextOf, type LayerCall } from '../../context.ts';
 import { refuseLong, selectFeatures } from '../requested-features-condition.ts';
 import { deviationBreaks, distinctBreaks, equalIntervals, naturalBreaks } from './class-breaks.ts';
 import { readColours, symbolsOf } from './class-symbols.ts';
 
 /** Classes of one renderer; unique values of one renderer; distinct numbers from which natural breaks are made. */
-const [mostClasses, mostValues, mostNumbers] = [32, 1000, 256];
+const [maxClasses, maxValues, maxNumbers] = [32, 1000, 256];
 
 const methods = {
   esriclassifynaturalbreaks: 'natural',
@@ -33,7 +33,7 @@ const breaksSchema = z.object({
   type: z.literal('classBreaksDef'),
   classificationField: z.string(),
   classificationMethod: z.string().default('esriClassifyNaturalBreaks'),
-  breakCount: z.number().int().min(1).max(mostClasses).default(5),
+  breakCount: z.number().int().min(1).max(maxClasses).default(5),
   normalizationType: z.string().nullish(),
   normalizationField: z.string().nullish(),
   standardDeviationInterval: z.number().min(0.1).max(3).default(1),
@@ -63,7 +63,7 @@ export async function generateRenderer(call: LayerCall): Promise<Answer> {
     throw invalid(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`);
   }
   const selection = {
-    ...selectFeatures(where === undefined ? {} : { where }, call.layer, askingOf(call)),
+    ...selectFeatures(where === undefined ? {} : { where }, call.layer, clauseContextOf(call)),
     onLoop: call.context.onLoop ?? false,
   };
   const definition = read.data;
@@ -76,45 +76,45 @@ type Selection = ReturnType<typeof selectFeatures>;
 
 async function classBreaks(
   call: LayerCall,
-  asked: z.output<typeof breaksSchema>,
+  input: z.output<typeof breaksSchema>,
   selection: Selection,
 ): Promise<Answer> {
   const { layer, context } = call;
   const method = Object.entries(methods).find(
-    ([name]) => name === asked.classificationMethod.toLowerCase(),
+    ([name]) => name === input.classificationMethod.toLowerCase(),
   )?.[1];
   if (!method)
     throw invalid(
       'classificationMethod: choose natural breaks, equal interval, quantile or standard deviation.',
     );
-  if (context.onLoop) refuseLong(asked.classificationField, asked.normalizationField ?? undefined);
-  const value = numbersOf(call, asked);
+  if (context.onLoop) refuseLong(input.classificationField, input.normalizationField ?? undefined);
+  const value = numbersOf(call, input);
   const source = [context.reader, layer, selection, value] as const;
   const summary = await readNumberSummary(...source);
-  const { breakCount: count } = asked;
+  const { breakCount: count } = input;
   const breaks = async () => {
     if (!summary) return [];
     if (method === 'equal') return equalIntervals(summary, count);
-    if (method === 'deviation') return deviationBreaks(summary, asked.standardDeviationInterval);
+    if (method === 'deviation') return deviationBreaks(summary, input.standardDeviationInterval);
     const shares = (parts: number) => Array.from({ length: parts }, (_none, index) => (index + 1) / parts);
     if (method === 'quantile') return readQuantiles(...source, shares(count));
-    const distinct = await readDistinctNumbers(...source, mostNumbers + 1);
-    if (distinct.length <= mostNumbers) return naturalBreaks(distinct, count);
+    const distinct = await readDistinctNumbers(...source, maxNumbers + 1);
+    if (distinct.length <= maxNumbers) return naturalBreaks(distinct, count);
     // More numbers are represented by their quantiles.
-    const sample = distinctBreaks(await readQuantiles(...source, shares(mostNumbers)));
+    const sample = distinctBreaks(await readQuantiles(...source, shares(maxNumbers)));
     return naturalBreaks(
       sample.map((number) => ({ value: number, count: 1 })),
       count,
     );
   };
   const limits = distinctBreaks(await breaks());
-  const symbols = symbolsOf(layer, asked.baseSymbol, readColours(asked.colorRamp, limits.length));
+  const symbols = symbolsOf(layer, input.baseSymbol, readColours(input.colorRamp, limits.length));
   return {
     type: 'classBreaks',
-    field: asked.classificationField,
-    classificationMethod: asked.classificationMethod,
-    ...(asked.normalizationType && { normalizationType: asked.normalizationType }),
-    ...(asked.normalizationField && { normalizationField: asked.normalizationField }),
+    field: input.classificationField,
+    classificationMethod: input.classificationMethod,
+    ...(input.normalizationType && { normalizationType: input.normalizationType }),
+    ...(input.normalizationField && { normalizationField: input.normalizationField }),
     minValue: summary?.min ?? 0,
     classBreakInfos: limits.map((classMaxValue, index) => ({
       classMinValue: limits[index - 1] ?? summary?.min ?? 0,
@@ -127,13 +127,13 @@ async function classBreaks(
 }
 
 /** The number of each feature, normalised as requested. */
-function numbersOf(call: LayerCall, asked: z.output<typeof breaksSchema>) {
-  const value = numberOf(call, asked.classificationField, 'classificationField');
-  const type = asked.normalizationType?.toLowerCase() ?? 'esrinormalizenone';
+function numbersOf(call: LayerCall, input: z.output<typeof breaksSchema>) {
+  const value = numberOf(call, input.classificationField, 'classificationField');
+  const type = input.normalizationType?.toLowerCase() ?? 'esrinormalizenone';
   if (type === 'esrinormalizenone') return dividedBy(value.sql, undefined);
   if (type === 'esrinormalizebylog') return logarithmOf(value.sql);
   if (type === 'esrinormalizebyfield')
-    return dividedBy(value.sql, numberOf(call, asked.normalizationField ?? '', 'normalizationField').sql);
+    return dividedBy(value.sql, numberOf(call, input.normalizationField ?? '', 'normalizationField').sql);
   throw invalid('normalizationType: only by field and by logarithm are supported.');
 }
 
@@ -144,17 +144,17 @@ function numberOf(call: LayerCall, text: string, name: string): Typed {
 }
 
 function valueOf(call: LayerCall, text: string): Typed {
-  const scope = { fields: call.layer.fields, parameter: 'classificationDef', ...askingOf(call) };
+  const scope = { fields: call.layer.fields, parameter: 'classificationDef', ...clauseContextOf(call) };
   return compileValue(parseValue(text, scope.parameter), scope);
 }
 
 async function uniqueValues(
   call: LayerCall,
-  asked: z.output<typeof valuesSchema>,
+  input: z.output<typeof valuesSchema>,
   selection: Selection,
 ): Promise<Answer> {
   const { layer, context } = call;
-  const columns = asked.uniqueValueFields.map((name) => {
+  const columns = input.uniqueValueFields.map((name) => {
     const { sql, column } = valueOf(call, name);
     if (!column) throw invalid('uniqueValueFields: expected names of fields.');
     return { sql, column };
@@ -164,26 +164,26 @@ async function uniqueValues(
     layer,
     selection,
     columns.map(({ sql }) => sql),
-    mostValues + 1,
+    maxValues + 1,
   );
-  if (found.length > mostValues)
-    throw invalid(`uniqueValueFields: there are more than ${mostValues} different values.`);
-  const symbols = symbolsOf(layer, asked.baseSymbol, readColours(asked.colorRamp, found.length));
+  if (found.length > maxValues)
+    throw invalid(`uniqueValueFields: there are more than ${maxValues} different values.`);
+  const symbols = symbolsOf(layer, input.baseSymbol, readColours(input.colorRamp, found.length));
   return {
     type: 'uniqueValue',
     field1: columns[0]?.column.name ?? '',
     field2: columns[1]?.column.name ?? '',
     field3: columns[2]?.column.name ?? '',
-    fieldDelimiter: asked.fieldDelimiter,
+    fieldDelimiter: input.fieldDelimiter,
     uniqueValueInfos: found.map(({ values, count }, index) => {
       const texts = values.map((value) => (value === null ? '<Null>' : String(value)));
       const names = values.map(
         (value, place) => nameOf(columns[place]?.column.domain ?? null, value) ?? texts[place],
       );
       return {
-        value: texts.join(asked.fieldDelimiter),
+        value: texts.join(input.fieldDelimiter),
         count,
-        label: names.join(asked.fieldDelimiter),
+        label: names.join(input.fieldDelimiter),
         description: '',
         symbol: symbols[index],
       };

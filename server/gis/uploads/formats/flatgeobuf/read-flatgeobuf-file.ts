@@ -21,7 +21,7 @@ import {
 } from '../../upload-source.ts';
 
 const magicBytes = 8;
-const mostHeaderBytes = 10_000_000;
+const maxHeaderBytes = 10_000_000;
 
 const types: Partial<Record<ColumnType, FieldType>> = {
   [ColumnType.Byte]: 'esriFieldTypeSmallInteger',
@@ -69,7 +69,7 @@ async function readHeader(reader: ByteReader): Promise<HeaderMeta> {
   await reader.read(magicBytes);
   const prefix = await reader.read(4);
   const length = prefix.length === 4 ? prefix.readUInt32LE(0) : 0;
-  const body = length > 0 && length < mostHeaderBytes ? await reader.read(length) : Buffer.alloc(0);
+  const body = length > 0 && length < maxHeaderBytes ? await reader.read(length) : Buffer.alloc(0);
   try {
     if (body.length < Math.max(length, 1)) throw new RangeError('too short');
     const header = fromByteBuffer(new ByteBuffer(new Uint8Array(Buffer.concat([prefix, body]))));

@@ -29,7 +29,7 @@ import {
 import { readWkb } from './read-wkb.ts';
 
 /** Minimum size of an SQLite row: its cell and the pointer to it. */
-const leastRowBytes = 6;
+const minRowBytes = 6;
 
 /**
  * Compares the number of rows read from a table with what its file can contain. Pages of a hostile file refer
@@ -53,7 +53,7 @@ class StoredBytes {
       // A character takes at least one byte in any encoding.
       if (typeof value === 'string' || value instanceof Uint8Array) this.#values += value.length;
     }
-    if (this.#rows * leastRowBytes > this.#most || this.#values > this.#most) throw tooMuch(this.#table);
+    if (this.#rows * minRowBytes > this.#most || this.#values > this.#most) throw tooMuch(this.#table);
   }
 }
 

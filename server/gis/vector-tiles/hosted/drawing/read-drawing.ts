@@ -157,14 +157,14 @@ function classesOf(renderer: Renderer): Class[] {
   }
   let from = renderer.minValue ?? -Infinity;
   const breaks = renderer.classBreakInfos.map((info, index) => {
-    const least = info.classMinValue ?? from;
-    const most = (from = info.classMaxValue);
+    const min = info.classMinValue ?? from;
+    const max = (from = info.classMaxValue);
     return {
       label: info.label,
       symbol: info.symbol,
       // The first class includes its lower bound; later ones exclude it, and classes are tried in order.
       holds: ([number]: readonly AttributeValue[]) =>
-        typeof number === 'number' && (index === 0 ? number >= least : number > least) && number <= most,
+        typeof number === 'number' && (index === 0 ? number >= min : number > min) && number <= max,
     };
   });
   return [...breaks, other];

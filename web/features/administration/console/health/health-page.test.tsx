@@ -20,7 +20,7 @@ const all = [integration('cyclo', 'cyclomedia', 'Street Smart'), integration('ph
 
 /** A server with stored checks, whose new checks have different results. */
 function serve(kept: CheckedHealth[], found: Record<string, CheckedHealth | Response> = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: 'http://maps.example/api',
@@ -28,7 +28,7 @@ function serve(kept: CheckedHealth[], found: Record<string, CheckedHealth | Resp
       fetch: async (input: Request | string, init?: RequestInit) => {
         const request = new Request(input, init);
         const path = new URL(request.url).pathname.replace('/api/demo/integrations/', '');
-        asked.push(`${request.method} ${path}`);
+        requested.push(`${request.method} ${path}`);
         if (path === 'health') return Response.json({ checks: kept });
         const answer = found[path.replace('/check', '')];
         return answer instanceof Response ? answer : Response.json(answer);
@@ -37,7 +37,7 @@ function serve(kept: CheckedHealth[], found: Record<string, CheckedHealth | Resp
       Response,
     },
   });
-  return asked;
+  return requested;
 }
 
 const retired: CheckedHealth = {
@@ -98,21 +98,21 @@ describe('the health of integrations', () => {
   });
 
   it('tests one now and shows the result', async () => {
-    const asked = serve([retired], { cyclo: works });
+    const requested = serve([retired], { cyclo: works });
     const { screen, person } = await open();
     await person.click(await screen.findByRole('button', { name: 'Test now: Street Smart' }));
     const row = screen.getByRole('listitem', { name: 'Street Smart' });
     expect(await within(row).findByText('Works')).toBeDefined();
     expect(row.textContent).not.toContain('Version withdrawn');
-    expect(asked).toEqual(['GET health', 'POST cyclo/check']);
+    expect(requested).toEqual(['GET health', 'POST cyclo/check']);
   });
 
   it('tests all of them, one after another', async () => {
-    const asked = serve([], { cyclo: works, photos: { ...works, integration: 'photos' } });
+    const requested = serve([], { cyclo: works, photos: { ...works, integration: 'photos' } });
     const { screen, person } = await open();
     await person.click(await screen.findByRole('button', { name: 'Test all' }));
     expect(await screen.findAllByText('Works')).toHaveLength(2);
-    expect(asked.slice(1)).toEqual(['POST cyclo/check', 'POST photos/check']);
+    expect(requested.slice(1)).toEqual(['POST cyclo/check', 'POST photos/check']);
   });
 
   it('shows why a test could not run, and keeps the last result', async () => {

@@ -26,7 +26,7 @@ const status = {
 
 /** A server that responds by method and end of the path; `asked` are the bodies it received. */
 function serve(answers: Record<string, () => Response>) {
-  const asked: [string, unknown][] = [];
+  const requested: [string, unknown][] = [];
   Object.assign(apiClient.defaults, {
     adapter: 'fetch',
     baseURL: 'http://maps.example/api',
@@ -34,21 +34,21 @@ function serve(answers: Record<string, () => Response>) {
       fetch: async (input: Request | string, init?: RequestInit) => {
         const request = new Request(input, init);
         const name = `${request.method} ${new URL(request.url).pathname.split('/').at(-1)}`;
-        asked.push([name, request.method === 'PUT' ? await request.json() : undefined]);
+        requested.push([name, request.method === 'PUT' ? await request.json() : undefined]);
         return (answers[name] ?? (() => Response.json({ detail: 'Nothing here' }, { status: 404 })))();
       },
       Request,
       Response,
     },
   });
-  return asked;
+  return requested;
 }
 
 async function open(answers: Record<string, () => Response>, saved = true) {
-  const asked = serve({ 'GET status': () => Response.json(status), ...answers });
+  const requested = serve({ 'GET status': () => Response.json(status), ...answers });
   return {
     ...show(<SavedPart integration={works} saved={saved} />, { context: await fakeContext() }),
-    asked,
+    requested,
   };
 }
 
@@ -63,23 +63,23 @@ describe('credentials', () => {
   });
 
   it('are sent without empty ones, and cleared from the page', async () => {
-    const { screen, person, asked } = await open({
+    const { screen, person, requested } = await open({
       'PUT credentials': () => Response.json({ ...status, set: ['username', 'password'] }),
     });
     const password = (await screen.findByLabelText('Password')) as HTMLInputElement;
     await person.type(password, 'hush');
     await person.click(screen.getByRole('button', { name: 'Save credentials' }));
     expect(await screen.findByText(/Saved credentials can’t be shown again/)).toBeDefined();
-    expect(asked.at(-1)).toEqual(['PUT credentials', { values: { password: 'hush' } }]);
+    expect(requested.at(-1)).toEqual(['PUT credentials', { values: { password: 'hush' } }]);
     expect(password.value).toBe('');
   });
 
   it('are removed individually', async () => {
-    const { screen, person, asked } = await open({
+    const { screen, person, requested } = await open({
       'PUT credentials': () => Response.json({ ...status, set: [] }),
     });
     await person.click(await screen.findByRole('button', { name: 'Remove: Username' }));
-    await waitFor(() => expect(asked.at(-1)?.[1]).toEqual({ values: { username: null } }));
+    await waitFor(() => expect(requested.at(-1)?.[1]).toEqual({ values: { username: null } }));
     expect(await screen.findAllByText('Not set.')).toHaveLength(2);
   });
 
@@ -105,9 +105,9 @@ describe('a connection test', () => {
   });
 
   it('requires saved settings', async () => {
-    const { screen, asked } = await open({}, false);
+    const { screen, requested } = await open({}, false);
     expect(screen.getByText(/Save the configuration before you test/)).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Asked } from '../../../../../testing/web/fake-fetch.ts';
+import type { LoggedRequest } from '../../../../../testing/web/fake-fetch.ts';
 import { openGrace, peopleAnswers } from '../../../../../testing/web/open-people-rig.tsx';
 
 const page = (total: number) => ({ total, start: 1, num: 1, nextStart: -1, results: [] });
@@ -55,8 +55,8 @@ describe('deleting a user', () => {
 
   it('with content transfers it to another user who can sign in', async () => {
     const { screen, dialog, person, posts, remove, log } = await ask(12, 1, {
-      '/users/search': (asked: Asked) =>
-        asked.params['q']?.includes('ada')
+      '/users/search': (requested: LoggedRequest) =>
+        requested.params['q']?.includes('ada')
           ? {
               total: 1,
               start: 1,
@@ -64,7 +64,7 @@ describe('deleting a user', () => {
               nextStart: -1,
               results: [{ username: 'ada', fullName: 'Ada Lovelace' }],
             }
-          : peopleAnswers['/users/search'](asked),
+          : peopleAnswers['/users/search'](requested),
     });
     expect(await dialog.findByText('Owns items: 12, groups: 1.')).toBeDefined();
     expect(log.find(({ path }) => path.endsWith('/rest/search'))?.params['q']).toBe('owner:"grace"');

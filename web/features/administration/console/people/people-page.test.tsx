@@ -1,7 +1,7 @@
 import { waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
 import { openGrace, openPeople, peopleAnswers, team } from '../../../../../testing/web/open-people-rig.tsx';
 import { show } from '../../../../../testing/web/render.tsx';
 import { firstPassword } from './add-person-dialog.tsx';
@@ -37,10 +37,10 @@ describe('the list', () => {
   it('shows why the next page failed, and retries', async () => {
     let down = true;
     const { screen, person } = await openPeople({
-      '/users/search': (asked: Asked) =>
-        asked.params['start'] === '3' && down
+      '/users/search': (requested: LoggedRequest) =>
+        requested.params['start'] === '3' && down
           ? { error: { code: 500, message: 'The portal is resting.', details: [] } }
-          : peopleAnswers['/users/search'](asked),
+          : peopleAnswers['/users/search'](requested),
     });
     expect((await screen.findByRole('alert')).textContent).toContain('The portal is resting.');
     expect(screen.getByRole('button', { name: /Grace Hopper/ })).toBeDefined();
@@ -63,10 +63,10 @@ describe('the list', () => {
 
   it('offers a way back when no user matches', async () => {
     const { screen, person } = await openPeople({
-      '/users/search': (asked: Asked) =>
-        asked.params['q']?.includes('nobody')
+      '/users/search': (requested: LoggedRequest) =>
+        requested.params['q']?.includes('nobody')
           ? { total: 0, start: 1, num: 0, nextStart: -1, results: [] }
-          : peopleAnswers['/users/search'](asked),
+          : peopleAnswers['/users/search'](requested),
     });
     await screen.findByRole('button', { name: /Grace/ });
     await person.type(screen.getByRole('searchbox'), 'nobody');

@@ -27,10 +27,10 @@ const finding = (code: PortalFinding['code'], values: Record<string, string> = {
 
 /** A server whose check finds what `find` returns for the settings it gets. */
 async function open(
-  find: (asked: PortalCheckRequest) => PortalFinding[],
+  find: (requested: PortalCheckRequest) => PortalFinding[],
   portal: AppConfigInput['portal'] = { url: 'https://gis.example/home', appId: 'app1' },
 ) {
-  const asked: PortalCheckRequest[] = [];
+  const requested: PortalCheckRequest[] = [];
   const answer = async (request: Request): Promise<Response> => {
     if (!request.url.endsWith('/portal-check'))
       return Response.json(
@@ -38,7 +38,7 @@ async function open(
         { headers: { etag: '"2"' } },
       );
     const body = (await request.json()) as PortalCheckRequest;
-    asked.push(body);
+    requested.push(body);
     return Response.json({
       address: body.url,
       findings: find(body),
@@ -61,7 +61,7 @@ async function open(
   const step = async (name: string) => within(await shown.screen.findByRole('region', { name }));
   return {
     ...shown,
-    asked,
+    requested,
     step,
     check: async () => {
       const [button] = await shown.screen.findAllByRole('button', { name: 'Check' });
@@ -93,7 +93,7 @@ describe('connecting a portal', () => {
 
   it('enters the address that the check suggests, and checks it', async () => {
     const suggestion = 'https://gis.example/portal';
-    const { check, asked, screen, person } = await open(({ url }) =>
+    const { check, requested, screen, person } = await open(({ url }) =>
       url === suggestion
         ? [finding('portal', { name: 'City GIS', version: '11.5' }), finding('no-oauth')]
         : [finding('page-of-portal', { address: url, suggestion })],
@@ -102,7 +102,7 @@ describe('connecting a portal', () => {
     await person.click(await screen.findByRole('button', { name: `Use ${suggestion}` }));
     await screen.findByText('City GIS, version 11.5');
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Portal address' }).value).toBe(suggestion);
-    expect(asked.map(({ url }) => url)).toEqual(['https://gis.example/home', suggestion]);
+    expect(requested.map(({ url }) => url)).toEqual(['https://gis.example/home', suggestion]);
     expect(await screen.findByText('This browser can read gis.example too')).toBeDefined();
   });
 

@@ -31,18 +31,18 @@ export function usePortalCheck(draft: Draft) {
   const check = useMutation({
     mutationFn: async ({
       trial,
-      asked,
+      requested,
     }: {
       trial?: TrialSignIn;
-      asked: PortalSettings;
+      requested: PortalSettings;
     }): Promise<PortalChecked> => {
-      const answer = await checkPortal(org, { ...asked, origin: location.origin }, trial);
+      const answer = await checkPortal(org, { ...requested, origin: location.origin }, trial);
       const found = answer.findings.find(({ code }) => code === 'organisation-of-account');
-      const filled = found ? { ...asked, organisationId: found.values['id'] ?? '' } : asked;
+      const filled = found ? { ...requested, organisationId: found.values['id'] ?? '' } : requested;
       return { answer, browser: await browserReading(answer), settings: filled };
     },
-    onSuccess: ({ settings: filled }, { asked }) => {
-      if (filled.organisationId !== asked.organisationId)
+    onSuccess: ({ settings: filled }, { requested }) => {
+      if (filled.organisationId !== requested.organisationId)
         draft.set('portal.organisationId', filled.organisationId);
     },
   });
@@ -54,11 +54,11 @@ export function usePortalCheck(draft: Draft) {
     checked: fresh ? data : undefined,
     /** Groups of the account that signed in at this address. */
     groups: data?.settings.url === settings.url ? data.answer.groups : undefined,
-    run: (trial?: TrialSignIn) => check.mutate({ asked: settings, ...(trial && { trial }) }),
+    run: (trial?: TrialSignIn) => check.mutate({ requested: settings, ...(trial && { trial }) }),
     /** Checks the portal at another address. */
     runAt(url: string) {
       draft.set('portal.url', url);
-      check.mutate({ asked: { ...settings, url } });
+      check.mutate({ requested: { ...settings, url } });
     },
   };
 }

@@ -13,8 +13,8 @@ const ours = { id: 'p1', name: 'Portal', implicitGrant: false };
 async function open(answer: object, user = administrator, portal: object = ours) {
   let implicitGrant = false;
   const log = fakeFetch({
-    '/portals/self/update': (asked: { params: Record<string, string> }) => {
-      if (!('error' in answer)) implicitGrant = asked.params['implicitGrant'] === 'true';
+    '/portals/self/update': (requested: { params: Record<string, string> }) => {
+      if (!('error' in answer)) implicitGrant = requested.params['implicitGrant'] === 'true';
       return answer;
     },
     '/portals/self': () => ({ ...ours, implicitGrant }),

@@ -29,7 +29,7 @@ export function SharedMapsPage() {
   const { t } = useTranslation();
   const { org } = useConfiguration();
   const queries = useQueryClient();
-  const [asked, setAsked] = useState<SharedMapSummary>();
+  const [revoking, setRevoking] = useState<SharedMapSummary>();
   const maps = useInfiniteQuery({
     queryKey: apiKeys(org).allSharedMaps,
     initialPageParam: 1,
@@ -55,17 +55,17 @@ export function SharedMapsPage() {
                   key={map.sid}
                   map={map}
                   busy={revoke.isPending && revoke.variables === map.sid}
-                  onRevoke={() => setAsked(map)}
+                  onRevoke={() => setRevoking(map)}
                 />
               ))}
             </Rows>
             <MoreRows list={maps} />
-            {asked && (
+            {revoking && (
               <RevokeDialog
-                title={asked.title}
+                title={revoking.title}
                 onClose={(yes) => {
-                  setAsked(undefined);
-                  if (yes) revoke.mutate(asked.sid);
+                  setRevoking(undefined);
+                  if (yes) revoke.mutate(revoking.sid);
                 }}
               />
             )}

@@ -65,9 +65,9 @@ function rowsOf(text: string): Row[] {
 }
 
 /** Decimal commas are supported. */
-function degrees(text: string | undefined, most: number): number | undefined {
+function degrees(text: string | undefined, max: number): number | undefined {
   const value = Number((text ?? '').trim().replace(',', '.') || Number.NaN);
-  return Math.abs(value) <= most ? value : undefined;
+  return Math.abs(value) <= max ? value : undefined;
 }
 
 /** Numbers stay numbers, unless they look like codes (`007`). */

@@ -73,11 +73,11 @@ describe('a page with the protocol', () => {
   it('returns an image on request, or none in time', async () => {
     const { channel, receive, sent } = rig();
     await receive({ ...ready, captures: true });
-    const asked = channel.capture(7);
+    const requested = channel.capture(7);
     expect(sent.at(-1)?.message).toMatchObject({ type: 'capture', seq: 7 });
     const picture = 'data:image/png;base64,AAAA';
     await receive({ ...envelope, type: 'captured', inReplyTo: 7, picture });
-    expect(await asked).toBe(picture);
+    expect(await requested).toBe(picture);
     const never = channel.capture(8);
     await vi.advanceTimersByTimeAsync(timeouts.capture);
     expect(await never).toBeUndefined();

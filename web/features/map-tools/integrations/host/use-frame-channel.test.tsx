@@ -160,10 +160,10 @@ describe('a location', () => {
   it.each([
     ['to a page', { wkid: 999_999 }],
     ['from a page', {}],
-  ])('that cannot be converted %s is reported, with a fix', async (_way, asked) => {
+  ])('that cannot be converted %s is reported, with a fix', async (_way, requested) => {
     const opened = await open(foreign);
     vi.mocked(projectPoint).mockRejectedValue(new Error('unknown'));
-    await opened.ready([], asked);
+    await opened.ready([], requested);
     await opened.send('location', { x: 1, y: 2, wkid: 999_999 });
     expect(await opened.screen.findByText('This location can’t be converted')).toBeDefined();
     expect(opened.screen.getByText(/inside the area this integration covers/)).toBeDefined();

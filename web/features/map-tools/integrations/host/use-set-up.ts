@@ -21,14 +21,14 @@ export function useSetUp(integration: Integration): SetUp {
   const { org, config } = useConfiguration();
   const { user, isAuthorizing } = useIdentity();
   const secret = kindOf(integration.type).credentials.for !== 'nobody';
-  const asked = useQuery({
+  const missingQuery = useQuery({
     queryKey: apiKeys(org).integrationSetUp,
     queryFn: ({ signal }) => getIntegrationSetUp(org, signal),
     enabled: secret,
     // An administrator may enter the settings in another tab and return.
     refetchOnWindowFocus: 'always',
   });
-  const entries = secret ? asked.data?.[integration.id] : missingEntries(integration, []);
+  const entries = secret ? missingQuery.data?.[integration.id] : missingEntries(integration, []);
   const missing = entries ?? [];
   const unset = missing.length > 0;
   const address = useMemo(
@@ -36,7 +36,7 @@ export function useSetUp(integration: Integration): SetUp {
     [integration, org, config.integrationsUrl, unset],
   );
   // Without a response the page is loaded anyway: it shows what is missing.
-  if (secret && asked.isPending) return { state: 'asking', missing, address };
+  if (secret && missingQuery.isPending) return { state: 'asking', missing, address };
   if (unset) return { state: 'unset', missing, address };
   if (secret && address.own && !user)
     return { state: isAuthorizing ? 'asking' : 'sign-in', missing, address };

@@ -195,22 +195,22 @@ export function useLinkedLook(): void {
 function useOpenedLook(): void {
   const hub = useHub();
   const { availableIntegrations, openIntegration, setCurrentMapLocation } = useIntegrations();
-  const asked = useRef<LinkedLook>(undefined);
+  const requestedLook = useRef<LinkedLook>(undefined);
   const go = useRef((_look: LinkedLook | undefined, _again: boolean) => {});
   useEffect(() => {
     go.current = (look, again) => {
       const named = availableIntegrations.find(({ id }) => id === look?.integration);
       if (!look || !named || (named.state !== 'inactive' && !again)) return;
-      asked.current = look;
+      requestedLook.current = look;
       // A popped-out integration stays in its window.
       if (named.state === 'inactive') openIntegration(named.id);
       hub.shownTab.set(named.id);
       setCurrentMapLocation(mapLocationAt(look));
     };
     // It starts with the view in the link, not only with the location.
-    const look = asked.current;
+    const look = requestedLook.current;
     if (!look || !isOpen(availableIntegrations, look.integration)) return;
-    asked.current = undefined;
+    requestedLook.current = undefined;
     const { integration, ...pose } = look;
     const sharing = hub.sharing.get();
     const poses = new Map<string, ViewPose>(sharing.poses).set(integration, pose);

@@ -154,13 +154,13 @@ function PlacesOffer() {
   const { connection } = useConfiguration();
   const { portal } = useIdentity();
   const locator = locatorOf(portal);
-  const asked = useSettledText(text);
-  const position = useMemo(() => parseCoordinates(asked), [asked]);
+  const settledText = useSettledText(text);
+  const position = useMemo(() => parseCoordinates(settledText), [settledText]);
   const { data, isFetching, error } = useQuery({
-    queryKey: portalKeys(connection).places(locator?.url, asked),
+    queryKey: portalKeys(connection).places(locator?.url, settledText),
     queryFn: ({ signal }) =>
-      suggestPlaces(connection, requireLocator(portal), asked, model?.state.get().place, signal),
-    enabled: asked.length > 1 && portal !== undefined && !position,
+      suggestPlaces(connection, requireLocator(portal), settledText, model?.state.get().place, signal),
+    enabled: settledText.length > 1 && portal !== undefined && !position,
     staleTime: 60_000,
   });
   const offer = useMemo(() => {

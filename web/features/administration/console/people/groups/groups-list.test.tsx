@@ -1,11 +1,11 @@
 import { waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Asked } from '../../../../../../testing/web/fake-fetch.ts';
+import type { LoggedRequest } from '../../../../../../testing/web/fake-fetch.ts';
 import { openPeople, team } from '../../../../../../testing/web/open-people-rig.tsx';
 
 const total = 5;
 /** Five groups in pages of two, because a portal may return fewer than requested. */
-const groups = ({ params }: Asked) => {
+const groups = ({ params }: LoggedRequest) => {
   if (params['q']?.includes('zz')) return { total: 0, start: 1, num: 0, nextStart: -1, results: [] };
   const start = Number(params['start']);
   const num = Math.min(2, total - start + 1);
@@ -21,19 +21,19 @@ async function openGroups(answer: object = groups) {
   const shown = await openPeople({ '/community/groups': answer });
   await shown.person.click(shown.screen.getByRole('button', { name: 'Groups' }));
   await shown.screen.findByText('5 groups');
-  const asked = () => shown.log.filter(({ path }) => path.endsWith('/community/groups'));
-  return { ...shown, asked };
+  const requested = () => shown.log.filter(({ path }) => path.endsWith('/community/groups'));
+  return { ...shown, requested };
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
 describe('thousands of groups', () => {
   it('load page by page as the list is scrolled to its end', async () => {
-    const { screen, asked } = await openGroups();
+    const { screen, requested } = await openGroups();
     expect(await screen.findByRole('button', { name: /Crew 5/ })).toBeDefined();
     expect(screen.getAllByRole('button', { name: /Crew/ })).toHaveLength(total);
-    expect(asked().map(({ params }) => params['start'])).toEqual(['1', '3', '5']);
-    expect(asked()[0]?.params).toMatchObject({ q: '(orgid:p1)', num: '25', sortField: 'title' });
+    expect(requested().map(({ params }) => params['start'])).toEqual(['1', '3', '5']);
+    expect(requested()[0]?.params).toMatchObject({ q: '(orgid:p1)', num: '25', sortField: 'title' });
   });
 
   it('load by button where intersections cannot be observed', async () => {
@@ -51,9 +51,9 @@ describe('thousands of groups', () => {
   });
 
   it('are searched on the portal, not among the loaded ones', async () => {
-    const { screen, person, asked } = await openGroups();
+    const { screen, person, requested } = await openGroups();
     await person.type(screen.getByRole('searchbox', { name: 'Search groups' }), 'w 4');
-    await waitFor(() => expect(asked().at(-1)?.params['q']).toBe('(w 4*) AND (orgid:p1)'));
+    await waitFor(() => expect(requested().at(-1)?.params['q']).toBe('(w 4*) AND (orgid:p1)'));
     await person.clear(screen.getByRole('searchbox'));
     await person.type(screen.getByRole('searchbox'), 'zz');
     expect(await screen.findByText('No groups match this search.')).toBeDefined();
@@ -63,10 +63,10 @@ describe('thousands of groups', () => {
 
   it('show why the next page failed, and retry', async () => {
     let down = true;
-    const { screen, person } = await openGroups((asked: Asked) =>
-      asked.params['start'] === '3' && down
+    const { screen, person } = await openGroups((requested: LoggedRequest) =>
+      requested.params['start'] === '3' && down
         ? { error: { code: 500, message: 'The portal is resting.', details: [] } }
-        : groups(asked),
+        : groups(requested),
     );
     expect((await screen.findByRole('alert')).textContent).toContain('The portal is resting.');
     down = false;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
 import { ItemDetails } from '../item-details.tsx';
@@ -30,7 +30,7 @@ const layer = {
 const answers = {
   '/rest/services/Trees/FeatureServer': { capabilities: 'Query', layers: [layer], tables: [] },
   '/rest/admin/services/Trees/FeatureServer/0': layer,
-  '/FeatureServer/0/query': ({ params }: Asked) =>
+  '/FeatureServer/0/query': ({ params }: LoggedRequest) =>
     params['returnCountOnly'] ? { count: 25 } : { features: [{ attributes: { OBJECTID: 1, kind: 'Oak' } }] },
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
-import { type Asked, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
+import { type LoggedRequest, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
 import { ItemDetails } from '../item-details.tsx';
 
@@ -19,7 +19,7 @@ const layer = {
     { name: 'secret', alias: 'Secret', type: 'esriFieldTypeString' },
   ],
 };
-const rows = ({ params }: Asked) =>
+const rows = ({ params }: LoggedRequest) =>
   params['returnCountOnly']
     ? { count: params['where'] === '1=1' ? 25 : 3 }
     : { features: [{ attributes: { kind: 'Oak' } }] };

@@ -190,10 +190,10 @@ function Condition({
   const { number } = useFormats();
   const { connection } = useConfiguration();
   const { who } = usePortalIdentity(connection);
-  const [asked, setAsked] = useState(where);
+  const [counted, setCounted] = useState(where);
   const count = useQuery({
-    queryKey: personKeys(connection, who).service(url, 'matches', layer.id, asked),
-    queryFn: ({ signal }) => countFeatures(connection, { url, id: layer.id }, asked.trim(), signal),
+    queryKey: personKeys(connection, who).service(url, 'matches', layer.id, counted),
+    queryFn: ({ signal }) => countFeatures(connection, { url, id: layer.id }, counted.trim(), signal),
     enabled: !change,
     retry: false,
     gcTime: 0,
@@ -214,7 +214,7 @@ function Condition({
       error={count.error !== null}
       helperText={change ? t('gallery.view.where.hint') : state}
       onChange={({ target }) => onChange(target.value)}
-      onBlur={() => setAsked(where)}
+      onBlur={() => setCounted(where)}
     />
   );
 }
