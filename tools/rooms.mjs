@@ -9,7 +9,7 @@ const everywhere = { server: ['wire', 'server/limits.ts'], web: ['wire', 'web/qu
  * The imports of a feature. Features are one folder per capability a user can name, entered through its
  * `index.ts`; they import no other feature (.dependency-cruiser.mjs).
  */
-const features = ['web/map', 'web/portal', 'web/api', 'web/ui', 'web/context', 'web/i18n'];
+const features = ['web/conditions', 'web/map', 'web/portal', 'web/api', 'web/ui', 'web/context', 'web/i18n'];
 
 /** @type {{ path: string, holds: string, imports: readonly string[] }[]} */
 export const rooms = [
@@ -60,6 +60,11 @@ export const rooms = [
     path: 'web/i18n',
     holds: 'languages: the choice, the messages that lie beside features, formats of dates and numbers',
     imports: ['web/ui', 'web/context', 'web/**/messages/en.json'],
+  },
+  {
+    path: 'web/conditions',
+    holds: 'conditions over the fields of a layer: their builder, and their SQL',
+    imports: ['web/map/layers', 'web/ui'],
   },
   { path: 'web/context', holds: 'the application context: its types and its hooks', imports: ['web/portal'] },
   {

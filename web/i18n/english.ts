@@ -1,4 +1,5 @@
 import app from '../app/messages/en.json';
+import conditions from '../conditions/messages/en.json';
 import administration from '../features/administration/console/messages/en.json';
 import administrationHealth from '../features/administration/console/health/messages/en.json';
 import administrationIntegrations from '../features/administration/console/integrations/messages/en.json';
@@ -51,6 +52,7 @@ export const english = {
   ...charts,
   ...commands,
   ...common,
+  ...conditions,
   ...editing,
   ...exporting,
   ...copy,

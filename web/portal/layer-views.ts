@@ -110,6 +110,29 @@ export async function countFeatures(
   return count;
 }
 
+/** The values that occur in a field of a layer, sorted; at most a hundred, none if the layer cannot list them. */
+export async function distinctValues(
+  connection: PortalConnection,
+  { url, id }: { url: string; id: number },
+  field: string,
+): Promise<(string | number)[]> {
+  const { features } = await serviceRequest<{ features: { attributes: Record<string, string | number> }[] }>(
+    connection,
+    `${url.replace(/\/+$/, '')}/${id}/query`,
+    {
+      params: {
+        where: `${field} IS NOT NULL`,
+        outFields: field,
+        returnDistinctValues: true,
+        returnGeometry: false,
+        orderByFields: field,
+        resultRecordCount: 100,
+      },
+    },
+  ).catch(() => ({ features: [] }));
+  return features.flatMap(({ attributes }) => attributes[field] ?? []);
+}
+
 /** A service whose features a view shows, as far as the user may see it. */
 export interface ViewSource {
   name: string;

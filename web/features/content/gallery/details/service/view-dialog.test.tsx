@@ -64,7 +64,7 @@ const source = {
 };
 
 describe('creating a view', () => {
-  async function fill(answers: object = {}) {
+  async function fill(answers: object = {}, sql?: string) {
     const opened = await openData('Trees', { ...source, ...answers });
     const { screen, person } = opened;
     await person.click(await screen.findByRole('button', { name: 'Create view layer' }));
@@ -72,8 +72,14 @@ describe('creating a view', () => {
     await person.clear(title);
     await person.type(title, 'Oaks');
     await person.click(screen.getByRole('checkbox', { name: 'Secret' }));
-    await person.type(screen.getByRole('textbox', { name: 'Features to show' }), "kind = 'oak'");
-    await person.tab();
+    if (sql) {
+      await person.click(screen.getByRole('button', { name: 'SQL' }));
+      await person.type(screen.getByRole('textbox', { name: 'SQL condition' }), sql);
+      await person.tab();
+    } else {
+      await person.click(screen.getByRole('button', { name: 'Add condition' }));
+      await person.type(screen.getByRole('combobox', { name: 'Value' }), 'oak');
+    }
     await screen.findByText('3 features are shown');
     const create = screen.getAllByRole('button', { name: 'Create view layer' }).at(-1);
     await person.click(create as HTMLElement);
@@ -94,8 +100,16 @@ describe('creating a view', () => {
       tables: [],
     });
     expect(sentJson('/FeatureServer/0/updateDefinition', 'updateDefinition')).toEqual({
-      viewDefinitionQuery: "kind = 'oak'",
+      viewDefinitionQuery: "(kind = 'oak')",
       fields: [{ name: 'secret', visible: false }],
+    });
+  });
+
+  it('sends a condition that was written as SQL', async () => {
+    const { sentJson, screen } = await fill({}, "UPPER(kind) = 'OAK'");
+    await screen.findByRole('link', { name: 'Oaks' });
+    expect(sentJson('/FeatureServer/0/updateDefinition', 'updateDefinition')).toMatchObject({
+      viewDefinitionQuery: "UPPER(kind) = 'OAK'",
     });
   });
 
@@ -145,9 +159,8 @@ describe('a view', () => {
   it('changes which features it shows', async () => {
     const { screen, person, sentJson } = await openData('Oaks', answers);
     await person.click(await screen.findByRole('button', { name: 'Change what is shown' }));
-    const condition = screen.getByRole<HTMLInputElement>('textbox', { name: 'Features to show' });
-    expect(condition.value).toBe("kind = 'oak'");
-    await person.clear(condition);
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Value' }).value).toBe('oak');
+    await person.click(screen.getByRole('button', { name: 'Remove condition' }));
     await person.click(screen.getByRole('button', { name: 'Save' }));
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
     expect(sentJson('/FeatureServer/0/updateDefinition', 'updateDefinition')).toMatchObject({

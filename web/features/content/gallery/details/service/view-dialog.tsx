@@ -12,19 +12,19 @@ import FormLabel from '@mui/material/FormLabel';
 import MuiLink from '@mui/material/Link';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { detailsStep, itemAddress } from '../../../../../context/addresses.ts';
 import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
-import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { errorText } from '../../../../../i18n/index.ts';
 import type { HostedField, HostedLayer } from '../../../../../portal/hosted-service.ts';
-import { changeView, countFeatures, createView } from '../../../../../portal/layer-views.ts';
+import { changeView, createView } from '../../../../../portal/layer-views.ts';
 import type { PortalItem } from '../../../../../portal/portal-types.ts';
-import { personKeys } from '../../../../../portal/query-keys.ts';
 import { usePhone } from '../../../../../ui/use-screen.ts';
 import { useServiceChanged } from './use-service.tsx';
+import { ViewCondition } from './view-condition.tsx';
 
 /** The first field of the dialog has the focus when it opens. */
 function takeFocus(element: HTMLElement | null): void {
@@ -123,7 +123,7 @@ export function ViewDialog({ item, url, layer, change, onClose }: ViewDialogProp
                 hidden={hidden}
                 onToggle={toggle}
               />
-              <Condition url={url} layer={layer} where={where} change={change} onChange={setWhere} />
+              <ViewCondition url={url} layer={layer} where={where} change={change} onChange={setWhere} />
               {error && <Alert severity="error">{errorText(t, error)}</Alert>}
             </>
           )}
@@ -169,52 +169,5 @@ function FieldChoice({
         ))}
       </FormGroup>
     </FormControl>
-  );
-}
-
-/** The condition that features must meet, with their number. A view counts within what it shows now. */
-function Condition({
-  url,
-  layer,
-  where,
-  change,
-  onChange,
-}: {
-  url: string;
-  layer: HostedLayer;
-  where: string;
-  change: boolean;
-  onChange: (where: string) => void;
-}) {
-  const { t } = useTranslation();
-  const { number } = useFormats();
-  const { connection } = useConfiguration();
-  const { who } = usePortalIdentity(connection);
-  const [counted, setCounted] = useState(where);
-  const count = useQuery({
-    queryKey: personKeys(connection, who).service(url, 'matches', layer.id, counted),
-    queryFn: ({ signal }) => countFeatures(connection, { url, id: layer.id }, counted.trim(), signal),
-    enabled: !change,
-    retry: false,
-    gcTime: 0,
-  });
-  const state = count.error
-    ? errorText(t, count.error)
-    : count.data === undefined
-      ? t('gallery.view.where.hint')
-      : t('gallery.view.matches', { count: count.data, number: number(count.data) });
-  return (
-    <TextField
-      label={t('gallery.view.where')}
-      value={where}
-      multiline
-      maxRows={6}
-      dir="ltr"
-      placeholder="status = 'open'"
-      error={count.error !== null}
-      helperText={change ? t('gallery.view.where.hint') : state}
-      onChange={({ target }) => onChange(target.value)}
-      onBlur={() => setCounted(where)}
-    />
   );
 }

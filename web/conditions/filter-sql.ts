@@ -1,4 +1,4 @@
-import { sqlLike, sqlLiteral } from '../../../map/layers/sql.ts';
+import { sqlLike, sqlLiteral } from '../map/layers/sql.ts';
 
 /** The operators of a clause. */
 export const operators = {

@@ -6,14 +6,19 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type LayerField, occurringValues } from '../../../map/layers/layer-fields.ts';
-import { useMapModel } from '../../../map/map-model.ts';
-import { mapKeys } from '../../../map/query-keys.ts';
-import { radii, sizes } from '../../../ui/sizes.ts';
+import type { LayerField } from '../map/layers/layer-fields.ts';
+import type { MadeQueryKey } from '../query-key.ts';
+import { radii, sizes } from '../ui/sizes.ts';
 import { type Clause, type Operator, operators } from './filter-sql.ts';
 
+/** The query for the values that occur in a field. */
+export type ValuesOf = (field: string) => {
+  queryKey: MadeQueryKey;
+  queryFn: () => Promise<(string | number)[]> | (string | number)[];
+};
+
 export interface ClauseFieldsProps {
-  layerId: string;
+  valuesOf: ValuesOf;
   fields: readonly LayerField[];
   clause: Clause;
   onChange: (clause: Clause) => void;
@@ -22,7 +27,7 @@ export interface ClauseFieldsProps {
 }
 
 /** Field, operator, value. */
-export function ClauseFields({ layerId, fields, clause, onChange, onRemove }: ClauseFieldsProps) {
+export function ClauseFields({ valuesOf, fields, clause, onChange, onRemove }: ClauseFieldsProps) {
   const { t } = useTranslation();
   const chosen = fields.find(({ name }) => name === clause.field);
   const needsValue = clause.operator !== 'empty' && clause.operator !== 'notEmpty';
@@ -35,7 +40,7 @@ export function ClauseFields({ layerId, fields, clause, onChange, onRemove }: Cl
       <TextField
         select
         size="small"
-        label={t('layers.filter.field')}
+        label={t('condition.field')}
         value={clause.field}
         onChange={(event) => chooseField(event.target.value)}
       >
@@ -48,31 +53,31 @@ export function ClauseFields({ layerId, fields, clause, onChange, onRemove }: Cl
       <TextField
         select
         size="small"
-        label={t('layers.filter.operator')}
+        label={t('condition.operator')}
         value={clause.operator}
         onChange={(event) => onChange({ ...clause, operator: event.target.value as Operator })}
       >
         {operators[clause.kind].map((operator) => (
           <MenuItem key={operator} value={operator}>
-            {t(`layers.operator.${operator}`)}
+            {t(`condition.operator.${operator}`)}
           </MenuItem>
         ))}
       </TextField>
       {onRemove && (
-        <IconButton aria-label={t('layers.filter.remove')} onClick={onRemove} sx={styles.remove}>
+        <IconButton aria-label={t('condition.remove')} onClick={onRemove} sx={styles.remove}>
           <Close fontSize="small" />
         </IconButton>
       )}
       {needsValue && (
         <Box sx={{ gridColumn: '1 / span 2' }}>
-          <Values layerId={layerId} field={chosen} clause={clause} onChange={onChange} />
+          <Values valuesOf={valuesOf} field={chosen} clause={clause} onChange={onChange} />
         </Box>
       )}
     </Box>
   );
 }
 
-type ValueFieldProps = Pick<ClauseFieldsProps, 'layerId' | 'clause' | 'onChange'> & {
+type ValueFieldProps = Pick<ClauseFieldsProps, 'valuesOf' | 'clause' | 'onChange'> & {
   field: LayerField | undefined;
 };
 
@@ -98,16 +103,16 @@ function Values(props: ValueFieldProps) {
         }}
         // All options, whatever was typed.
         filterOptions={(options) => options}
-        renderInput={(params) => <TextField {...params} label={t('layers.filter.days')} type="number" />}
+        renderInput={(params) => <TextField {...params} label={t('condition.days')} type="number" />}
       />
     );
   if (clause.operator !== 'between') return <ValueField {...props} />;
   return (
     <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)', gap: 1 }}>
-      <ValueField {...props} label={t('layers.filter.from')} />
+      <ValueField {...props} label={t('condition.from')} />
       <ValueField
         {...props}
-        label={t('layers.filter.to')}
+        label={t('condition.to')}
         clause={{ ...clause, value: clause.to ?? '' }}
         onChange={({ value }) => onChange({ ...clause, to: value })}
       />
@@ -116,12 +121,10 @@ function Values(props: ValueFieldProps) {
 }
 
 /** Chooses several of the values that occur; others can be typed. */
-function ValueList({ layerId, field, clause, onChange }: ValueFieldProps) {
+function ValueList({ valuesOf, field, clause, onChange }: ValueFieldProps) {
   const { t } = useTranslation();
-  const model = useMapModel();
   const values = useQuery({
-    queryKey: mapKeys.values(layerId, clause.field),
-    queryFn: () => (model ? occurringValues(model, layerId, clause.field) : []),
+    ...valuesOf(clause.field),
     enabled: !field?.choices && clause.field !== '',
   });
   const titles = new Map(field?.choices?.map(({ value, title }) => [String(value), title]));
@@ -138,27 +141,25 @@ function ValueList({ layerId, field, clause, onChange }: ValueFieldProps) {
       getOptionLabel={(value) => titles.get(value) ?? value}
       value={[...(clause.values ?? [])]}
       onChange={(_event, next) => onChange({ ...clause, values: next })}
-      renderInput={(params) => <TextField {...params} label={t('layers.filter.values')} />}
+      renderInput={(params) => <TextField {...params} label={t('condition.values')} />}
     />
   );
 }
 
 function ValueField({
-  layerId,
+  valuesOf,
   field,
   clause,
   label: ownLabel,
   onChange,
 }: ValueFieldProps & { label?: string }) {
   const { t } = useTranslation();
-  const model = useMapModel();
   const exact = clause.operator === 'is' || clause.operator === 'isNot';
   const values = useQuery({
-    queryKey: mapKeys.values(layerId, clause.field),
-    queryFn: () => (model ? occurringValues(model, layerId, clause.field) : []),
+    ...valuesOf(clause.field),
     enabled: exact && !field?.choices && clause.field !== '',
   });
-  const label = ownLabel ?? t('layers.filter.value');
+  const label = ownLabel ?? t('condition.value');
   if (clause.kind === 'date')
     return (
       <TextField
