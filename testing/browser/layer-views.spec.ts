@@ -49,8 +49,8 @@ test(
     const title = `Oaks ${Date.now()}`;
     await dialog.getByRole('textbox', { name: 'Title' }).fill(title);
     await dialog.getByRole('checkbox', { name: 'owner' }).uncheck();
-    await dialog.getByRole('textbox', { name: 'Features to show' }).fill("kind = 'oak'");
-    await dialog.getByRole('textbox', { name: 'Features to show' }).blur();
+    await dialog.getByRole('button', { name: 'Add condition' }).click();
+    await dialog.getByRole('combobox', { name: 'Value' }).fill('oak');
     await expect(dialog.getByText('2 features are shown')).toBeVisible();
     await dialog.getByRole('button', { name: 'Create view layer' }).click();
     await dialog.getByRole('link', { name: title }).click();

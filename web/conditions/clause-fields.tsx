@@ -4,16 +4,15 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { LayerField } from '../map/layers/layer-fields.ts';
-import type { MadeQueryKey } from '../query-key.ts';
 import { radii, sizes } from '../ui/sizes.ts';
 import { type Clause, type Operator, operators } from './filter-sql.ts';
 
 /** The query for the values that occur in a field. */
 export type ValuesOf = (field: string) => {
-  queryKey: MadeQueryKey;
+  queryKey: QueryKey;
   queryFn: () => Promise<(string | number)[]> | (string | number)[];
 };
 
