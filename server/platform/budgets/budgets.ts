@@ -1,6 +1,7 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { classLimits } from '../../limits.ts';
+import { currentWork } from '../database/current-work.ts';
 import { type Budget, createBudget } from './budget.ts';
-import type { FastifyInstance } from 'fastify';
 
 /** The classes of work; none waits for another. */
 export type BudgetName = keyof typeof classLimits;
@@ -51,9 +52,35 @@ export function withinBudgets(app: FastifyInstance, budgets: Budgets, usual: Bud
     if (wrapped.has(route.handler)) return;
     const budget = budgets[route.config?.budget ?? usual];
     const { handler } = route;
-    route.handler = function withinBudget(request, reply) {
-      return budget.run(undefined, async () => handler.call(this, request, reply));
+    route.handler = async function withinBudget(request, reply) {
+      const answered = answerOnce(reply);
+      let work: AbortSignal | undefined;
+      try {
+        return await budget.run(undefined, async (signal) => {
+          work = signal;
+          return handler.call(this, request, reply);
+        });
+      } catch (error) {
+        if (!work?.aborted || !answered()) throw error;
+        // The answer is still being compressed or written.
+        return reply;
+      }
     };
     wrapped.add(route.handler);
   });
+}
+
+/**
+ * Ignores what a handler sends after its budget has ended its work: the error handler has answered then.
+ * @returns whether an answer was sent
+ */
+function answerOnce(reply: FastifyReply): () => boolean {
+  const { send } = reply;
+  let isAnswered = false;
+  reply.send = (payload) => {
+    if (currentWork()?.signal.aborted) return reply;
+    isAnswered = true;
+    return send.call(reply, payload);
+  };
+  return () => isAnswered;
 }
