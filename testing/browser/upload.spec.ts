@@ -62,3 +62,27 @@ test('a member uploads files, views them as layers and sees the errors of one', 
     await expectMapDrawn(page);
   });
 });
+
+test(
+  'a page that is closed before publishing leaves no file',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/content');
+    const title = `wells ${Date.now()}`;
+    const content = await context.newPage();
+    await content.goto('/demo/content');
+    const rows = content.getByRole('row', { name: new RegExp(title) });
+    await page.getByRole('button', { name: 'Upload a file' }).click();
+    await choose(page, `${title}.csv`, 'name,lat,lon\nNorth,51.1,71.4\n');
+    await expect(page.getByRole('cell', { name: 'North' })).toBeVisible();
+    await content.reload();
+    await expect(rows).toHaveCount(1);
+    await page.close();
+    await expect(async () => {
+      await content.reload();
+      await expect(content.getByRole('row')).not.toHaveCount(0);
+      await expect(rows).toHaveCount(0, { timeout: 2000 });
+    }).toPass();
+  },
+);

@@ -3,7 +3,7 @@ import { fakeConnection, savedSignIn } from '../../../testing/web/fake-connectio
 import { fakeFetch } from '../../../testing/web/fake-fetch.ts';
 import { fakeUpload } from '../../../testing/web/fake-upload.ts';
 import { fileKind } from './file-type.ts';
-import { partBytes, uploadFile } from './upload-file.ts';
+import { discardOnClosing, partBytes, uploadFile } from './upload-file.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -19,6 +19,7 @@ async function upload(status: object | object[], sent: object = { success: true 
     '/cancel': { success: true },
     '/delete': { success: true },
   } as never);
+  const items: string[] = [];
   const done = uploadFile(rig.connection, {
     file: large,
     username: 'ada',
@@ -26,8 +27,9 @@ async function upload(status: object | object[], sent: object = { success: true 
     inParts: true,
     onProgress: () => {},
     signal: new AbortController().signal,
+    onItem: (id) => items.push(id),
   });
-  return { done, log, forms };
+  return { done, log, forms, items };
 }
 
 describe('a large file on ArcGIS', () => {
@@ -40,9 +42,35 @@ describe('a large file on ArcGIS', () => {
   });
 
   it('is removed when a part is refused', async () => {
-    const { done, log } = await upload({ status: 'completed' }, { error: { code: 400, message: 'No.' } });
+    const { done, log, items } = await upload(
+      { status: 'completed' },
+      { error: { code: 400, message: 'No.' } },
+    );
     await expect(done).rejects.toThrow('No.');
+    // Known before the file has been sent.
+    expect(items).toEqual(['f1']);
     expect(log.map(({ path }) => path.split('/').at(-1))).toEqual(['addItem', 'cancel', 'delete']);
+  });
+});
+
+describe('an unfinished upload', () => {
+  it('is removed by a request that outlives the page', async () => {
+    const { connection } = await fakeConnection({ saved: savedSignIn() });
+    const sent = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{}')));
+    vi.stubGlobal('fetch', sent);
+    const items = ['f1'];
+    const page = new EventTarget();
+    const stop = discardOnClosing(connection, 'ada', () => items.pop(), page);
+    page.dispatchEvent(new Event('pagehide'));
+    page.dispatchEvent(new Event('pagehide'));
+    stop();
+    items.push('f2');
+    page.dispatchEvent(new Event('pagehide'));
+    expect(sent).toHaveBeenCalledTimes(1);
+    const [address, init] = sent.mock.calls[0] ?? [];
+    expect(address).toBe(`${connection.restUrl}/content/users/ada/items/f1/delete`);
+    expect(init).toMatchObject({ method: 'POST', keepalive: true });
+    expect(String(init?.body)).toBe('f=json&token=token-1');
   });
 });
 

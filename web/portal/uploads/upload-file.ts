@@ -12,6 +12,8 @@ export interface FileUpload {
   /** Called with the share that has been sent, 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
+  /** Called with the id of the item, which a large file has before it has been sent. */
+  onItem: (itemId: string) => void;
 }
 
 /**
@@ -29,9 +31,9 @@ const askEvery = 1000;
  * @throws MappingError `portal:*`
  */
 export async function uploadFile(connection: PortalConnection, upload: FileUpload): Promise<string> {
-  const { file, username, itemType, inParts, onProgress, signal } = upload;
+  const { file, username, itemType, inParts, onProgress, signal, onItem } = upload;
   if (inParts && file.size > partBytes) return uploadInParts(connection, upload);
-  return sendForm(connection, {
+  const id = await sendForm(connection, {
     path: `content/users/${encodeURIComponent(username)}/addItem`,
     fields: { title: titleOf(file.name), type: itemType, filename: file.name },
     file,
@@ -39,11 +41,13 @@ export async function uploadFile(connection: PortalConnection, upload: FileUploa
     onProgress: (sent, total) => onProgress(total > 0 ? sent / total : 0),
     signal,
   });
+  onItem(id);
+  return id;
 }
 
 async function uploadInParts(
   connection: PortalConnection,
-  { file, username, itemType, onProgress, signal }: FileUpload,
+  { file, username, itemType, onProgress, signal, onItem }: FileUpload,
 ): Promise<string> {
   const user = `content/users/${encodeURIComponent(username)}`;
   const described = { title: titleOf(file.name), type: itemType, filename: file.name };
@@ -51,6 +55,7 @@ async function uploadInParts(
     body: { ...described, multipart: true },
     signal,
   });
+  onItem(id);
   const item = `${user}/items/${encodeURIComponent(id)}`;
   try {
     for (let start = 0; start < file.size; start += partBytes) {
@@ -201,4 +206,27 @@ export async function discardItem(
   itemId: string,
 ): Promise<void> {
   await portalRequest(connection, `${itemPath(username, itemId)}/delete`, { body: {} }).catch(() => {});
+}
+
+/**
+ * Deletes the item of an unfinished upload when the page closes, by a request that outlives the page.
+ * @param takeItem the item at that time; undefined: none
+ * @returns a function that stops this
+ */
+export function discardOnClosing(
+  { restUrl, session }: PortalConnection,
+  username: string,
+  takeItem: () => string | undefined,
+  page: EventTarget = window,
+): () => void {
+  const discard = () => {
+    const itemId = takeItem();
+    const token = session.credential?.token;
+    if (itemId === undefined || token === undefined) return;
+    const body = new URLSearchParams({ f: 'json', token });
+    const address = `${restUrl}/${itemPath(username, itemId)}/delete`;
+    fetch(address, { method: 'POST', body, keepalive: true }).catch(() => {});
+  };
+  page.addEventListener('pagehide', discard);
+  return () => page.removeEventListener('pagehide', discard);
 }

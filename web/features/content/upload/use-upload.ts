@@ -22,6 +22,7 @@ import {
 import {
   describeItem,
   discardItem,
+  discardOnClosing,
   shareItem,
   type Sharing,
   uploadFile,
@@ -48,7 +49,12 @@ export function useUpload() {
   const queries = useQueryClient();
   const [state, setState] = useState<UploadState>({ step: 'choose' });
   const work = useRef<AbortController>(new AbortController());
-  const left = useRef<{ itemId?: string; job?: PublishingJob; cancellable?: boolean }>({});
+  const left = useRef<{
+    itemId?: string;
+    isPublishing?: boolean;
+    job?: PublishingJob;
+    cancellable?: boolean;
+  }>({});
 
   const listChanged = useCallback(
     () => queries.invalidateQueries({ queryKey: personKeys(connection, who).content() }),
@@ -90,8 +96,8 @@ export function useUpload() {
           inParts: !embedded,
           onProgress,
           signal,
+          onItem: (id) => void (left.current = { itemId: id }),
         });
-        left.current = { itemId };
         setState({ step: 'looking', fileName: file.name });
         const looked = { itemId, fileName: file.name, kind };
         const analysis = await analyzeFile(connection, looked, {}, signal);
@@ -132,6 +138,7 @@ export function useUpload() {
     async (file: AnalysedUpload, { title, tags, sharing }: Details) => {
       const { signal } = work.current;
       setState({ step: 'publishing', file, progress: { stage: 'waiting', share: 0, featureCount: 0 } });
+      left.current = { itemId: file.itemId, isPublishing: true };
       try {
         await describeItem(connection, who, file.itemId, { title, tags });
         const name = await findServiceName(connection, file.name);
@@ -142,7 +149,7 @@ export function useUpload() {
           kind,
           ...(proposed && { proposed }),
         });
-        left.current = { itemId, job, cancellable: embedded };
+        left.current = { itemId, isPublishing: true, job, cancellable: embedded };
         for (;;) {
           const progress = await publishingProgress(connection, who, job);
           if (signal.aborted) return;
@@ -177,6 +184,19 @@ export function useUpload() {
       void clear();
     },
     [clear],
+  );
+
+  // Publishing goes on when the page closes, and needs the file.
+  useEffect(
+    () =>
+      discardOnClosing(connection, who, () => {
+        const { itemId, isPublishing } = left.current;
+        if (isPublishing) return undefined;
+        left.current = {};
+        setState({ step: 'choose' });
+        return itemId;
+      }),
+    [connection, who],
   );
 
   return { state, choose, readAs, publish, cancel };

@@ -51,7 +51,13 @@ export function AppendDialog({ itemId, url, layer, count, replace, onClose }: Ap
         {t(replace ? 'gallery.append.replace.of' : 'gallery.append.of', { layer: layer.name })}
       </DialogTitle>
       {state.step === 'preview' ? (
-        <Preview {...about} state={state} onRestart={restart} onClose={onClose} onAppend={append} />
+        <Preview
+          {...about}
+          state={state}
+          onRestart={() => void restart()}
+          onClose={onClose}
+          onAppend={append}
+        />
       ) : (
         <>
           <DialogContent sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
@@ -64,7 +70,9 @@ export function AppendDialog({ itemId, url, layer, count, replace, onClose }: Ap
             {state.step === 'failed' && <Failure error={state.error} />}
           </DialogContent>
           <DialogActions>
-            {state.step === 'failed' && <Button onClick={restart}>{t('gallery.append.other')}</Button>}
+            {state.step === 'failed' && (
+              <Button onClick={() => void restart()}>{t('gallery.append.other')}</Button>
+            )}
             <Button onClick={onClose}>
               {t(
                 state.step === 'done' || state.step === 'failed'

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext, webMap } from '../../../../../../testing/web/fake-context.ts';
 import { type LoggedRequest, fakeFetch } from '../../../../../../testing/web/fake-fetch.ts';
+import { fakeUpload } from '../../../../../../testing/web/fake-upload.ts';
 import { show } from '../../../../../../testing/web/render.tsx';
-import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import type { Portal, PortalItem } from '../../../../../portal/portal-types.ts';
 import { ItemDetails } from '../item-details.tsx';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -34,7 +35,12 @@ const answers = {
     params['returnCountOnly'] ? { count: 25 } : { features: [{ attributes: { OBJECTID: 1, kind: 'Oak' } }] },
 };
 
-async function open(tab: string, more: Parameters<typeof fakeFetch>[0] = {}, item: Partial<PortalItem> = {}) {
+async function open(
+  tab: string,
+  more: Parameters<typeof fakeFetch>[0] = {},
+  item: Partial<PortalItem> = {},
+  portal: Portal = { id: 'p1', name: 'Portal' },
+) {
   const log = fakeFetch({ ...answers, ...more });
   const details = (
     <ItemDetails
@@ -48,7 +54,7 @@ async function open(tab: string, more: Parameters<typeof fakeFetch>[0] = {}, ite
       onMapIntent={() => {}}
     />
   );
-  const shown = show(details, { context: await fakeContext({ signedIn: true }) });
+  const shown = show(details, { context: await fakeContext({ signedIn: true, portal }) });
   await shown.person.click(await shown.screen.findByRole('tab', { name: tab }));
   return { ...shown, log };
 }
@@ -152,5 +158,57 @@ describe('the data of a hosted layer', () => {
         deleteFromDefinition: JSON.stringify({ fields: [{ name: 'kind' }] }),
       }),
     );
+  });
+});
+
+describe('appending a file to a hosted layer', () => {
+  const preview = {
+    format: 'csv',
+    complete: true,
+    layers: [{ name: 'trees', geometryType: null, featureCount: 2, fields: layer.fields, rows: [] }],
+    notes: [],
+  };
+
+  /** Chooses a file, which the portal describes. */
+  async function choose(more: Parameters<typeof fakeFetch>[0] = {}) {
+    fakeUpload({ id: 'f1' });
+    const { screen, person, log } = await open(
+      'Data',
+      {
+        '/rest/admin/services/Trees/FeatureServer/0': { ...layer, supportsAppend: true },
+        '/analyze': { publishParameters: { name: 'trees' }, preview },
+        '/items/f1/delete': { success: true },
+        ...more,
+      },
+      {},
+      { id: 'p1', name: 'Portal', uploadPreviews: true },
+    );
+    await person.click(await screen.findByRole('button', { name: 'Append data' }));
+    const file = new File(['a'], 'trees.csv');
+    await person.upload(screen.getByLabelText('Choose a file', { selector: 'input' }), file);
+    await screen.findByText('trees.csv has 2 rows.');
+    return { screen, person, deleted: () => log.filter(({ path }) => path.endsWith('/items/f1/delete')) };
+  }
+
+  it('leaves no file when another is chosen instead', async () => {
+    const { screen, person, deleted } = await choose();
+    await person.click(screen.getByRole('button', { name: 'Choose another file' }));
+    await vi.waitFor(() => expect(deleted()).toHaveLength(1));
+  });
+
+  it.each(['before it starts', 'while it runs'])('leaves no file when the page closes %s', async (when) => {
+    const { screen, person, deleted } = await choose({
+      '/0/append': { statusUrl: `${url}/0/append/jobs/j1` },
+      '/append/jobs/j1': {
+        status: 'InProgress',
+        progress: { stage: 'writing', share: 0.5, featureCount: 1 },
+      },
+    });
+    if (when === 'while it runs') {
+      await person.click(screen.getByRole('button', { name: 'Append' }));
+      await screen.findByText('1 row read');
+    }
+    window.dispatchEvent(new Event('pagehide'));
+    await vi.waitFor(() => expect(deleted()).toHaveLength(1));
   });
 });

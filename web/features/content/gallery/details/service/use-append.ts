@@ -10,7 +10,7 @@ import {
 import { appendFile } from '../../../../../portal/uploads/append-file.ts';
 import { fileKind } from '../../../../../portal/uploads/file-type.ts';
 import { analyzeFile, type PublishingProgress } from '../../../../../portal/uploads/publish-file.ts';
-import { discardItem, uploadFile } from '../../../../../portal/uploads/upload-file.ts';
+import { discardItem, discardOnClosing, uploadFile } from '../../../../../portal/uploads/upload-file.ts';
 
 /** The state of an append. */
 export type AppendState =
@@ -23,7 +23,8 @@ export type AppendState =
 
 /**
  * Uploads a file, describes it, and appends it to a layer. The uploaded file is deleted afterwards, and when the
- * dialog closes, which cancels running work.
+ * dialog closes, which cancels running work. When the page closes, a running append goes on: the server has read the
+ * file before it reports the job.
  */
 export function useAppend(layerUrl: string, onDone: () => void) {
   const { connection } = useConfiguration();
@@ -71,8 +72,8 @@ export function useAppend(layerUrl: string, onDone: () => void) {
         inParts: false,
         onProgress: (share) => !signal.aborted && setState({ step: 'reading', name, share }),
         signal,
+        onItem: (id) => void (uploaded.current = id),
       });
-      uploaded.current = itemId;
       const { preview } = await analyzeFile(connection, { itemId, fileName: name, kind }, {}, signal);
       return { step: 'preview', name, itemId, preview };
     });
@@ -98,5 +99,21 @@ export function useAppend(layerUrl: string, onDone: () => void) {
     },
     [discard],
   );
-  return { state, choose, append, restart: () => setState({ step: 'choose' }) };
+  useEffect(
+    () =>
+      discardOnClosing(connection, who, () => {
+        const id = uploaded.current;
+        uploaded.current = undefined;
+        // The page may come back from the browser's cache.
+        setState({ step: 'choose' });
+        return id;
+      }),
+    [connection, who],
+  );
+
+  const restart = () => {
+    setState({ step: 'choose' });
+    return discard();
+  };
+  return { state, choose, append, restart };
 }
