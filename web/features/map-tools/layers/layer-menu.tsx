@@ -61,8 +61,9 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
   useEffect(() => {
     if (focused === layer.id) button.current?.focus();
   }, [focused, layer.id]);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const { id, kind, status, hasFeatures, labels, editable } = layer;
+  const [opened, setOpened] = useState<{ anchor: HTMLElement; layer: LayerState }>();
+  // A layer that loads meanwhile would move the items below the pointer.
+  const { id, kind, status, hasFeatures, labels, editable } = opened?.layer ?? layer;
   const ready = status !== 'failed';
   const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
   const duplicate = async () => {
@@ -73,7 +74,7 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
     <MenuItem
       disabled={disabled}
       onClick={() => {
-        setAnchor(null);
+        setOpened(undefined);
         act();
       }}
     >
@@ -86,14 +87,18 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
       <IconButton
         aria-label={t('layers.more', { title: layer.title || t('layers.untitled') })}
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        aria-expanded={opened !== undefined}
         ref={button}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => setOpened({ anchor: event.currentTarget, layer })}
         sx={{ width: sizes.touch, height: sizes.touch, flexShrink: 0 }}
       >
         <MoreVert fontSize="small" />
       </IconButton>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+      <Menu
+        anchorEl={opened?.anchor ?? null}
+        open={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      >
         {ready &&
           item(t('layers.goTo'), <CenterFocusStrong fontSize="small" />, () => void model?.goToLayer(id))}
         {ready &&
@@ -133,13 +138,13 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         {ready &&
           hasStyle(kind) &&
           item(t('layers.duplicate'), <ContentCopyOutlined fontSize="small" />, () => void duplicate())}
-        {anchor &&
+        {opened &&
           model &&
           canLeave(model, id) &&
           item(t('layers.group.menu'), <CreateNewFolderOutlined fontSize="small" />, () =>
             actions.onGroup(layer),
           )}
-        {anchor &&
+        {opened &&
           model &&
           canUngroup(model, id) &&
           item(t('layers.ungroup'), <FolderOffOutlined fontSize="small" />, () => ungroupLayer(model, id))}

@@ -134,6 +134,19 @@ describe('the menu of a layer', () => {
     expect(names).toContain('Remove');
   });
 
+  it('stays as it is while the layer loads', async () => {
+    const loading = fakeLayer({ status: 'loading', hasFeatures: false });
+    const { person, set } = await rig([loading]);
+    await person.click(screen.getByRole('button', { name: 'More actions for Stops' }));
+    const names = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
+    const before = names();
+    act(() => set({ layers: [fakeLayer({ labels: true, editable: true })] }));
+    expect(names()).toEqual(before);
+    await person.keyboard('{Escape}');
+    await person.click(screen.getByRole('button', { name: 'More actions for Stops' }));
+    expect(names()).toContain('Open table');
+  });
+
   it('renames it, but not to nothing', async () => {
     const { person, choose, model } = await rig(two());
     await choose('Stops', 'Rename…');
