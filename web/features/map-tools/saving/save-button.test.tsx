@@ -37,6 +37,13 @@ describe('the save button', () => {
     expect(openTool).not.toHaveBeenCalled();
   });
 
+  it('shows briefly that there are changes, and describes where they are', () => {
+    rig({ kept: true });
+    const button = screen.getByRole('button', { name: 'Save' });
+    expect(button.textContent).toBe('SaveUnsaved changes');
+    expect(button.getAttribute('aria-description')).toBe('Unsaved changes, stored on this device');
+  });
+
   it('opens the panel when there is no map the user may overwrite', async () => {
     const { person, save, openTool } = rig({ mayOverwrite: false });
     await person.click(screen.getByRole('button', { name: 'Save' }));

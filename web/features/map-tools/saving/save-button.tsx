@@ -60,7 +60,7 @@ export function SaveButton() {
               {t('saving.save')}
               {mayOverwrite && (
                 <Typography component="span" aria-hidden sx={styles.state}>
-                  {state}
+                  {work.dirty ? t('saving.unsaved') : state}
                 </Typography>
               )}
             </Box>
@@ -111,7 +111,7 @@ const styles = {
     lineHeight: 1.2,
     fontWeight: 400,
     color: 'text.secondary',
-    maxWidth: 160,
+    maxWidth: 200,
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
