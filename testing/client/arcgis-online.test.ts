@@ -25,6 +25,12 @@ beforeAll(async () => {
     name: 'Closed',
     access: 'private',
   });
+  online.content.addOrganisation({
+    id: 'quayOrg000000001',
+    urlKey: 'quay',
+    customBaseUrl: 'gis.arcgis.com',
+    name: 'Quay',
+  });
   const people = online.content;
   people.addPerson({
     username: 'nora_harbour',
@@ -34,6 +40,7 @@ beforeAll(async () => {
   });
   people.addPerson({ username: 'piet_harbour', fullName: 'Piet Bos', orgId: 'harbourOrg000001' });
   people.addPerson({ username: 'eve_elsewhere', fullName: 'Eve Ray', orgId: 'elsewhereOrg0001' });
+  people.addPerson({ username: 'olga_quay', fullName: 'Olga Kay', orgId: 'quayOrg000000001' });
   people.addPerson({ username: 'cleo_closed', fullName: 'Cleo Dam', orgId: 'closedOrg0000001' });
   // An ArcGIS public account belongs to no organisation.
   people.addPerson({ username: 'public_account', fullName: 'Public Account', orgId: '' });
@@ -77,6 +84,12 @@ describe('membership on ArcGIS Online', () => {
     expect(await memberOf(portal, 'nora_harbour')).toMatchObject({ isAdmin: true });
     expect(await memberOf(portal, 'eve_elsewhere')).toBeUndefined();
     expect(await memberOf(portal, 'public_account')).toBeUndefined();
+  });
+
+  test('by a custom base address includes the accounts of that organisation only', async () => {
+    const url = 'https://quay.gis.arcgis.com';
+    expect(await memberOf({ url }, 'olga_quay')).toMatchObject({ username: 'olga_quay' });
+    expect(await memberOf({ url }, 'piet_harbour')).toBeUndefined();
   });
 
   test('by the common address alone includes the administrators only', async () => {

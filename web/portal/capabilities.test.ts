@@ -50,12 +50,15 @@ describe('capabilities', () => {
 
 describe('an account', () => {
   const harbour = 'https://harbour.maps.arcgis.com';
+  const custom = 'https://harbour.gis.arcgis.com';
   const common = 'https://www.arcgis.com';
   it.each([
     ['of the configured organisation', common, 'h1', { orgId: 'h1', urlKey: 'harbour' }, false],
     ['of another organisation than the configured one', common, 'h1', { orgId: 'e1', urlKey: 'else' }, true],
     ['without any organisation', common, 'h1', { urlKey: undefined }, true],
     ['of the organisation at the address', harbour, '', { orgId: 'h1', urlKey: 'Harbour' }, false],
+    ['of the organisation at a custom base address', custom, '', { orgId: 'h1', urlKey: 'harbour' }, false],
+    ['of another organisation than that at a custom base address', custom, '', { urlKey: 'else' }, true],
     ['of another organisation than that at the address', harbour, '', { orgId: 'e1', urlKey: 'else' }, true],
     ['where no organisation is known', common, '', { orgId: 'e1', urlKey: 'else' }, false],
     ['of ArcGIS Enterprise', 'https://gis.city.test/portal', '', { orgId: '01', urlKey: null }, false],

@@ -76,7 +76,8 @@ export function creditsOf(user: PortalUser | undefined, portal: Portal | undefin
 
 /**
  * Whether an account belongs to another organisation than this one. On ArcGIS Online every account may sign in at every address,
- * so the organisation is the configured one, or that of the address (`https://KEY.maps.arcgis.com`).
+ * so the organisation is the configured one, or that of the address (`https://KEY.maps.arcgis.com`, or below another base
+ * address: `customBaseUrl`).
  */
 export function isOfOtherOrganisation(
   user: PortalUser,
@@ -84,6 +85,6 @@ export function isOfOtherOrganisation(
   { url, organisationId }: { url: string; organisationId: string },
 ): boolean {
   if (organisationId && !url.startsWith('/')) return user.orgId !== organisationId;
-  const key = /^https?:\/\/([\w-]+)\.maps\.arcgis\.com/i.exec(url)?.[1]?.toLowerCase();
+  const key = /^https?:\/\/([\w-]+)\.[\w-]+\.arcgis\.com/i.exec(url)?.[1]?.toLowerCase();
   return key !== undefined && portal.urlKey?.toLowerCase() !== key;
 }

@@ -6,12 +6,19 @@ export type ArcgisOnline = PortalStandIn;
 /** ArcGIS Online: many organisations, each at an address of its own and all at the common one. */
 const online: Dialect = {
   name: 'arcgis-online',
-  hosts: ['*.arcgis.com', '*.maps.arcgis.com', 'arcgis.com', '*.arcgisonline.com', '*.harbour.example'],
+  hosts: [
+    '*.arcgis.com',
+    '*.maps.arcgis.com',
+    '*.gis.arcgis.com',
+    'arcgis.com',
+    '*.arcgisonline.com',
+    '*.harbour.example',
+  ],
   root: { currentVersion: '2026.2', enterpriseVersion: '' },
   placeOf(host, path) {
     if (host === 'login.harbour.example') return { kind: 'identity-provider' };
     if (host === 'arcgis.com') return { kind: 'redirect', location: `https://www.arcgis.com/${path}` };
-    if (!/^(www|[\w-]+\.maps)\.arcgis\.com$/.test(host)) return { kind: 'service' };
+    if (!/^(www|[\w-]+\.(maps|gis))\.arcgis\.com$/.test(host)) return { kind: 'service' };
     const [sharing, ...below] = path.split('/');
     if (sharing !== 'sharing') return { kind: 'page', title: 'ArcGIS Online' };
     return {
@@ -21,7 +28,7 @@ const online: Dialect = {
     };
   },
   organisationAt: (host, { organisations }) =>
-    [...organisations.values()].find(({ urlKey }) => host === `${urlKey}.maps.arcgis.com`),
+    [...organisations.values()].find(({ urlKey, customBaseUrl }) => host === `${urlKey}.${customBaseUrl}`),
   withoutOrganisation: {
     currentVersion: '2026.2',
     customBaseUrl: 'maps.arcgis.com',
@@ -52,7 +59,7 @@ const online: Dialect = {
     defaultBasemap: streets(),
     defaultVectorBasemap: streets(),
   },
-  organisationFacts: ({ urlKey }) => ({ urlKey }),
+  organisationFacts: ({ urlKey, customBaseUrl }) => ({ urlKey, customBaseUrl }),
   describesItselfToVisitors: false,
   owningSystem: () => 'https://www.arcgis.com',
   addressOf: ({ orgId, name }) => `services.arcgis.com/${orgId}/arcgis/rest/services/${name}/FeatureServer`,

@@ -11,7 +11,9 @@ export interface Organisation {
   id: string;
   urlKey: string;
   name: string;
-  /** Whether visitors may look at `{urlKey}.maps.arcgis.com` at all. */
+  /** Its address is `{urlKey}.{customBaseUrl}`. */
+  customBaseUrl: string;
+  /** Whether visitors may look at its address at all. */
   access: 'public' | 'private';
   canSharePublic: boolean;
   commentsEnabled: boolean;
@@ -144,6 +146,7 @@ export class PortalContent {
 
   addOrganisation(given: Pick<Organisation, 'id' | 'urlKey' | 'name'> & Partial<Organisation>): Organisation {
     const organisation: Organisation = {
+      customBaseUrl: 'maps.arcgis.com',
       access: 'public',
       canSharePublic: true,
       commentsEnabled: true,
