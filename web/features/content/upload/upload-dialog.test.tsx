@@ -75,22 +75,22 @@ async function start(
 
 describe('uploading a file', () => {
   it('leaves no file when the page closes before publishing', async () => {
-    const { screen, choose, asked } = await start();
+    const { screen, choose, requested } = await start();
     await choose();
     await screen.findByRole('columnheader', { name: /height/ });
     window.dispatchEvent(new Event('pagehide'));
-    await vi.waitFor(() => expect(asked('/items/f1/delete')).toHaveLength(1));
+    await vi.waitFor(() => expect(requested('/items/f1/delete')).toHaveLength(1));
     // The page may come back from the browser's cache.
     expect(await screen.findByRole('button', { name: 'Choose a file' })).toBeDefined();
   });
 
   it('keeps the file of a layer that is being published when the page closes', async () => {
-    const { screen, person, choose, asked } = await start({ '/items/s1/status': progress(0.5) });
+    const { screen, person, choose, requested } = await start({ '/items/s1/status': progress(0.5) });
     await choose();
     await person.click(await screen.findByRole('button', { name: 'Publish' }));
-    await vi.waitFor(() => expect(asked('/publish')).toHaveLength(1));
+    await vi.waitFor(() => expect(requested('/publish')).toHaveLength(1));
     window.dispatchEvent(new Event('pagehide'));
-    expect(asked('/items/f1/delete')).toHaveLength(0);
+    expect(requested('/items/f1/delete')).toHaveLength(0);
   });
 
   it('previews the result and publishes it', async () => {
