@@ -62,6 +62,8 @@ export interface ServiceCall {
   context: FeatureServiceContext;
   parameters: Parameters;
   files: readonly FormFile[];
+  /** The body of a request that is neither a form nor JSON of the application. */
+  body?: Uint8Array | undefined;
   path: Readonly<Record<string, string>>;
   service: HostedService;
   layers: readonly HostedLayer[];

@@ -30,7 +30,13 @@ import { adminLayerOperations, adminServiceOperations } from './admin/operations
 import { layerOperations, type OperationTable, serviceOperations } from './operations.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from './rights.ts';
 import { sendJson } from './respond.ts';
-import { ogcLayerOperations, ogcServiceOperations } from '../ogc/operations.ts';
+import { mediaTypes } from '../ogc/links.ts';
+import {
+  type ChangingMethod,
+  ogcLayerChanges,
+  ogcLayerOperations,
+  ogcServiceOperations,
+} from '../ogc/operations.ts';
 import { asHttpError } from '../ogc/respond.ts';
 import { featureThreads, type FeatureThreads } from './threads/feature-threads.ts';
 import type { ThreadReply, ThreadTask } from './threads/feature-thread.ts';
@@ -80,6 +86,11 @@ export async function featureServiceRoutes(
     },
   });
   answerPerCaller(app);
+  app.addContentTypeParser(
+    [mediaTypes.geojson, mediaTypes.mergePatch],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  );
   const threadsFor = (url: string) => ({
     geometry: featureThreads(url, 'geometry'),
     pages: featureThreads(url, 'pages'),
@@ -134,6 +145,14 @@ export async function featureServiceRoutes(
       mountOgc(app, `${root}/collections/:layer(^\\d{1,9}$)${path}`, (request, reply) =>
         runOnLayer(context, path, within(budget, operation), request, reply),
       );
+    for (const [path, methods] of Object.entries(ogcLayerChanges))
+      for (const [method, [budget, operation]] of Object.entries(methods))
+        mountOgc(
+          app,
+          `${root}/collections/:layer(^\\d{1,9}$)${path}`,
+          (request, reply) => runOnLayer(context, path, within(budget, operation), request, reply),
+          method as ChangingMethod,
+        );
   }
 }
 
@@ -145,16 +164,26 @@ function mount(app: FastifyInstance, url: string, handler: Handler): void {
   app.route({ method: ['GET', 'POST'], url, bodyLimit, handler });
 }
 
-/** Reading only; errors have the status codes of HTTP. */
-function mountOgc(app: FastifyInstance, url: string, handler: Handler): void {
-  app.get(url, async (request, reply) => {
-    try {
-      return await handler(request, reply);
-    } catch (error) {
-      const known = asHttpError(error);
-      if (known instanceof MappingError && known.status === 401) reply.header('www-authenticate', 'Bearer');
-      throw known;
-    }
+/** Errors have the status codes of HTTP. */
+function mountOgc(
+  app: FastifyInstance,
+  url: string,
+  handler: Handler,
+  method: 'GET' | ChangingMethod = 'GET',
+): void {
+  app.route({
+    method,
+    url,
+    bodyLimit: limits.requestBodyBytes,
+    handler: async (request, reply) => {
+      try {
+        return await handler(request, reply);
+      } catch (error) {
+        const known = asHttpError(error);
+        if (known instanceof MappingError && known.status === 401) reply.header('www-authenticate', 'Bearer');
+        throw known;
+      }
+    },
   });
 }
 
@@ -241,7 +270,8 @@ async function run(
     const files = rights.caller === null ? [] : (form?.files ?? []);
     const path = request.params as Record<string, string>;
     const log = (error: unknown) => request.log.error(error, 'an append failed');
-    const call = { context, parameters, files, path, service, rights, request, reply, log };
+    const body = request.body instanceof Uint8Array ? request.body : undefined;
+    const call = { context, parameters, files, body, path, service, rights, request, reply, log };
     try {
       return respond(call, await operation(call));
     } catch (error) {
@@ -262,7 +292,7 @@ async function run(
 async function runInThread(
   runTask: (task: ThreadTask) => Promise<ThreadReply>,
   { path, layers, layer }: Target,
-  { parameters, rights, context, service }: Omit<ServiceCall, 'layers'>,
+  { parameters, body, rights, context, service }: Omit<ServiceCall, 'layers'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -270,6 +300,7 @@ async function runInThread(
   const task: ThreadTask = {
     path,
     parameters: parameters.raw(),
+    body,
     pathParameters: request.params as Record<string, string>,
     service,
     layers,
@@ -282,13 +313,15 @@ async function runInThread(
       host,
       ifNoneMatch: headers['if-none-match'] ?? '',
       accept: headers.accept ?? '',
+      contentType: headers['content-type'] ?? '',
+      contentCrs: String(headers['content-crs'] ?? ''),
     },
     publicUrl: context.publicUrl,
     now: context.now(),
   };
-  const { status, headers: answered, body } = await runTask(task);
+  const { status, headers: answered, body: sentBack } = await runTask(task);
   reply.status(status).headers(Object.fromEntries(answered));
-  return reply.send(Buffer.from(body.buffer, body.byteOffset, body.byteLength));
+  return reply.send(Buffer.from(sentBack.buffer, sentBack.byteOffset, sentBack.byteLength));
 }
 
 /** Large values are not read here: a thread runs the call then. */

@@ -77,11 +77,22 @@ export function apiDefinition(call: ServiceCall): object {
       [path]: get(`The collection ${name}`, mediaTypes.json),
       [`${path}/queryables`]: get(`What ${name} can be filtered by`, mediaTypes.schema),
       [`${path}/schema`]: get(`Schema of ${name}`, mediaTypes.schema),
-      [`${path}/items`]: get(`Features of ${name}`, mediaTypes.geojson, itemsParameters(layer)),
-      [`${path}/items/{featureId}`]: get(`A feature of ${name}`, mediaTypes.geojson, [
-        { name: 'featureId', in: 'path', required: true, schema: { type: 'integer' } },
-        crsParameter('crs', layer),
-      ]),
+      [`${path}/items`]: {
+        ...get(`Features of ${name}`, mediaTypes.geojson, itemsParameters(layer)),
+        ...changes(call, { post: ['Create', `Add a feature to ${name}`] }, [contentCrs(layer)]),
+      },
+      [`${path}/items/{featureId}`]: {
+        ...get(`A feature of ${name}`, mediaTypes.geojson, [featureId, crsParameter('crs', layer)]),
+        ...changes(
+          call,
+          {
+            put: ['Update', `Replace a feature of ${name}`],
+            patch: ['Update', `Change a feature of ${name}`],
+            delete: ['Delete', `Delete a feature of ${name}`],
+          },
+          [featureId, contentCrs(layer)],
+        ),
+      },
     });
   });
   return {
@@ -115,6 +126,47 @@ export function apiDefinition(call: ServiceCall): object {
       },
     },
     security: [{}, { bearer: [] }, { token: [] }],
+  };
+}
+
+const featureId = { name: 'featureId', in: 'path', required: true, schema: { type: 'integer' } };
+
+/** What changes features, as far as the service allows it. */
+function changes(
+  { service }: ServiceCall,
+  methods: Record<string, [capability: string, summary: string]>,
+  parameters: object[],
+): object {
+  const allowed = Object.entries(methods).filter(([, [capability]]) =>
+    service.capabilities.includes(capability),
+  );
+  return Object.fromEntries(
+    allowed.map(([method, [, summary]]) => {
+      const type = method === 'patch' ? mediaTypes.mergePatch : mediaTypes.geojson;
+      const { default: error } = response(summary, type);
+      return [
+        method,
+        {
+          summary,
+          operationId: summary.replace(/[^A-Za-z0-9]+/g, '-'),
+          parameters,
+          ...(method !== 'delete' && {
+            requestBody: { required: true, content: { [type]: { schema: { type: 'object' } } } },
+          }),
+          responses: { [method === 'post' ? '201' : '204']: { description: summary }, default: error },
+        },
+      ];
+    }),
+  );
+}
+
+function contentCrs(layer: HostedLayer): object {
+  return {
+    name: 'Content-Crs',
+    in: 'header',
+    description: 'Coordinate reference system of the geometry in the request.',
+    required: false,
+    schema: { type: 'string', enum: crsOf(layer).map(({ uri }) => `<${uri}>`) },
   };
 }
 

@@ -20,13 +20,14 @@ const features = 'http://www.opengis.net/spec/ogcapi-features';
 const cql2 = 'http://www.opengis.net/spec/cql2/1.0/conf';
 const relations = 'http://www.opengis.net/def/rel/ogc/1.0';
 
-/** Conformance classes, each covered by testing/client/ogc-features.test.ts or ogc-filters.test.ts. */
+/** Conformance classes, each covered by testing/client/ogc-features.test.ts, ogc-filters.test.ts or ogc-changes.test.ts. */
 export const conformance: readonly string[] = [
   ...['core', 'oas30', 'html', 'geojson'].map((name) => `${features}-1/1.0/conf/${name}`),
   `${features}-2/1.0/conf/crs`,
   ...['queryables', 'queryables-query-parameters', 'filter', 'features-filter'].map(
     (name) => `${features}-3/1.0/conf/${name}`,
   ),
+  ...['create-replace-delete', 'update', 'features'].map((name) => `${features}-4/1.0/conf/${name}`),
   ...[
     'cql2-text',
     'cql2-json',

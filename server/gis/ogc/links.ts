@@ -11,6 +11,7 @@ export interface Link {
 export const mediaTypes = {
   json: 'application/json',
   geojson: 'application/geo+json',
+  mergePatch: 'application/merge-patch+json',
   html: 'text/html',
   schema: 'application/schema+json',
   openapi: 'application/vnd.oai.openapi+json;version=3.0',

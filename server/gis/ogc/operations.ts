@@ -1,5 +1,7 @@
-import type { LayerCall, ServiceCall } from '../feature-server/context.ts';
+import type { BudgetName } from '../../platform/budgets/budgets.ts';
+import type { Answer, LayerCall, ServiceCall } from '../feature-server/context.ts';
 import type { OperationTable } from '../feature-server/operations.ts';
+import * as changes from './change-items.ts';
 import * as descriptions from './descriptions.ts';
 import { item, items } from './items.ts';
 
@@ -18,4 +20,19 @@ export const ogcLayerOperations: OperationTable<LayerCall> = {
   '/schema': ['small', descriptions.featureSchema],
   '/items': ['features', items],
   '/items/:fid(^\\d{1,15}$)': ['features', item],
+};
+
+/** Methods that change features. */
+export type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What changes features, by the address of `ogcLayerOperations` and the method. */
+export const ogcLayerChanges: Readonly<
+  Record<string, Partial<Record<ChangingMethod, [BudgetName, (call: LayerCall) => Promise<Answer>]>>>
+> = {
+  '/items': { POST: ['edits', changes.createItem] },
+  '/items/:fid(^\\d{1,15}$)': {
+    PUT: ['edits', changes.replaceItem],
+    PATCH: ['edits', changes.updateItem],
+    DELETE: ['edits', changes.deleteItem],
+  },
 };

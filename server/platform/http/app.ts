@@ -87,8 +87,14 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   // ArcGIS clients of other origins use portal and services with credentials.
   await app.register(cors, {
     delegator: (request, callback) => {
+      // OGC API – Features changes features by these; other addresses answer GET and POST.
+      const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+      const exposedHeaders = ['location', 'content-crs'];
       const open = /^\/(portal|server)\//i.test(request.url ?? '');
-      callback(null, open ? { origin: true, credentials: true, maxAge: 3600 } : { origin: false });
+      callback(
+        null,
+        open ? { origin: true, credentials: true, maxAge: 3600, methods, exposedHeaders } : { origin: false },
+      );
     },
   });
   await app.register(cookie);

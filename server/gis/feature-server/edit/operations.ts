@@ -71,7 +71,7 @@ export async function applyLayerEdits(call: LayerCall): Promise<Answer> {
     attachments: readAttachmentEdits(input.attachments, layer, useGlobalIds),
     useGlobalIds,
   };
-  return edit(call, input, [{ layer, request }], ([results]) => results ?? {});
+  return editLayers(call, input, [{ layer, request }], ([results]) => results ?? {});
 }
 
 /**
@@ -105,7 +105,7 @@ export async function applyServiceEdits(call: ServiceCall): Promise<Answer> {
       },
     };
   });
-  return edit(call, input, requests, (results) =>
+  return editLayers(call, input, requests, (results) =>
     results.map((result, index) => ({ id: requests[index]?.layer.layerId, ...result })),
   );
 }
@@ -116,16 +116,16 @@ function asParameter([name, value]: [string, unknown]): Record<string, unknown> 
 
 export async function addFeatures(call: LayerCall): Promise<Answer> {
   const { features: adds, useGlobalIds, ...input } = readOperation(featuresSchema, call.parameters);
-  const request = { ...none, adds, useGlobalIds };
-  return edit(call, input, [{ layer: call.layer, request }], ([results]) => ({
+  const request = { ...noEdits, adds, useGlobalIds };
+  return editLayers(call, input, [{ layer: call.layer, request }], ([results]) => ({
     addResults: results?.addResults ?? [],
   }));
 }
 
 export async function updateFeatures(call: LayerCall): Promise<Answer> {
   const { features: updates, useGlobalIds, ...input } = readOperation(featuresSchema, call.parameters);
-  const request = { ...none, updates, useGlobalIds };
-  return edit(call, input, [{ layer: call.layer, request }], ([results]) => ({
+  const request = { ...noEdits, updates, useGlobalIds };
+  return editLayers(call, input, [{ layer: call.layer, request }], ([results]) => ({
     updateResults: results?.updateResults ?? [],
   }));
 }
@@ -139,8 +139,8 @@ export async function deleteFeatures(call: LayerCall): Promise<Answer> {
   mustEdit(service, rights, 'Delete');
   const input = readOperation(deleteSchema, parameters);
   const ids = input.objectIds ?? (await selected(call, input));
-  const request = { ...none, deletes: ids.map((objectId) => ({ objectId })) };
-  return edit(call, input, [{ layer, request }], ([results]) =>
+  const request = { ...noEdits, deletes: ids.map((objectId) => ({ objectId })) };
+  return editLayers(call, input, [{ layer, request }], ([results]) =>
     input.returnDeleteResults ? { deleteResults: results?.deleteResults ?? [] } : { success: true },
   );
 }
@@ -159,7 +159,8 @@ async function selected(call: LayerCall, input: SelectionRequest): Promise<numbe
   });
 }
 
-const none: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
+/** A request without edits. */
+export const noEdits: EditRequest = { adds: [], updates: [], deletes: [], useGlobalIds: false };
 
 /** Largest number of edits whose features are returned from the event loop. */
 const returnedOnLoop = 50;
@@ -180,7 +181,7 @@ interface LayerEdit {
 }
 
 /** Authorises, applies and presents. Responds only after the commit: what is acknowledged is stored. */
-async function edit(
+export async function editLayers(
   { context, service, rights }: Pick<ServiceCall, 'context' | 'service' | 'rights'>,
   { rollbackOnFailure, returnEditMoment }: Outcome,
   edits: readonly LayerEdit[],

@@ -14,7 +14,7 @@ import {
   type ServiceRights,
 } from '../context.ts';
 import { adminLayerOperations, adminServiceOperations } from '../admin/operations.ts';
-import { ogcLayerOperations } from '../../ogc/operations.ts';
+import { type ChangingMethod, ogcLayerChanges, ogcLayerOperations } from '../../ogc/operations.ts';
 import { layerOperations, serviceOperations } from '../operations.ts';
 import { sendJson } from '../respond.ts';
 
@@ -23,6 +23,7 @@ export interface ThreadTask {
   /** The operation's address below the service, or below the layer if there is one. */
   path: string;
   parameters: ReadonlyMap<string, readonly FormValue[]>;
+  body: Uint8Array | undefined;
   pathParameters: Readonly<Record<string, string>>;
   service: HostedService;
   layers: readonly HostedLayer[];
@@ -31,6 +32,8 @@ export interface ThreadTask {
   request: Pick<ServiceCall['request'], 'method' | 'url' | 'protocol' | 'host'> & {
     ifNoneMatch: string;
     accept: string;
+    contentType: string;
+    contentCrs: string;
   };
   publicUrl: string;
   /** Epoch milliseconds. */
@@ -73,7 +76,7 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     timeouts: { ...databaseTimeouts.ordinary, statement: limits.featureQuerySeconds },
   });
   const { path, pathParameters, service, layers, layer, rights } = task;
-  const { ifNoneMatch, accept, ...request } = task.request;
+  const { ifNoneMatch, accept, contentType, contentCrs, ...request } = task.request;
   const context: FeatureServiceContext = {
     database,
     reader,
@@ -84,21 +87,31 @@ async function operate(task: ThreadTask): Promise<ThreadReply> {
     listOtherServices: async () => [],
   };
   const recorded = new RecordedReply();
+  const requestHeaders = {
+    'if-none-match': ifNoneMatch,
+    accept,
+    'content-type': contentType,
+    ...(contentCrs && { 'content-crs': contentCrs }),
+  };
+  const changes = ogcLayerChanges[path]?.[request.method as ChangingMethod];
   const call = {
     context,
     parameters: new Parameters(task.parameters),
     files: [],
+    body: task.body,
     path: pathParameters,
     service,
     rights,
-    request: { ...request, headers: { 'if-none-match': ifNoneMatch, accept } },
+    request: { ...request, headers: requestHeaders },
     reply: recorded,
   };
   const answer = layer
-    ? await (layerOperations[path] ?? adminLayerOperations[path] ?? ogcLayerOperations[path])?.[1]({
-        ...call,
-        layer,
-      })
+    ? await (changes ?? layerOperations[path] ?? adminLayerOperations[path] ?? ogcLayerOperations[path])?.[1](
+        {
+          ...call,
+          layer,
+        },
+      )
     : await (serviceOperations[path] ?? adminServiceOperations[path])?.[1]({ ...call, layers });
   if (answer === undefined) throw new Error(`There is no operation at ${path}.`);
   if (answer !== sent) sendJson(call, answer as object);
