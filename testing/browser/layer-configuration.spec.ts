@@ -77,11 +77,18 @@ test('labels and the popup of a layer are changed, previewed and saved', async (
     await page.getByRole('button', { name: 'Back to layers' }).click();
     await openPanel(page, 'Popup…');
     const title = page.getByRole('textbox', { name: 'Title', exact: true });
-    await title.fill('Sight: {name}');
+    await title.fill('Sight: ');
+    await title.press('End');
+    await title.pressSequentially('{name}');
+    await expect(title.locator('[data-field="{name}"]')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Preview' }).getByText(/^Sight: ./)).toBeVisible();
     await page.getByRole('button', { name: 'Add content' }).click();
     await page.getByRole('menuitem', { name: 'Text' }).click();
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Ask the guide.');
+    const text = page.getByRole('textbox', { name: 'Text', exact: true });
+    await text.fill('Ask the guide.');
+    await text.press('Control+a');
+    await text.press('Control+b');
+    await page.getByRole('button', { name: 'Numbered list' }).press('Enter');
     await expect(page.getByRole('region', { name: 'Preview' }).getByText('Ask the guide.')).toBeVisible();
   });
 
@@ -91,7 +98,10 @@ test('labels and the popup of a layer are changed, previewed and saved', async (
     {},
   ]);
   expect(layer?.popupInfo).toMatchObject({ title: 'Sight: {name}' });
-  expect(layer?.popupInfo?.popupElements?.at(-1)).toMatchObject({ type: 'text', text: 'Ask the guide.' });
+  expect(layer?.popupInfo?.popupElements?.at(-1)).toMatchObject({
+    type: 'text',
+    text: '<ol><li><strong>Ask the guide.</strong></li></ol>',
+  });
   await page.reload();
   await expectMapDrawn(page);
   await openPanel(page, 'Labels…');

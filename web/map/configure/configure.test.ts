@@ -13,16 +13,7 @@ import {
   withExpression,
   withLook,
 } from './label-json.ts';
-import {
-  htmlText,
-  moved,
-  plainText,
-  type PopupJson,
-  rowsOf,
-  usualPopup,
-  withoutExpression,
-  withRows,
-} from './popup-json.ts';
+import { moved, type PopupJson, rowsOf, usualPopup, withoutExpression, withRows } from './popup-json.ts';
 
 const fields: LayerField[] = [
   { name: 'name', title: 'Name', kind: 'text' },
@@ -171,16 +162,5 @@ describe('a popup', () => {
   it('moves within its list only', () => {
     expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
-  });
-
-  it('has texts that are read as they were written', () => {
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        const lines = text.replaceAll(/\r/g, '');
-        expect(plainText(htmlText(lines))).toBe(lines);
-      }),
-    );
-    expect(plainText('<p>One</p><p>Two</p>')).toBe('One\nTwo');
-    expect(plainText('<b>One</b>')).toBeUndefined();
   });
 });

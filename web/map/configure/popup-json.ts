@@ -184,29 +184,3 @@ export function unusedName(expressions: readonly PopupExpressionJson[]): string 
   const names = new Set(expressions.map(({ name }) => name));
   for (let number = 0; ; number++) if (!names.has(`expr${number}`)) return `expr${number}`;
 }
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-};
-
-/** Converts the HTML of a popup to plain text; undefined if it has more than paragraphs and line breaks. */
-export function plainText(html: string): string | undefined {
-  const text = html
-    .replaceAll(/\r?\n/g, ' ')
-    .replaceAll(/<br\s*\/?>/gi, '\n')
-    .replaceAll(/<\/p>\s*<p>/gi, '\n')
-    .replaceAll(/<\/?p>/gi, '');
-  if (/<|&(?!(?:amp|lt|gt|nbsp);)/.test(text)) return undefined;
-  return text
-    .replaceAll('&nbsp;', ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-}
-
-/** Converts plain text to the HTML of a popup. */
-export function htmlText(plain: string): string {
-  return plain.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? sign).replaceAll('\n', '<br>');
-}

@@ -3,14 +3,12 @@ import MenuItem from '@mui/material/MenuItem';
 import { useTranslation } from 'react-i18next';
 import type { PopupSession } from '../../../map/configure/configure.ts';
 import {
-  htmlText,
   mediaKinds,
-  plainText,
   type PopupElementJson,
   type PopupJson,
   type PopupMediaJson,
 } from '../../../map/configure/popup-json.ts';
-import { type Choice, ChoiceField, InsertField } from './setting-fields.tsx';
+import { type Choice, ChoiceField } from './setting-fields.tsx';
 
 export interface PopupPartProps {
   session: PopupSession;
@@ -28,39 +26,6 @@ export function insertable({ session, popup }: Pick<PopupPartProps, 'session' | 
       title: title || name,
     })),
   ];
-}
-
-/** A text of a popup: plain lines, or HTML if it has other elements. */
-export function TextElement({
-  choices,
-  element,
-  onChange,
-}: {
-  choices: readonly Choice[];
-  element: PopupElementJson;
-  onChange: (element: PopupElementJson) => void;
-}) {
-  const { t } = useTranslation();
-  const html = element.text ?? '';
-  const plain = plainText(html);
-  const write = (text: string) => onChange({ ...element, text: plain === undefined ? text : htmlText(text) });
-  const text = plain ?? html;
-  return (
-    <>
-      <TextField
-        fullWidth
-        multiline
-        minRows={2}
-        maxRows={10}
-        size="small"
-        label={t(plain === undefined ? 'layers.popup.html' : 'layers.popup.text')}
-        value={text}
-        onChange={({ target }) => write(target.value)}
-        slotProps={{ htmlInput: { dir: plain === undefined ? 'ltr' : 'auto', maxLength: 20_000 } }}
-      />
-      <InsertField choices={choices} onInsert={(field) => write(`${text}${text && ' '}${field}`)} />
-    </>
-  );
 }
 
 /** The pictures and charts of a popup. */

@@ -9,9 +9,9 @@ import IconButton from '@mui/material/IconButton';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
+import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   openPopupDesign,
@@ -27,11 +27,17 @@ import {
   withElement,
 } from '../../../map/configure/popup-json.ts';
 import { radii } from '../../../ui/sizes.ts';
-import { insertable, MediaFields, type PopupPartProps, TextElement } from './popup-elements.tsx';
+import { insertable, MediaFields, type PopupPartProps } from './popup-elements.tsx';
 import { PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
-import { InsertField } from './setting-fields.tsx';
+import type { Choice } from './setting-fields.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+
+// The editor is larger than the rest of the designer.
+const LineEditor = lazy(async () => ({ default: (await import('./rich-text/text-editor.tsx')).LineEditor }));
+const RichTextEditor = lazy(async () => ({
+  default: (await import('./rich-text/text-editor.tsx')).RichTextEditor,
+}));
 
 /** What a click on a feature of a layer shows, with the popup of a real feature below. */
 export function PopupPanel(props: SettingPanelProps) {
@@ -54,6 +60,11 @@ function PopupDesign({ session, value: { on, popup } }: { session: PopupSession;
   const change = (next: PopupJson) => session.set({ on: true, popup: next });
   const elements = popup.popupElements ?? [];
   const { title = '' } = popup;
+  const { fieldInfos, expressionInfos } = popup;
+  const choices = useMemo(
+    () => insertable({ session, popup: { fieldInfos, expressionInfos } }),
+    [session, fieldInfos, expressionInfos],
+  );
   return (
     <>
       <FormControlLabel
@@ -62,18 +73,14 @@ function PopupDesign({ session, value: { on, popup } }: { session: PopupSession;
       />
       {on && (
         <>
-          <TextField
-            fullWidth
-            size="small"
-            label={t('layers.popup.title')}
-            value={title}
-            onChange={({ target }) => change({ ...popup, title: target.value })}
-            slotProps={{ htmlInput: { dir: 'auto', maxLength: 1000 } }}
-          />
-          <InsertField
-            choices={insertable({ session, popup })}
-            onInsert={(field) => change({ ...popup, title: `${title}${title && ' '}${field}` })}
-          />
+          <Suspense fallback={<Skeleton variant="rounded" height={80} />}>
+            <LineEditor
+              label={t('layers.popup.title')}
+              value={title}
+              choices={choices}
+              onChange={(next) => change({ ...popup, title: next })}
+            />
+          </Suspense>
           {elements.map((element, index) => (
             <PopupElement
               // Elements have no id besides their position.
@@ -82,6 +89,7 @@ function PopupDesign({ session, value: { on, popup } }: { session: PopupSession;
               popup={popup}
               element={element}
               index={index}
+              choices={choices}
               onChange={change}
             />
           ))}
@@ -104,8 +112,9 @@ function PopupElement({
   popup,
   element,
   index,
+  choices,
   onChange,
-}: PopupPartProps & { element: PopupElementJson; index: number }) {
+}: PopupPartProps & { element: PopupElementJson; index: number; choices: readonly Choice[] }) {
   const { t } = useTranslation();
   const elements = popup.popupElements ?? [];
   const kind = (['text', 'fields', 'media', 'attachments'] as const).find((one) => one === element.type);
@@ -138,7 +147,14 @@ function PopupElement({
         </IconButton>
       </Box>
       {kind === 'text' && (
-        <TextElement choices={insertable(part)} element={element} onChange={(next) => replace(next)} />
+        <Suspense fallback={<Skeleton variant="rounded" height={120} />}>
+          <RichTextEditor
+            label={t('layers.popup.text')}
+            value={element.text ?? ''}
+            choices={choices}
+            onChange={(text) => replace({ ...element, text })}
+          />
+        </Suspense>
       )}
       {kind === 'fields' && <PopupFields {...part} element={element} index={index} />}
       {kind === 'media' && <MediaFields {...part} element={element} onReplace={(next) => replace(next)} />}

@@ -16,7 +16,7 @@ import {
 } from '../../../map/configure/configure.ts';
 import { noEffects } from '../../../map/configure/effects.ts';
 import { expressionOf, lookOf, newLabel } from '../../../map/configure/label-json.ts';
-import { usualPopup } from '../../../map/configure/popup-json.ts';
+import { type PopupJson, usualPopup } from '../../../map/configure/popup-json.ts';
 import type { LayerField } from '../../../map/layers/layer-fields.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
@@ -118,17 +118,59 @@ describe('the labels of a layer', () => {
 });
 
 describe('the popup of a layer', () => {
-  it('is designed by keyboard and pointer', async () => {
+  const begin = async (value: PopupJson) => {
     const session: PopupSession = {
-      ...fakeSession<PopupValue>({ on: true, popup: usualPopup(fields, 'name', 'Stops') }),
+      ...fakeSession<PopupValue>({ on: true, popup: value }),
       hasAttachments: false,
       preview: vi.fn<PopupSession['preview']>(() => () => {}),
       evaluate: vi.fn<PopupSession['evaluate']>(async () => '42'),
     };
     vi.mocked(openPopupDesign).mockResolvedValue(session);
-    const { person } = await open(PopupPanel);
-    const popup = () => session.state.get().value.popup;
-    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Title' })).value).toBe('{name}');
+    const view = await open(PopupPanel);
+    return { ...view, session, popup: () => session.state.get().value.popup };
+  };
+  const withText = (text: string) =>
+    begin({ title: 'Stops', fieldInfos: [], popupElements: [{ type: 'text', text }] });
+
+  it('has texts with formats and fields', async () => {
+    const { person, popup } = await withText('<p>A <b>stop</b></p>');
+    const text = () => popup().popupElements?.[0]?.text;
+    expect((await screen.findByRole('textbox', { name: 'Text' })).textContent).toBe('A stop');
+    await person.click(screen.getByRole('button', { name: 'Bulleted list' }));
+    expect(text()).toBe('<ul><li>A <strong>stop</strong></li></ul>');
+    const [ofTitle, ofText] = screen.getAllByRole('button', { name: 'Insert field' });
+    await person.click(ofTitle!);
+    await person.click(await screen.findByRole('menuitem', { name: 'Height' }));
+    expect(popup().title).toContain('{height}');
+    await person.click(ofText!);
+    await person.click(await screen.findByRole('menuitem', { name: 'Name' }));
+    expect(text()).toContain('{name}');
+    await person.click(screen.getByRole('button', { name: 'Link' }));
+    const address = await screen.findByRole('textbox', { name: 'URL' });
+    await person.type(address, 'javascript:alert(1){Enter}');
+    expect(screen.getByText(/^This can’t be opened as a link/)).toBeDefined();
+    await person.clear(address);
+    await person.type(address, 'example.org{Enter}');
+    expect(text()).toContain('href="https://example.org"');
+  });
+
+  it('keeps HTML that the text editor can’t show', async () => {
+    const table = '<table><tbody><tr><td>{name}</td></tr></tbody></table>';
+    const { person, popup } = await withText(table);
+    const source = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text as HTML' });
+    expect(source.value).toBe(table);
+    expect(screen.getByText(/edited as source/)).toBeDefined();
+    expect(popup().popupElements?.[0]?.text).toBe(table);
+    await person.clear(source);
+    await person.type(source, '<p>New</p>');
+    await person.click(screen.getByRole('button', { name: 'Back to the text editor' }));
+    expect((await screen.findByRole('textbox', { name: 'Text' })).textContent).toBe('New');
+    expect(popup().popupElements?.[0]?.text).toBe('<p>New</p>');
+  });
+
+  it('is designed by keyboard and pointer', async () => {
+    const { person, session, popup } = await begin(usualPopup(fields, 'name', 'Stops'));
+    expect((await screen.findByRole('textbox', { name: 'Title' })).textContent).toBe('Name');
     expect(session.preview).toHaveBeenCalledOnce();
     screen.getByRole('button', { name: 'Move Height up' }).focus();
     await person.keyboard('{Enter}');
