@@ -13,6 +13,7 @@ import { attributesOf } from './answer-json.ts';
 import { type Answer, clauseContextOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
+import { inLargePage } from './query/large-page.ts';
 import { readOrder } from './query/order-condition.ts';
 import { overShown } from './query/requested-features-condition.ts';
 import {
@@ -77,8 +78,10 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
       })),
     };
   }
-  const rows = await readRelated(context.reader, layer, related, query);
-  return present(related, query, rows.slice(0, max), output, rows.length > max);
+  return inLargePage(context, max, async (limit) => {
+    const rows = await readRelated(context.reader, layer, related, { ...query, ...limit });
+    return present(related, query, rows.slice(0, max), output, rows.length > max);
+  });
 }
 
 async function findRelation(

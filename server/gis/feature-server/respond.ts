@@ -1,6 +1,6 @@
 import { PbfWriter } from 'pbf';
 import { writeGeoJson } from '../geometry/geojson.ts';
-import { inSlices } from '../geometry/in-slices.ts';
+import { inSlices, joinSlices } from '../geometry/in-slices.ts';
 import { objectIdField } from '../layer/layer.ts';
 import { tableAsJson, featuresAsJson, attributesOf } from './answer-json.ts';
 import { countAsPbf, idsAsPbf, tableAsPbf, featureRowsAsPbf, featuresHeadAsPbf } from './answer-pbf.ts';
@@ -101,12 +101,7 @@ export async function writeJsonFeatures(
   const { features, ...head } = write({ ...answer, rows: [] });
   if (slices.length === 0) return Buffer.from(print({ ...head, features }));
   const [opened, closed] = readable ? [',\n  "features": [', '\n  ]\n}'] : [',"features":[', ']}'];
-  const comma = Buffer.from(',');
-  return Buffer.concat([
-    Buffer.from(`${print(head).slice(0, readable ? -2 : -1)}${opened}`),
-    ...slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice])),
-    Buffer.from(closed),
-  ]);
+  return joinSlices(`${print(head).slice(0, readable ? -2 : -1)}${opened}`, slices, closed);
 }
 
 /** Features as Esri's protocol buffer: `{version: "1.0", queryResult: {featureResult: {head, features}}}`. */

@@ -39,3 +39,10 @@ export async function inSlices<Row, Result>(
   }
   return results;
 }
+
+/** The members of a JSON array that were written in slices, between what comes before and after them. */
+export function joinSlices(before: string, slices: readonly Uint8Array[], after: string): Uint8Array {
+  const comma = Buffer.from(',');
+  const members = slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice]));
+  return Buffer.concat([Buffer.from(before), ...members, Buffer.from(after)]);
+}

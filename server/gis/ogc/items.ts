@@ -3,23 +3,33 @@ import { factsTable, layoutPage, linkList, rowsTable } from '../../platform/http
 import { MappingError } from '../../../wire/errors.ts';
 import { type Answer, clauseContextOf, type LayerCall } from '../feature-server/context.ts';
 import { selectFeatures } from '../feature-server/query/requested-features-condition.ts';
+import { inLargePage } from '../feature-server/query/large-page.ts';
 import { geometryShaper } from '../feature-server/query/output.ts';
 import { writeGeoJson } from '../geometry/geojson.ts';
-import { inSlices } from '../geometry/in-slices.ts';
+import { inSlices, joinSlices } from '../geometry/in-slices.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { type FeatureRow, readFeatures } from '../storage/feature-store.ts';
 import { type Crs, readCrs, swapAxes } from './crs.ts';
-import { readItemsQuery } from './items-query.ts';
+import { type ItemsQuery, readItemsQuery } from './items-query.ts';
 import { type Link, mediaTypes, pageAddress, rootOf, sameRequest, selfLinks } from './links.ts';
 import { answer, refuseParameters, wantsHtml } from './respond.ts';
 import { crumbsOf } from './pages.ts';
 
 /** `/collections/{id}/items`: a page of features. */
 export async function items(call: LayerCall): Promise<Answer> {
+  const query = await readItemsQuery(call);
+  return inLargePage(call.context, query.limit, (loopLimit) =>
+    answerPage(call, { ...query, selection: { ...query.selection, ...loopLimit } }),
+  );
+}
+
+async function answerPage(
+  call: LayerCall,
+  { selection, isWhole, limit, after, crs }: ItemsQuery,
+): Promise<Answer> {
   const { context, layer } = call;
   const isHtml = wantsHtml(call);
-  const { selection, isWhole, limit, after, crs } = await readItemsQuery(call);
   const found = await readFeatures(context.reader, layer, {
     selection,
     fields: layer.fields,
@@ -104,12 +114,7 @@ async function writeFeatures(
     ({ geometry }) => geometry,
     (slice) => Buffer.from(slice.map((row) => JSON.stringify(write(row))).join(',')),
   );
-  const comma = Buffer.from(',');
-  return Buffer.concat([
-    Buffer.from(`${JSON.stringify(head).slice(0, -1)},"features":[`),
-    ...slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice])),
-    Buffer.from(']}'),
-  ]);
+  return joinSlices(`${JSON.stringify(head).slice(0, -1)},"features":[`, slices, ']}');
 }
 
 function featureWriter(layer: HostedLayer, { wkid, northFirst }: Crs): (row: FeatureRow) => object {

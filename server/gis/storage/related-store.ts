@@ -20,6 +20,8 @@ export interface RelatedQuery {
   limit: number;
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean | undefined;
+  /** Bytes that the event loop may read. */
+  loopBytes?: number;
 }
 
 export interface RelatedRow {
@@ -49,7 +51,7 @@ export async function readRelated(
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}
     order by ${sql.join([sql`source_id`, ...order, sql`objectid`])} limit ${query.limit}`;
-  const rows = await readPageOf(database, { columns, rest }, query.onLoop);
+  const rows = await readPageOf(database, { columns, rest }, query.onLoop, query.loopBytes);
   return rows.map(([sourceId, shape, ...values]) => ({
     sourceId: sourceId as number,
     geometry: shape as Geometry | null,

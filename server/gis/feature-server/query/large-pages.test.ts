@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../testing/rig/t
 import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { createHostedLayer } from '../../storage/create-hosted-layer.ts';
 import type { LayerCall } from '../context.ts';
+import { items } from '../../ogc/items.ts';
 import { query } from './query.ts';
 
 /** Squares that are 490,000 bytes together. */
@@ -25,7 +26,13 @@ beforeAll(async () => {
     ];
     return { properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } };
   });
-  const layer = { name: 'Squares', geometryType: 'esriGeometryPolygon' as const, fields: [], features };
+  const layer = {
+    name: 'Squares',
+    geometryType: 'esriGeometryPolygon' as const,
+    fields: [],
+    features,
+    maxRecordCount: squares,
+  };
   await createHostedLayer(
     { database: rig.database },
     { serviceName: 'Squares', capabilities: 'Query', layers: [layer] },
@@ -34,24 +41,36 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.drop());
 
-const onLoop = (call: LayerCall) => query({ ...call, context: { ...call.context, onLoop: true } });
-const askOnLoop = (parameters: object) => ask(0, onLoop, { ...page, ...parameters });
+const onLoop = (operation: typeof query) => (call: LayerCall) =>
+  operation({ ...call, context: { ...call.context, onLoop: true } });
+const askOnLoop = (parameters: object) => ask(0, onLoop(query), { ...page, ...parameters });
 
-/** Asks several pages, which begin together once the layer of each is found. */
-function askTogether(...pages: object[]) {
+type Request = [operation: typeof query, parameters: Record<string, unknown>];
+
+/** Sends several requests, which begin together once the layer of each is found. */
+function askAll(...requests: Request[]) {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {
     begin = resolve;
   });
   let waiting = 0;
-  const together = async (call: LayerCall) => {
-    waiting += 1;
-    if (waiting === pages.length) begin();
-    await begun;
-    return onLoop(call);
-  };
-  return Promise.allSettled(pages.map((parameters) => ask(0, together, { ...page, ...parameters })));
+  return Promise.allSettled(
+    requests.map(([operation, parameters]) =>
+      ask(
+        0,
+        async (call) => {
+          waiting += 1;
+          if (waiting === requests.length) begin();
+          await begun;
+          return onLoop(operation)(call);
+        },
+        parameters,
+      ),
+    ),
+  );
 }
+const askTogether = (...pages: object[]) =>
+  askAll(...pages.map((parameters): Request => [query, { ...page, ...parameters }]));
 
 test('the event loop answers one large page at a time, and leaves others to threads', async () => {
   const answers = await askTogether({}, {}, {});
@@ -73,5 +92,13 @@ test('small pages are answered meanwhile', async () => {
 test('a page that failed makes room for the next', async () => {
   await expect(askOnLoop({ orderByFields: 'nothing' })).rejects.toThrow(/parameter|query/i);
   const { json } = await askOnLoop({});
+  expect(json.features).toHaveLength(squares);
+});
+
+test('pages of OGC API Features count as the others do', async () => {
+  const [first, second] = await askAll([query, page], [items, { limit: String(squares) }]);
+  expect(first?.status).toBe('fulfilled');
+  expect(second).toMatchObject({ status: 'rejected', reason: expect.any(TooHeavy) });
+  const { json } = await ask(0, onLoop(items), { limit: String(squares) });
   expect(json.features).toHaveLength(squares);
 });

@@ -29,6 +29,7 @@ import { TooHeavy } from '../../../platform/threads/too-heavy.ts';
 import { type HostedLayer, objectIdField } from '../../layer/layer.ts';
 import { formatOf, sendCount, sendFeatures, sendIds, sendTable } from '../respond.ts';
 import type { ClauseContext } from '../../where/typed-condition.ts';
+import { inLargePage } from './large-page.ts';
 import { readOrder } from './order-condition.ts';
 import { unsupportedParameters } from './unsupported-parameters.ts';
 import { queryDistinct, queryStatistics, tableParameters } from './statistics-query.ts';
@@ -111,32 +112,9 @@ export async function answerSelection(
     // With one field, ids are plain values instead of lists of them.
     return { uniqueIdFieldNames: objectIdField, uniqueIds: ids };
   }
-  return answerPage(call, input, selection, clauseContext);
-}
-
-/** Whether the event loop reads and writes a large page. */
-let loopHasLargePage = false;
-
-/**
- * Answers a page of features. The event loop has one large page at a time, because the garbage of several
- * would delay all other requests; the next ones run in threads.
- */
-async function answerPage(
-  call: LayerCall,
-  input: QueryInput,
-  selection: RequestedSelection,
-  clauseContext: ClauseContext,
-): Promise<Answer> {
-  const isLarge = call.context.onLoop === true && pageSize(call.layer, input) >= limits.loopLargePage;
-  const isFirst = isLarge && !loopHasLargePage;
-  const max = isLarge && !isFirst ? { loopBytes: limits.loopSharedBytes } : {};
-  if (isFirst) loopHasLargePage = true;
-  try {
-    const answer = await collectFeatures(call, input, { ...selection, ...max }, clauseContext);
-    return await sendFeatures(call, answer);
-  } finally {
-    if (isFirst) loopHasLargePage = false;
-  }
+  return inLargePage(context, pageSize(layer, input), async (limit) =>
+    sendFeatures(call, await collectFeatures(call, input, { ...selection, ...limit }, clauseContext)),
+  );
 }
 
 /** Statistics or distinct values. */
