@@ -5,7 +5,8 @@ import { boolean, list, readOperation } from '../../platform/arcgis/schema.ts';
 import type { Geometry } from '../geometry/geometry.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
 import { isGeographic, readSpatialReference } from '../geometry/spatial-reference.ts';
-import { inDegrees, middleOf, planeAround, readLinearUnit, unitOf } from './measure.ts';
+import { middleOf, planeAround } from '../geometry/plane.ts';
+import { inDegrees, readLinearUnit, unitOf } from './measure.ts';
 import { buffered, unionOf } from './overlay.ts';
 import { readGeometries, readReference, VertexBudget, writeGeometry } from './read-geometries.ts';
 

@@ -1,10 +1,14 @@
-import proj4 from 'proj4';
+import geographiclib from 'geographiclib-geodesic';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
-import { envelopeOf, type Geometry, keepDimensions, partsOf } from '../geometry/geometry.ts';
-import { projectGeometry, type Projector, projectorBetween } from '../geometry/project.ts';
+import { type Geometry, keepDimensions, partsOf } from '../geometry/geometry.ts';
+import { projectGeometry, projectorBetween } from '../geometry/project.ts';
+import { distanceUnits } from '../geometry/relations/within-distance.ts';
+import { middleOf, planeAround } from '../geometry/plane.ts';
 import { signedArea } from '../geometry/rings.ts';
 import { isGeographic, metresPerUnit } from '../geometry/spatial-reference.ts';
+
+const { Geodesic } = geographiclib;
 
 /** Metres of linear units by their code (EPSG, and Esri's from 109000). */
 const metres: Readonly<Record<string, number>> = {
@@ -25,15 +29,6 @@ const metres: Readonly<Record<string, number>> = {
   109009: 0.0254,
   109012: 1852,
   109013: 1853.248,
-};
-
-const unitNames: Readonly<Record<string, string>> = {
-  esriSRUnit_Meter: '9001',
-  esriSRUnit_Kilometer: '9036',
-  esriSRUnit_Foot: '9002',
-  esriSRUnit_SurveyFoot: '9003',
-  esriSRUnit_StatuteMile: '9093',
-  esriSRUnit_NauticalMile: '9030',
 };
 
 const squareMetres: Readonly<Record<string, number>> = {
@@ -57,7 +52,7 @@ const squareMetres: Readonly<Record<string, number>> = {
 export function readLinearUnit(parameters: Parameters, name: string): number | undefined {
   const text = parameters.text(name)?.trim();
   if (text === undefined) return undefined;
-  const unit = metres[unitNames[text] ?? text];
+  const unit = distanceUnits.get(text) ?? metres[text];
   if (unit === undefined)
     throw parameterError(name, 'Expected the code of a linear unit, such as 9001 (metre).');
   return unit;
@@ -82,39 +77,6 @@ function areaUnitOf(text: string): unknown {
   }
 }
 
-/** A plane of metres: `aeqd` has true distances from a position, `cea` true areas everywhere. */
-export function planeAround(kind: 'aeqd' | 'cea', [middle, lat]: readonly [number, number]) {
-  const parallel = kind === 'aeqd' ? `+lat_0=${lat}` : '+lat_ts=0';
-  // proj4 gives NaN for some projections without the false origin, and takes longitude 0 for that of the middle.
-  const plane = proj4(
-    'EPSG:4326',
-    `+proj=${kind} ${parallel} +lon_0=0 +x_0=0 +y_0=0 +ellps=WGS84 +units=m +no_defs`,
-  );
-  const projector =
-    (convert: (x: number, y: number) => number[]): Projector =>
-    (coordinates, stride) => {
-      const projected = coordinates.slice();
-      for (let at = 0; at < projected.length; at += stride) {
-        const [x, y] = convert(projected[at] as number, projected[at + 1] as number);
-        projected[at] = x ?? Number.NaN;
-        projected[at + 1] = y ?? Number.NaN;
-      }
-      return projected;
-    };
-  return {
-    to: projector((lon, y) => plane.forward([lon - middle, y])),
-    from: projector((x, y) => {
-      const [lon = Number.NaN, north = Number.NaN] = plane.inverse([x, y]);
-      return [lon + middle, north];
-    }),
-  };
-}
-
-export function middleOf(geometry: Geometry): [number, number] {
-  const { xmin, ymin, xmax, ymax } = envelopeOf(geometry);
-  return [(xmin + xmax) / 2, (ymin + ymax) / 2];
-}
-
 /** In degrees of WGS84; throws where it cannot be projected. */
 export function inDegrees(geometry: Geometry, wkid: number, name: string): Geometry {
   const degrees = projectGeometry(geometry, projectorBetween(wkid, 4326, name));
@@ -124,8 +86,7 @@ export function inDegrees(geometry: Geometry, wkid: number, name: string): Geome
 
 /** Length of a geodesic between two positions in degrees, in metres. */
 export function geodesicDistance(a: readonly [number, number], b: readonly [number, number]): number {
-  const [x = 0, y = 0] = planeAround('aeqd', a).to(Float64Array.from(b), 2);
-  return Math.hypot(x, y);
+  return Geodesic.WGS84.Inverse(a[1], a[0], b[1], b[0], Geodesic.DISTANCE).s12 ?? Number.NaN;
 }
 
 /** Length of the lines or rings, in metres on the ellipsoid. */

@@ -87,3 +87,9 @@ test('converts units to metres', () => {
   expect(distanceUnits.get('esriSRUnit_StatuteMile')).toBeCloseTo(1609.344);
   expect(distanceUnits.get('esriSRUnit_USFoot')).toBeCloseTo(0.3048006, 6);
 });
+
+test('a feature at longitude 0 is as far from places east and west of it as any other', () => {
+  const place = (lon: number) => shape({ x: lon, y: 50 });
+  expect(withinDistance(place(1), 10_000).test(place(0))).toBe(false);
+  expect(withinDistance(place(1), 80_000).test(place(0))).toBe(true);
+});

@@ -1,15 +1,16 @@
-import proj4 from 'proj4';
 import { type Envelope, envelopeOf, type Geometry } from '../geometry.ts';
-import { projectGeometry, type Projector } from '../project.ts';
+import { middleOf, planeAround } from '../plane.ts';
+import { projectGeometry } from '../project.ts';
 import { Edges } from './edges.ts';
-
 import { intersects } from './topology.ts';
+
 /** Units of the `distance` parameter, in metres. */
 export const distanceUnits: ReadonlyMap<string, number> = new Map([
   ['esriSRUnit_Meter', 1],
   ['esriSRUnit_Kilometer', 1000],
   ['esriSRUnit_Foot', 0.3048],
   ['esriSRUnit_USFoot', 1200 / 3937],
+  ['esriSRUnit_SurveyFoot', 1200 / 3937],
   ['esriSRUnit_StatuteMile', 1609.344],
   ['esriSRUnit_NauticalMile', 1852],
   ['esriSRUnit_USNauticalMile', 1852],
@@ -28,20 +29,7 @@ export interface Nearness {
  */
 export function withinDistance(filter: Geometry, metres: number): Nearness {
   const { xmin, ymin, xmax, ymax } = envelopeOf(filter);
-  const [lon, lat] = [(xmin + xmax) / 2, (ymin + ymax) / 2];
-  const plane = proj4('EPSG:4326', `+proj=aeqd +lat_0=${lat} +lon_0=${lon} +datum=WGS84 +units=m +no_defs`);
-  const projector: Projector = (coordinates, stride) => {
-    const projected = Float64Array.from(coordinates);
-    for (let at = 0; at < projected.length; at += stride) {
-      const [x = Number.NaN, y = Number.NaN] = plane.forward([
-        projected[at] as number,
-        projected[at + 1] as number,
-      ]);
-      projected[at] = x;
-      projected[at + 1] = y;
-    }
-    return projected;
-  };
+  const { to: projector } = planeAround('aeqd', middleOf(filter));
   const placed = projectGeometry(filter, projector);
   const here = placed && new Edges(placed);
   const north = metres / 110_000;
