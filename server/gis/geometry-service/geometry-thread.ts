@@ -1,5 +1,6 @@
 import type { FormValue } from '../../platform/http/read-forms.ts';
 import { Parameters } from '../../platform/arcgis/parameters.ts';
+import { type jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
 import { answerTask, type GivenTask } from '../../platform/threads/answer-task.ts';
 import { geometryOperations } from './operations.ts';
 import type { OperationName } from './service-description.ts';
@@ -8,16 +9,17 @@ import type { OperationName } from './service-description.ts';
 export interface GeometryTask {
   operation: OperationName;
   parameters: ReadonlyMap<string, readonly FormValue[]>;
+  format: (typeof jsonFormats)[number];
 }
 
 /** Runs an operation of the geometry service outside the thread that answers requests; the result is JSON as text. */
 export async function run(given: GivenTask<GeometryTask>): Promise<unknown> {
   return answerTask(
     given,
-    async ({ operation, parameters }) => {
+    async ({ operation, parameters, format }) => {
       const result = geometryOperations[operation](new Parameters(parameters));
       // Bytes of their own, not part of a shared buffer.
-      return Uint8Array.from(new TextEncoder().encode(JSON.stringify(result)));
+      return Uint8Array.from(new TextEncoder().encode(writeJson(result, format)));
     },
     ({ buffer }) => [buffer],
   );

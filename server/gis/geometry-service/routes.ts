@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { classLimits, limits } from '../../limits.ts';
-import { formatOf, isReadable, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
+import { formatOf, jsonFormats, writeJson } from '../../platform/arcgis/json-answer.ts';
 import { readArcgisRequest } from '../../platform/arcgis/read-request.ts';
 import type { Budgets } from '../../platform/budgets/budgets.ts';
 import { arcgisError } from '../../platform/http/arcgis-error.ts';
@@ -55,10 +55,9 @@ export async function geometryServiceRoutes(
         handler: async (request, reply) => {
           const { parameters } = await readArcgisRequest(request, { limit, sender: async () => undefined });
           const format = formatOf(parameters, jsonFormats);
-          const task = { operation, parameters: parameters.raw() };
+          const task = { operation, parameters: parameters.raw(), format };
           const result = await budgets.geometryService.run(undefined, (signal) => pool.run(task, signal));
-          const bytes = Buffer.from(result.buffer, result.byteOffset, result.byteLength);
-          return send(reply, isReadable(format) ? writeJson(JSON.parse(bytes.toString()), format) : bytes);
+          return send(reply, Buffer.from(result.buffer, result.byteOffset, result.byteLength));
         },
       });
     for (const operation of refusedOperations)
