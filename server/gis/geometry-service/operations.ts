@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts';
 import { parameterError, type Parameters } from '../../platform/arcgis/parameters.ts';
 import { boolean, readOperation } from '../../platform/arcgis/schema.ts';
 import { z } from 'zod';
-import { type Geometry, type GeometryKind, kindOf } from '../geometry/geometry.ts';
+import { esriTypes, type Geometry, type GeometryKind, keepDimensions, kindOf } from '../geometry/geometry.ts';
 import { geometryOfJts } from '../geometry/jts-shape.ts';
 import { generalise } from '../geometry/generalise.ts';
 import { projectGeometry, projectorBetween } from '../geometry/project.ts';
@@ -25,7 +25,6 @@ import {
   readGeometries,
   readGeometry,
   readReference,
-  typeOf,
   VertexBudget,
   writeGeometry,
 } from './read-geometries.ts';
@@ -67,7 +66,7 @@ function withOne(operation: (a: Geometry, b: Geometry) => Geometry | null): Geom
       (each) => each && (other ? operation(each, other) : operation === difference ? each : null),
     );
     const kind = results.find((each) => each !== null)?.kind ?? kindOf(geometryType);
-    return { geometryType: typeOf(kind), geometries: results.map((each) => writeGeometry(each, kind)) };
+    return { geometryType: esriTypes[kind], geometries: results.map((each) => writeGeometry(each, kind)) };
   };
 }
 
@@ -76,13 +75,13 @@ function union(parameters: Parameters): object {
   const { geometries, geometryType } = readGeometries(parameters, 'geometries', new VertexBudget());
   const united = unionOf(geometries.filter((each) => each !== null));
   const kind = united?.kind ?? kindOf(geometryType);
-  return { geometryType: typeOf(kind), geometry: writeGeometry(united, kind) };
+  return { geometryType: esriTypes[kind], geometry: writeGeometry(united, kind) };
 }
 
 function convexHull(parameters: Parameters): object {
   readReference(parameters, 'sr');
   const { geometries } = readGeometries(parameters, 'geometries', new VertexBudget());
-  const points = geometries.flatMap((each) => each ?? []).map(asPoints);
+  const points = geometries.map((each) => (each ? keepDimensions(each, false, false).coordinates : []));
   const all: Geometry = {
     kind: 'multipoint',
     hasZ: false,
@@ -95,12 +94,7 @@ function convexHull(parameters: Parameters): object {
     hull && (['polygon', 'polyline', 'multipoint'] as const).map((kind) => geometryOfJts(hull, kind));
   const geometry = found?.find((each) => each !== null) ?? null;
   const kind: GeometryKind = geometry?.kind ?? 'polygon';
-  return { geometryType: typeOf(kind), geometry: writeGeometry(geometry, kind) };
-}
-
-function asPoints({ coordinates, hasZ, hasM }: Geometry): Float64Array {
-  const stride = 2 + Number(hasZ) + Number(hasM);
-  return stride === 2 ? coordinates : coordinates.filter((_number, at) => at % stride < 2);
+  return { geometryType: esriTypes[kind], geometry: writeGeometry(geometry, kind) };
 }
 
 const measuring = z.object({

@@ -3,20 +3,12 @@ import InteriorPointArea from 'jsts/org/locationtech/jts/algorithm/InteriorPoint
 import BufferOp from 'jsts/org/locationtech/jts/operation/buffer/BufferOp.js';
 import DistanceOp from 'jsts/org/locationtech/jts/operation/distance/DistanceOp.js';
 import SnapIfNeededOverlayOp from 'jsts/org/locationtech/jts/operation/overlay/snap/SnapIfNeededOverlayOp.js';
-import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
 import UnaryUnionOp from 'jsts/org/locationtech/jts/operation/union/UnaryUnionOp.js';
 import { type Geom, union as polygonUnion } from 'polyclip-ts';
-import type { Geometry, GeometryKind } from '../geometry/geometry.ts';
+import { dimensions, type Geometry } from '../geometry/geometry.ts';
 import { writeGeoJson } from '../geometry/geojson.ts';
 import { geometryOfJts, type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
 import { polygonOfParts } from '../geometry/rings.ts';
-
-const dimensions: Readonly<Record<GeometryKind, number>> = {
-  point: 0,
-  multipoint: 0,
-  polyline: 1,
-  polygon: 2,
-};
 
 /** Functions of JTS as they are called here. */
 interface Overlay {
@@ -135,13 +127,4 @@ export function nearest(a: Geometry, b: Geometry): { distance: number; points: [
     distance: operation.distance(),
     points: operation.nearestPoints().map(({ x, y }) => [x, y]),
   };
-}
-
-interface Matrix {
-  matches(pattern: string): boolean;
-}
-
-/** The topological relation (DE-9IM) of two geometries. */
-export function relate(a: JtsShape, b: JtsShape): Matrix {
-  return (RelateOp as unknown as { relate(a: JtsShape, b: JtsShape): Matrix }).relate(a, b);
 }

@@ -9,6 +9,7 @@ import {
 } from '../geometry/esri-json.ts';
 import {
   envelopeAsGeometry,
+  esriTypes,
   type EsriGeometryType,
   type Geometry,
   type GeometryKind,
@@ -23,13 +24,6 @@ export interface Geometries {
   geometryType: EsriGeometryType;
   geometries: (Geometry | null)[];
 }
-
-const types: Readonly<Record<GeometryKind, EsriGeometryType>> = {
-  point: 'esriGeometryPoint',
-  multipoint: 'esriGeometryMultipoint',
-  polyline: 'esriGeometryPolyline',
-  polygon: 'esriGeometryPolygon',
-};
 
 /** The vertices of one request, counted before any geometry is read. */
 export class VertexBudget {
@@ -76,7 +70,7 @@ export function readGeometries(parameters: Parameters, name: string, budget: Ver
   const kind = geometries.find((geometry) => geometry !== null)?.kind ?? kindOfType(given) ?? 'point';
   if (geometries.some((geometry) => geometry && geometry.kind !== kind))
     throw parameterError(name, 'Expected geometries of one type.');
-  return { geometryType: types[kind], geometries };
+  return { geometryType: esriTypes[kind], geometries };
 }
 
 /** Reads one geometry: `{"geometryType":…,"geometry":…}`, or the geometry itself. */
@@ -96,7 +90,7 @@ function readOne(value: unknown, path: string): Geometry | null {
 }
 
 function kindOfType(type: unknown): GeometryKind | undefined {
-  const known = Object.values(types).find((each) => each === type);
+  const known = Object.values(esriTypes).find((each) => each === type);
   return known && kindOf(known);
 }
 
@@ -128,8 +122,4 @@ export function readReference(parameters: Parameters, name: string): number {
 /** Esri JSON of a result; an empty geometry has its type's empty form. */
 export function writeGeometry(geometry: Geometry | null, kind: GeometryKind): object {
   return geometry ? writeEsriGeometry(geometry) : emptyEsriGeometry(kind);
-}
-
-export function typeOf(kind: GeometryKind): EsriGeometryType {
-  return types[kind];
 }

@@ -2,7 +2,7 @@ import { parameterError, type Parameters } from '../../platform/arcgis/parameter
 import { limits } from '../../limits.ts';
 import { envelopeOf, envelopesMeet, type Geometry } from '../geometry/geometry.ts';
 import { type JtsShape, jtsShape } from '../geometry/jts-shape.ts';
-import { relate } from './overlay.ts';
+import { relate } from '../geometry/relations/topology.ts';
 import { readGeometries, readReference, VertexBudget } from './read-geometries.ts';
 
 /** DE-9IM patterns of a relation, any of which holds; `apart` when geometries far apart fulfil it. */
@@ -47,7 +47,8 @@ export function relation(parameters: Parameters): object {
       if (!one || !other) continue;
       if (!apart && !envelopesMeet(one.envelope, other.envelope)) continue;
       const matrix = relate(one.shape(), other.shape());
-      if (patterns.some((pattern) => matrix.matches(pattern))) found.push({ geometry1Index, geometry2Index });
+      if (matrix && patterns.some((pattern) => matrix.matches(pattern)))
+        found.push({ geometry1Index, geometry2Index });
     }
   return { relations: found };
 }

@@ -46,6 +46,17 @@ export function kindOf(type: EsriGeometryType): GeometryKind {
   return kinds[type];
 }
 
+/** The ArcGIS name of each kind. */
+export const esriTypes: Readonly<Record<GeometryKind, EsriGeometryType>> = {
+  point: 'esriGeometryPoint',
+  multipoint: 'esriGeometryMultipoint',
+  polyline: 'esriGeometryPolyline',
+  polygon: 'esriGeometryPolygon',
+};
+
+/** Topological dimension of each kind. */
+export const dimensions = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
+
 /** Numbers per vertex: 2, or more with z and m. */
 export function strideOf({ hasZ, hasM }: { hasZ: boolean; hasM: boolean }): number {
   return 2 + Number(hasZ) + Number(hasM);

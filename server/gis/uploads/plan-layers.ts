@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import type { GeometryKind } from '../geometry/geometry.ts';
+import { esriTypes, type GeometryKind } from '../geometry/geometry.ts';
 import type { LayerShape } from '../storage/service-input.ts';
 import { FieldCollector } from './fields/field-collector.ts';
 import { keptWkid, measureGeometry, type SimpleFeature, simpleFeatures } from './geometry/place-geometry.ts';
@@ -38,13 +38,6 @@ interface Found {
 }
 
 const names = { point: 'points', multipoint: 'points', polyline: 'lines', polygon: 'polygons' } as const;
-
-const types = {
-  point: 'esriGeometryPoint',
-  multipoint: 'esriGeometryMultipoint',
-  polyline: 'esriGeometryPolyline',
-  polygon: 'esriGeometryPolygon',
-} as const;
 
 /**
  * Reads a file once to determine its layers: their kinds of geometry, and the types that hold every value.
@@ -124,7 +117,7 @@ function shape(
       sample: parts.flatMap((part) => part.sample).slice(0, uploadLimits.previewRows),
       shape: {
         name: groups.length > 1 && kind ? `${name} (${names[kind]})` : name,
-        ...(kind && { geometryType: types[kind], hasZ: parts.some((part) => part.hasZ) }),
+        ...(kind && { geometryType: esriTypes[kind], hasZ: parts.some((part) => part.hasZ) }),
         wkid: keptWkid(readReference(source)),
         fields: fields.inputs(),
       },

@@ -1,5 +1,5 @@
 import RelateOp from 'jsts/org/locationtech/jts/operation/relate/RelateOp.js';
-import { envelopesMeet, type Geometry, strideOf } from '../geometry.ts';
+import { dimensions, envelopesMeet, type Geometry, strideOf } from '../geometry.ts';
 import { type JtsShape, jtsShape } from '../jts-shape.ts';
 import { Edges } from './edges.ts';
 
@@ -15,8 +15,6 @@ interface IntersectionMatrix {
   isOverlaps(a: number, b: number): boolean;
   matches(pattern: string): boolean;
 }
-
-const dimensions = { point: 0, multipoint: 0, polyline: 1, polygon: 2 } as const;
 
 /** A test of `filter <relation> geometry`, as JTS defines the relation; `within` is `filter within geometry`. */
 export function topologyTest(filter: Geometry, relation: TopologyRelation): (geometry: Geometry) => boolean {
@@ -50,8 +48,8 @@ export function patternTest(filter: Geometry, pattern: string): (geometry: Geome
   return (geometry) => relate(shape, jtsShape(geometry))?.matches(pattern) ?? false;
 }
 
-/** Undefined where a geometry crosses itself so badly that it has no inside. */
-function relate(a: JtsShape, b: JtsShape): IntersectionMatrix | undefined {
+/** The DE-9IM matrix of two shapes; undefined where one crosses itself so badly that it has no inside. */
+export function relate(a: JtsShape, b: JtsShape): IntersectionMatrix | undefined {
   try {
     return RelateOp.relate(a, b) as IntersectionMatrix;
   } catch {
