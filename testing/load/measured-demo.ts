@@ -30,6 +30,8 @@ export async function startMeasuredDemo(profileFolder?: string): Promise<Measure
   const server = fork('server/main.ts', ['--demo'], {
     execPath: path.resolve('node_modules/.bin/node'),
     execArgv: [
+      // As tools/start.mjs starts it.
+      '--max-semi-space-size=64',
       ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=500'] : []),
       `--import=${path.join(here, 'measure-server.ts')}`,
     ],
