@@ -2,6 +2,12 @@ import { loadCapability } from '../load-capability.ts';
 import type { MapModel } from '../map-model.ts';
 import { sdkError } from '../sdk/sdk-error.ts';
 import { createStore, type Store, type WritableStore } from '../store.ts';
+import type {
+  Calculation,
+  CalculationField,
+  CalculationLanguage,
+  CalculationPreview,
+} from './calculation.ts';
 import type { ColumnStatistics } from './column-statistics.ts';
 import type { TableColumns } from './columns.ts';
 import type { FoundRows } from './find-rows.ts';
@@ -20,6 +26,18 @@ export interface FeatureTable {
   followMap(on: boolean): void;
   /** Shows only selected rows, or all. */
   onlySelected(on: boolean): void;
+  /** Fields that can be calculated, none where the layer cannot be edited, and the languages of expressions. */
+  readonly calculable: {
+    fields: readonly CalculationField[];
+    languages: readonly CalculationLanguage[];
+  };
+  /** @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `layer:failed` */
+  previewCalculation(calculation: Calculation, signal: AbortSignal): Promise<CalculationPreview>;
+  /**
+   * Stores calculated values.
+   * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`, `layer:failed`
+   */
+  calculate(calculation: Calculation, signal: AbortSignal): Promise<void>;
   clearSelection(): void;
   /** Ids of the selected rows. */
   selectedIds(): number[];

@@ -16,6 +16,7 @@ import { addInnerStyle } from '../sdk/tools/components.ts';
 import { combined, selectedIn, selectIn } from '../select/selected.ts';
 import { sqlAll } from '../layers/sql.ts';
 import { createStore } from '../store.ts';
+import { calculableFields, calculate, languagesOf, previewCalculation } from './calculate.ts';
 import { columnStatistics } from './column-statistics.ts';
 import { pinnedFirst, type TableColumns } from './columns.ts';
 import type { FeatureTable, TableScope } from './feature-table.ts';
@@ -33,6 +34,7 @@ interface TableElement extends HTMLElement {
   readonly columns: Collection<TableColumnElement>;
   readonly activeSortOrders: readonly { fieldName: string; direction: 'asc' | 'desc' | null }[];
   rowHighlightIds: Collection<number>;
+  refresh(): Promise<void>;
   scrollToIndex(index: number): Promise<void>;
   scrollToRow(id: number): Promise<void>;
   filterByViewExtent: boolean;
@@ -155,6 +157,16 @@ export async function openTable(
       if (above === undefined || closed) return;
       table.rowHighlightIds.add(id);
       await table.scrollToIndex(above);
+    },
+    calculable: { fields: calculableFields(layer), languages: languagesOf(layer) },
+    previewCalculation: (calculation, signal) => {
+      const query = () => queryOf(calculation.scope);
+      return asked(signal, () => previewCalculation({ layer, calculation, query, signal }));
+    },
+    async calculate(calculation, signal) {
+      const query = () => queryOf(calculation.scope);
+      await asked(signal, () => calculate({ layer, calculation, query, signal }));
+      if (!closed) await table.refresh();
     },
     clearSelection: () => selectIn(view, layer, []),
     goToSelected: () => void goToRows(layer, ids(), goToAll),

@@ -1,3 +1,4 @@
+import CalculateOutlined from '@mui/icons-material/CalculateOutlined';
 import CancelOutlined from '@mui/icons-material/CancelOutlined';
 import CenterFocusStrong from '@mui/icons-material/CenterFocusStrongOutlined';
 import CropFree from '@mui/icons-material/CropFree';
@@ -20,6 +21,7 @@ import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { saveFile } from '../../../ui/browser.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { sizes } from '../../../ui/sizes.ts';
+import { CalculateDialog } from './calculate-dialog.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { StatisticsDialog } from './statistics-dialog.tsx';
 
@@ -38,7 +40,7 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
   const { number } = useFormats();
   const [follows, setFollows] = useState(false);
   const [only, setOnly] = useState(false);
-  const [dialog, setDialog] = useState<'columns' | 'statistics'>();
+  const [dialog, setDialog] = useState<'columns' | 'statistics' | 'calculate'>();
   return (
     <>
       <Action
@@ -81,10 +83,18 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
       <Action label={t('table.statistics')} onClick={() => setDialog('statistics')}>
         <Functions fontSize="small" />
       </Action>
+      {table.calculable.fields.length > 0 && (
+        <Action label={t('table.calculate')} onClick={() => setDialog('calculate')}>
+          <CalculateOutlined fontSize="small" />
+        </Action>
+      )}
       <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
       </Typography>
+      {dialog === 'calculate' && (
+        <CalculateDialog table={table} selected={selected} onClose={() => setDialog(undefined)} />
+      )}
       {dialog === 'columns' && <ColumnsDialog table={table} onClose={() => setDialog(undefined)} />}
       {dialog === 'statistics' && (
         <StatisticsDialog

@@ -33,6 +33,9 @@ const table = {
     ],
     sort: [],
   }),
+  calculable: { fields: [{ name: 'age', title: 'Age' }], languages: ['sql', 'arcade'] },
+  previewCalculation: vi.fn<FeatureTable['previewCalculation']>(),
+  calculate: vi.fn<FeatureTable['calculate']>(async () => {}),
   arrange: vi.fn<FeatureTable['arrange']>(),
   statistics: vi.fn<FeatureTable['statistics']>(),
   find: vi.fn<FeatureTable['find']>(),
@@ -228,6 +231,60 @@ describe('the table of a layer', () => {
     await person.click(screen.getByRole('checkbox', { name: 'Show Name' }));
     await person.click(screen.getByRole('checkbox', { name: 'Show Age' }));
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(true);
+  });
+
+  it('calculates a field after a preview', async () => {
+    table.previewCalculation.mockResolvedValue({
+      rows: [{ id: 1, before: 5, after: 10 }],
+      total: 1200,
+      changes: 1100,
+      undoable: true,
+    });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Calculate field' }));
+    await person.type(screen.getByRole('textbox', { name: 'Expression' }), 'age * 2');
+    const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Calculate' });
+    expect(apply.disabled).toBe(true);
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(await screen.findByText('1,100 of 1,200 rows change.')).toBeDefined();
+    expect(screen.getByRole('cell', { name: '10' })).toBeDefined();
+    await person.click(apply);
+    const calculation = { field: 'age', language: 'sql', expression: 'age * 2', scope: 'all' };
+    expect(table.calculate).toHaveBeenCalledWith(calculation, expect.anything());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('warns before calculating what cannot be undone', async () => {
+    table.previewCalculation.mockResolvedValue({
+      rows: [],
+      total: 6000,
+      changes: undefined,
+      undoable: false,
+    });
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Calculate field' }));
+    await person.type(screen.getByRole('textbox', { name: 'Expression' }), 'age * 2');
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    const apply = await screen.findByRole<HTMLButtonElement>('button', { name: 'Calculate' });
+    const agree = await screen.findByRole('checkbox', { name: 'Calculate without undo' });
+    expect(apply.disabled).toBe(true);
+    await person.click(agree);
+    expect(apply.disabled).toBe(false);
+    // Another expression needs another preview.
+    await person.type(screen.getByRole('textbox', { name: 'Expression' }), '1');
+    expect(apply.disabled).toBe(true);
+  });
+
+  it('shows why an expression cannot be calculated', async () => {
+    table.previewCalculation.mockRejectedValue(new MappingError('x:y', 'No such field', { status: 400 }));
+    const { open, person } = rig();
+    await open();
+    await person.click(await screen.findByRole('button', { name: 'Calculate field' }));
+    await person.type(screen.getByRole('textbox', { name: 'Expression' }), 'nothing');
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('No such field');
   });
 
   it('has statistics of a column, of the selected rows first', async () => {

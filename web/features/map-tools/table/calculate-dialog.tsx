@@ -1,0 +1,219 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import LinearProgress from '@mui/material/LinearProgress';
+import MenuItem from '@mui/material/MenuItem';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TextField from '@mui/material/TextField';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { errorText, useFormats } from '../../../i18n/index.ts';
+import type { Calculation, CalculationLanguage, CalculationPreview } from '../../../map/table/calculation.ts';
+import { type FeatureTable, type TableScope, tableScopes } from '../../../map/table/feature-table.ts';
+import { sizes } from '../../../ui/sizes.ts';
+import { usePhone } from '../../../ui/use-screen.ts';
+
+export interface CalculateDialogProps {
+  table: FeatureTable;
+  selected: number;
+  onClose: () => void;
+}
+
+/** Calculates a field by an expression: first a preview, then the edit. */
+export function CalculateDialog({ table, selected, onClose }: CalculateDialogProps) {
+  const { t } = useTranslation();
+  const heading = useId();
+  const phone = usePhone();
+  const { fields, languages } = table.calculable;
+  const [calculation, setCalculation] = useState<Calculation>({
+    field: fields[0]?.name ?? '',
+    language: languages[0] ?? 'arcade',
+    expression: '',
+    scope: selected > 0 ? 'selected' : 'all',
+  });
+  const [preview, setPreview] = useState<CalculationPreview>();
+  const [agreed, setAgreed] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const change = (part: Partial<Calculation>) => {
+    running.current?.abort();
+    setCalculation({ ...calculation, ...part });
+    setPreview(undefined);
+    setAgreed(false);
+    setError(undefined);
+  };
+  const run = async (action: (signal: AbortSignal) => Promise<void>) => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    setError(undefined);
+    setBusy(true);
+    try {
+      await action(signal);
+    } catch (cause) {
+      if (!signal.aborted) setError(cause);
+    }
+    if (running.current?.signal === signal) setBusy(false);
+  };
+  const show = () =>
+    run(async (signal) => {
+      const found = await table.previewCalculation(calculation, signal);
+      if (!signal.aborted) setPreview(found);
+    });
+  const apply = () =>
+    run(async (signal) => {
+      await table.calculate(calculation, signal);
+      if (!signal.aborted) onClose();
+    });
+  const ready = preview && (preview.changes ?? preview.total) > 0 && (preview.undoable || agreed);
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={heading} fullWidth maxWidth="sm" fullScreen={phone}>
+      <DialogTitle id={heading}>{t('table.calculate')}</DialogTitle>
+      <DialogContent sx={{ display: 'grid', gap: 2, alignContent: 'start' }}>
+        <TextField
+          select
+          size="small"
+          label={t('table.calculate.field')}
+          value={calculation.field}
+          onChange={({ target }) => change({ field: target.value })}
+          sx={{ mt: 1 }}
+        >
+          {fields.map(({ name, title }) => (
+            <MenuItem key={name} value={name}>
+              <bdi>{title}</bdi>
+            </MenuItem>
+          ))}
+        </TextField>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={calculation.language}
+            aria-label={t('table.calculate.language')}
+            onChange={(_event, next: CalculationLanguage | null) => next && change({ language: next })}
+          >
+            {languages.map((one) => (
+              <ToggleButton key={one} value={one} sx={styles.toggle}>
+                {one === 'sql' ? 'SQL' : 'Arcade'}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            value={calculation.scope}
+            aria-label={t('table.statistics.rows')}
+            onChange={(_event, next: TableScope | null) => next && change({ scope: next })}
+          >
+            {tableScopes.map((one) => (
+              <ToggleButton
+                key={one}
+                value={one}
+                disabled={one === 'selected' && selected === 0}
+                sx={styles.toggle}
+              >
+                {t(`table.scope.${one}`)}
+              </ToggleButton>
+            ))}
+          </ToggleButtonGroup>
+        </Box>
+        <TextField
+          multiline
+          minRows={2}
+          maxRows={8}
+          label={t('table.calculate.expression')}
+          value={calculation.expression}
+          placeholder={calculation.language === 'sql' ? 'height * 3.28084' : '$feature.height * 3.28084'}
+          helperText={t(`table.calculate.how.${calculation.language}`)}
+          onChange={({ target }) => change({ expression: target.value })}
+          slotProps={{ htmlInput: { dir: 'ltr', spellCheck: false, style: { fontFamily: 'monospace' } } }}
+        />
+        <LinearProgress
+          aria-label={t('app.loading')}
+          sx={{ height: 2, visibility: busy ? 'visible' : 'hidden' }}
+        />
+        {error !== undefined && <Alert severity="error">{errorText(t, error)}</Alert>}
+        {preview && <Preview preview={preview} />}
+        {preview && !preview.undoable && (
+          <Alert severity="warning">
+            {t('table.calculate.final')}
+            <FormControlLabel
+              control={<Checkbox checked={agreed} onChange={(_event, on) => setAgreed(on)} />}
+              label={t('table.calculate.agree')}
+              sx={{ display: 'flex' }}
+            />
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('table.columns.cancel')}</Button>
+        <Button
+          disabled={busy || calculation.expression.trim() === '' || calculation.field === ''}
+          onClick={() => void show()}
+        >
+          {t('table.calculate.preview')}
+        </Button>
+        <Button variant="contained" disabled={!ready || busy} onClick={() => void apply()}>
+          {t('table.calculate.apply')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Preview({ preview: { rows, total, changes } }: { preview: CalculationPreview }) {
+  const { t } = useTranslation();
+  const { number } = useFormats();
+  const text = (value: string | number | null) =>
+    value === null ? '–' : typeof value === 'number' ? number(value) : value;
+  return (
+    <>
+      <Typography component="output">
+        {changes === undefined
+          ? t('table.calculate.all', { total: number(total) })
+          : t('table.calculate.changes', { changes: number(changes), total: number(total) })}
+      </Typography>
+      {rows.length > 0 && (
+        <Table size="small" aria-label={t('table.calculate.first')}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('table.calculate.before')}</TableCell>
+              <TableCell>{t('table.calculate.after')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map(({ id, before, after }) => (
+              <TableRow key={id}>
+                <TableCell sx={styles.value}>
+                  <bdi>{text(before)}</bdi>
+                </TableCell>
+                <TableCell sx={{ ...styles.value, ...(before !== after && { fontWeight: 600 }) }}>
+                  <bdi>{text(after)}</bdi>
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </>
+  );
+}
+
+const styles = {
+  toggle: { minHeight: sizes.touch, px: 1.5 },
+  value: { overflowWrap: 'anywhere' },
+} as const;

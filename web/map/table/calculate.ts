@@ -1,0 +1,210 @@
+import * as arcade from '@arcgis/core/arcade.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import request from '@arcgis/core/request.js';
+import type Query from '@arcgis/core/rest/support/Query.js';
+import { MappingError } from '../../../wire/errors.ts';
+import { featureLimit, readFeatures } from '../layers/read-features.ts';
+import {
+  type Calculation,
+  type CalculationField,
+  type CalculationLanguage,
+  type CalculationPreview,
+  mostUndone,
+  type Storable,
+  storable,
+} from './calculation.ts';
+
+/** Rows of a preview. */
+const shown = 5;
+/** Rows per request. */
+const page = 1000;
+
+interface Calculating {
+  layer: FeatureLayer;
+  calculation: Calculation;
+  /** Creates a query of the rows that are calculated. */
+  query: () => Query;
+  signal: AbortSignal;
+}
+
+interface Row {
+  id: number;
+  before: Storable;
+  after: Storable;
+}
+
+/** The fields of a layer that can be calculated; none where its features cannot be edited. */
+export function calculableFields(layer: FeatureLayer): CalculationField[] {
+  if (!layer.editingEnabled || !layer.capabilities?.operations?.supportsUpdate) return [];
+  return (layer.fields ?? [])
+    .filter(
+      ({ editable, name, type }) =>
+        editable && name !== layer.objectIdField && name !== layer.globalIdField && type !== 'blob',
+    )
+    .map(({ name, alias }) => ({ name, title: alias || name }));
+}
+
+/** Arcade runs in the browser; SQL needs a service that calculates. */
+export function languagesOf(layer: FeatureLayer): CalculationLanguage[] {
+  return layer.capabilities?.query?.supportsSqlExpression === true || supportsCalculate(layer)
+    ? ['sql', 'arcade']
+    : ['arcade'];
+}
+
+function supportsCalculate(layer: FeatureLayer): boolean {
+  return (layer.sourceJSON as { supportsCalculate?: boolean } | null | undefined)?.supportsCalculate === true;
+}
+
+/**
+ * What a calculation would change.
+ * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`
+ */
+export async function previewCalculation(calculating: Calculating): Promise<CalculationPreview> {
+  const { layer, query, signal } = calculating;
+  const ids = await idsOf(calculating);
+  const undoable = ids.length <= mostUndone;
+  const rows = await rowsOf(calculating, undoable ? ids : ids.slice(0, shown));
+  signal.throwIfAborted();
+  return {
+    rows: rows.slice(0, shown),
+    total: ids.length || (await layer.queryFeatureCount(query(), { signal })),
+    changes: undoable ? rows.filter(differs).length : undefined,
+    undoable,
+  };
+}
+
+/**
+ * Calculates. Up to 5,000 rows are one edit of the layer, which can be undone; more are calculated by the service, or in
+ * pages.
+ * @throws MappingError `calculate:bad-expression`, `calculate:bad-value`, `calculate:refused`
+ */
+export async function calculate(calculating: Calculating): Promise<void> {
+  const { layer, calculation, signal } = calculating;
+  const ids = await idsOf(calculating);
+  if (ids.length > mostUndone && calculation.language === 'sql' && supportsCalculate(layer)) {
+    for (const some of pagesOf(ids)) await calculateByService(calculating, some);
+  } else {
+    if (ids.length > featureLimit)
+      throw new MappingError('layer:too-large', `The layer has more than ${featureLimit} rows.`, {
+        status: 413,
+      });
+    const pages = ids.length <= mostUndone ? [ids] : pagesOf(ids);
+    for (const some of pages) await storeRows(layer, calculation.field, await rowsOf(calculating, some));
+  }
+  signal.throwIfAborted();
+  layer.refresh();
+}
+
+const differs = ({ before, after }: Row) => before !== after;
+
+async function idsOf({ layer, query, signal }: Calculating): Promise<number[]> {
+  return ((await layer.queryObjectIds(query(), { signal })) ?? []) as number[];
+}
+
+function pagesOf(ids: readonly number[]): number[][] {
+  return Array.from({ length: Math.ceil(ids.length / page) }, (_none, index) =>
+    ids.slice(index * page, (index + 1) * page),
+  );
+}
+
+async function rowsOf(calculating: Calculating, ids: readonly number[]): Promise<Row[]> {
+  const { layer, calculation, signal } = calculating;
+  const { field: name, language } = calculation;
+  const field = layer.getField(name);
+  if (!field || ids.length === 0) return [];
+  const isArcade = language === 'arcade';
+  const features = await readFeatures(layer, {
+    objectIds: ids,
+    query: { outFields: isArcade ? ['*'] : [layer.objectIdField, name], returnGeometry: isArcade },
+    signal,
+  });
+  const values = isArcade ? await byArcade(calculation, features) : await bySql(calculating, ids);
+  return features.map((feature) => {
+    const id = feature.getObjectId() as number;
+    const before = (feature.attributes as Record<string, Storable | undefined>)[name] ?? null;
+    return { id, before, after: storable(values.get(id), field) };
+  });
+}
+
+const badExpression = (cause: unknown) =>
+  new MappingError(
+    'calculate:bad-expression',
+    `The expression isn’t valid. ${cause instanceof Error ? cause.message : ''}`.trim(),
+    { status: 400, cause },
+  );
+
+async function byArcade({ expression }: Calculation, features: readonly Graphic[]) {
+  const profile = { variables: [{ name: '$feature', type: 'feature' }] } as const;
+  try {
+    const executor = await arcade.createArcadeExecutor(expression, profile as never);
+    const values = new Map<number, unknown>();
+    for (const feature of features)
+      values.set(feature.getObjectId() as number, await executor.executeAsync({ $feature: feature }));
+    return values;
+  } catch (cause) {
+    throw badExpression(cause);
+  }
+}
+
+/** The service evaluates an expression of each row as the maximum of the row alone. */
+async function bySql({ layer, calculation, signal }: Calculating, ids: readonly number[]) {
+  const values = new Map<number, unknown>();
+  try {
+    for (const some of pagesOf(ids)) {
+      const { features } = await layer.queryFeatures(
+        {
+          objectIds: some,
+          groupByFieldsForStatistics: [layer.objectIdField],
+          outStatistics: [
+            {
+              statisticType: 'max',
+              onStatisticField: calculation.expression,
+              outStatisticFieldName: 'calculated',
+            },
+          ],
+        },
+        { signal },
+      );
+      for (const { attributes } of features) {
+        const row = attributes as Record<string, unknown>;
+        values.set(Number(row[layer.objectIdField]), row['calculated'] ?? row['CALCULATED']);
+      }
+    }
+  } catch (cause) {
+    signal.throwIfAborted();
+    throw badExpression(cause);
+  }
+  return values;
+}
+
+async function storeRows(layer: FeatureLayer, name: string, rows: readonly Row[]): Promise<void> {
+  const updateFeatures = rows
+    .filter(differs)
+    .map(({ id, after }) => new Graphic({ attributes: { [layer.objectIdField]: id, [name]: after } }));
+  if (updateFeatures.length === 0) return;
+  const { updateFeatureResults } = await layer.applyEdits({ updateFeatures });
+  const refused = updateFeatureResults.find(({ error }) => error)?.error;
+  if (refused)
+    throw new MappingError('calculate:refused', `The service refused the new values: ${refused.message}`, {
+      status: 400,
+      cause: refused,
+    });
+}
+
+async function calculateByService(
+  { layer, calculation: { field, expression }, signal }: Calculating,
+  ids: readonly number[],
+): Promise<void> {
+  const { data } = (await request(`${layer.url}/${layer.layerId}/calculate`, {
+    method: 'post',
+    query: {
+      f: 'json',
+      where: `${layer.objectIdField} IN (${ids.join(',')})`,
+      calcExpression: JSON.stringify([{ field, sqlExpression: expression }]),
+    },
+    signal,
+  })) as { data: { success?: boolean } };
+  if (data.success === false)
+    throw new MappingError('calculate:refused', 'The service refused the new values.', { status: 400 });
+}

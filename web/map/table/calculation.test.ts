@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { storable } from './calculation.ts';
+
+describe('a calculated value', () => {
+  it.each([
+    ['integer', '12', 12],
+    ['integer', 2.6, 3],
+    ['double', 2.6, 2.6],
+    ['double', true, 1],
+    ['double', '', null],
+    ['string', 5, '5'],
+    ['string', null, null],
+    ['date', '2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+    ['date', new Date(5), 5],
+  ])('of a field of type %s is stored: %s', (type, value, stored) => {
+    expect(storable(value, { type })).toBe(stored);
+  });
+
+  it.each([
+    ['a text for a number', 'tall', { type: 'double' }],
+    ['infinity', Infinity, { type: 'double' }],
+    ['a text for a date', 'soon', { type: 'date' }],
+    ['a text that is too long', 'abcd', { type: 'string', length: 3 }],
+    ['nothing where a value is needed', null, { type: 'string', nullable: false }],
+  ])('is refused: %s', (_what, value, field) => {
+    expect(() => storable(value, field)).toThrow(expect.objectContaining({ id: 'calculate:bad-value' }));
+  });
+});

@@ -1,0 +1,83 @@
+import { MappingError } from '../../../wire/errors.ts';
+import type { TableScope } from './feature-table.ts';
+
+/** Rows that are calculated by one edit, which can be undone. */
+export const mostUndone = 5000;
+
+export const calculationLanguages = ['sql', 'arcade'] as const;
+export type CalculationLanguage = (typeof calculationLanguages)[number];
+
+/** New values of a field. */
+export interface Calculation {
+  field: string;
+  language: CalculationLanguage;
+  expression: string;
+  scope: TableScope;
+}
+
+/** A field that can be calculated. */
+export interface CalculationField {
+  name: string;
+  title: string;
+}
+
+/** A value as a service stores it; dates are milliseconds since 1970. */
+export type Storable = string | number | null;
+
+/** What a calculation would change. */
+export interface CalculationPreview {
+  /** The first rows with their values. */
+  rows: readonly { id: number; before: Storable; after: Storable }[];
+  /** The number of rows that are calculated. */
+  total: number;
+  /** The number of rows whose value changes; undefined if they are too many to compare. */
+  changes: number | undefined;
+  /** Whether the edit can be undone. */
+  undoable: boolean;
+}
+
+interface StoredField {
+  type: string;
+  length?: number | null;
+  nullable?: boolean | null;
+}
+
+const wholes = new Set(['integer', 'small-integer', 'big-integer', 'long']);
+const numbers = new Set([...wholes, 'single', 'double']);
+
+/**
+ * A calculated value as the field stores it.
+ * @throws MappingError `calculate:bad-value` if the field cannot store it
+ */
+export function storable(value: unknown, { type, length, nullable }: StoredField): Storable {
+  const fault = (why: string) => new MappingError('calculate:bad-value', why, { status: 400 });
+  if (value === null || value === undefined || value === '') {
+    if (nullable === false) throw fault('The field must have a value, but the expression gives none.');
+    return null;
+  }
+  if (numbers.has(type)) {
+    const number =
+      typeof value === 'boolean' ? Number(value) : typeof value === 'string' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number))
+      throw fault(`The expression must give a number, but gives “${textOf(value)}”.`);
+    return wholes.has(type) ? Math.round(number) : number;
+  }
+  if (type === 'date') {
+    const time = timeOf(value);
+    if (!Number.isFinite(time)) throw fault(`The expression must give a date, but gives “${textOf(value)}”.`);
+    return time;
+  }
+  const text = textOf(value);
+  if (length && text.length > length)
+    throw fault(`The field stores ${length} characters, but the expression gives ${text.length}.`);
+  return text;
+}
+
+/** Dates of Arcade have a `valueOf`; texts are read as ISO dates. */
+function timeOf(value: unknown): number {
+  return typeof value === 'string' ? Date.parse(value) : Number(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
