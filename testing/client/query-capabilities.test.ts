@@ -144,6 +144,20 @@ const requested: Record<string, () => Promise<void>> = {
       { objectId: 2, count: 3 },
     ]);
   },
+  supportsQueryRelatedPagination: async () => {
+    const all = { objectIds: '1,2', relationshipId: 0, outFields: 'result', orderByFields: 'result' };
+    const page = (more: object) =>
+      client.get('City/FeatureServer/2/queryRelatedRecords', { ...all, ...more });
+    const rows = ({ relatedRecordGroups }: any) =>
+      relatedRecordGroups.flatMap(({ objectId, relatedRecords }: any) =>
+        relatedRecords.map(({ attributes }: any) => [objectId, attributes.result]),
+      );
+    const first = await page({ resultRecordCount: 4 });
+    const second = await page({ resultOffset: 4, resultRecordCount: 4 });
+    expect([first.exceededTransferLimit, second.exceededTransferLimit]).toEqual([true, undefined]);
+    expect([rows(first).length, rows(second).length]).toEqual([4, 2]);
+    expect([...rows(first), ...rows(second)]).toEqual(rows(await page({})));
+  },
   supportsQueryAttachments: async () => {
     const attachments = await client.get('City/FeatureServer/2/queryAttachments', { objectIds: '1' });
     expect(attachments).toMatchObject({ attachmentGroups: [] });

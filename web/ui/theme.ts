@@ -171,6 +171,8 @@ const componentStyles: Components<Theme> = {
       }),
     },
   },
+  // Its button has the browser's font.
+  MuiAccordionSummary: { styleOverrides: { content: ({ theme }) => theme.typography.body2 } },
   // The buttons are aligned with the content above them.
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
   MuiLink: {

@@ -36,7 +36,7 @@ export function queryCapabilities({ geometryType, fields, hasAttachments }: Host
     supportsCurrentUserQueries: true,
     supportsFullTextSearch: fields.some(({ type }) => type === 'esriFieldTypeString'),
     supportsTrueCurve: false,
-    supportsQueryRelatedPagination: false,
+    supportsQueryRelatedPagination: true,
     supportsAdvancedQueryRelated: true,
     supportsQueryAttachments: hasAttachments,
     supportsQueryAttachmentsWithReturnUrl: hasAttachments,

@@ -33,6 +33,8 @@ const schema = z.object({
   orderByFields: z.string().optional(),
   returnGeometry: boolean.default(true),
   returnCountOnly: boolean.default(false),
+  resultOffset: wholeNumber(0).default(0),
+  resultRecordCount: wholeNumber(0).default(0),
 });
 
 /** `…/{layer}/queryRelatedRecords`: the related records of given features. */
@@ -48,7 +50,9 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
   const scope = { fields: related.fields, ...clauseContextOf(call) };
   const { definitionExpression: clause } = input;
   const output = related.geometryType && input.returnGeometry ? readGeometryOutput(input, related) : null;
-  const max = related.maxRecordCount ?? limits.featurePage;
+  const allowed = related.maxRecordCount ?? limits.featurePage;
+  // Zero means the default, as in other servers.
+  const max = Math.min(input.resultRecordCount || allowed, allowed);
   const query: RelatedQuery = {
     objectIds: input.objectIds,
     key,
@@ -66,6 +70,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
     fields: readOutFields(input.outFields, related.fields),
     geometry: output !== null,
     orderBy: readOrder(input.orderByFields, scope),
+    offset: input.resultOffset,
     limit: max + 1,
     onLoop: context.onLoop,
   };

@@ -17,6 +17,8 @@ export interface RelatedQuery {
   fields: readonly Field[];
   geometry: boolean;
   orderBy: readonly { sql: RawBuilder<unknown>; descending: boolean }[];
+  /** Records to skip in the order of the requested features. */
+  offset: number;
   limit: number;
   /** Whether this runs on the event loop: heavy work is refused with `TooHeavy`. */
   onLoop?: boolean | undefined;
@@ -50,7 +52,7 @@ export async function readRelated(
   const rest = sql`from ${sources(layer, query)}
     join ${tableOf(related)} on ${sql.ref(query.relatedKey.column)} = source_key
     ${query.condition ? sql`where ${query.condition}` : sql``}
-    order by ${sql.join([sql`source_id`, ...order, sql`objectid`])} limit ${query.limit}`;
+    order by ${sql.join([sql`source_id`, ...order, sql`objectid`])} limit ${query.limit} offset ${query.offset}`;
   const rows = await readPageOf(database, { columns, rest }, query.onLoop, query.loopBytes);
   return rows.map(([sourceId, shape, ...values]) => ({
     sourceId: sourceId as number,

@@ -10,7 +10,7 @@ import {
   type CalculationField,
   type CalculationLanguage,
   type CalculationPreview,
-  mostUndone,
+  maxUndone,
   type Storable,
   storable,
 } from './calculation.ts';
@@ -63,7 +63,7 @@ function supportsCalculate(layer: FeatureLayer): boolean {
 export async function previewCalculation(calculating: Calculating): Promise<CalculationPreview> {
   const { layer, query, signal } = calculating;
   const ids = await idsOf(calculating);
-  const undoable = ids.length <= mostUndone;
+  const undoable = ids.length <= maxUndone;
   const rows = await rowsOf(calculating, undoable ? ids : ids.slice(0, shown));
   signal.throwIfAborted();
   return {
@@ -82,14 +82,14 @@ export async function previewCalculation(calculating: Calculating): Promise<Calc
 export async function calculate(calculating: Calculating): Promise<void> {
   const { layer, calculation, signal } = calculating;
   const ids = await idsOf(calculating);
-  if (ids.length > mostUndone && calculation.language === 'sql' && supportsCalculate(layer)) {
+  if (ids.length > maxUndone && calculation.language === 'sql' && supportsCalculate(layer)) {
     for (const some of pagesOf(ids)) await calculateByService(calculating, some);
   } else {
     if (ids.length > featureLimit)
       throw new MappingError('layer:too-large', `The layer has more than ${featureLimit} rows.`, {
         status: 413,
       });
-    const pages = ids.length <= mostUndone ? [ids] : pagesOf(ids);
+    const pages = ids.length <= maxUndone ? [ids] : pagesOf(ids);
     for (const some of pages) await storeRows(layer, calculation.field, await rowsOf(calculating, some));
   }
   signal.throwIfAborted();

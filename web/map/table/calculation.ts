@@ -2,7 +2,7 @@ import { MappingError } from '../../../wire/errors.ts';
 import type { TableScope } from './feature-table.ts';
 
 /** Rows that are calculated by one edit, which can be undone. */
-export const mostUndone = 5000;
+export const maxUndone = 5000;
 
 export const calculationLanguages = ['sql', 'arcade'] as const;
 export type CalculationLanguage = (typeof calculationLanguages)[number];

@@ -10,6 +10,7 @@ import {
   savedColumns,
   type TableColumns,
 } from './columns.ts';
+import type { RelatedLayer } from './related-rows.ts';
 
 /** The arranged columns of a loaded layer: of the web map, else of this device, else all. */
 export function readColumns(layer: FeatureLayer): TableColumns {
@@ -68,7 +69,11 @@ function fieldsOf(layer: FeatureLayer): ColumnField[] {
 }
 
 /** The columns as the SDK's table reads them, with those of attachments and related rows at the end. */
-export function templateOf(layer: FeatureLayer, { columns, sort }: TableColumns): TableTemplate {
+export function templateOf(
+  layer: FeatureLayer,
+  { columns, sort }: TableColumns,
+  related: readonly RelatedLayer[],
+): TableTemplate {
   const fields = columns.map(({ name, shown, pinned }) => {
     const at = sort.findIndex((one) => one.name === name);
     const direction = sort[at]?.descending ? ('desc' as const) : ('asc' as const);
@@ -82,6 +87,14 @@ export function templateOf(layer: FeatureLayer, { columns, sort }: TableColumns)
   });
   const hasAttachments = layer.capabilities?.data?.supportsAttachment === true;
   return new TableTemplate({
-    columnTemplates: [...fields, ...(hasAttachments ? [{ type: 'attachment' as const }] : [])],
+    columnTemplates: [
+      ...fields,
+      ...(hasAttachments ? [{ type: 'attachment' as const }] : []),
+      ...related.map(({ relationshipId, title }) => ({
+        type: 'relationship' as const,
+        relationshipId,
+        label: title,
+      })),
+    ],
   });
 }

@@ -1,58 +1,44 @@
 import FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type Relationship from '@arcgis/core/layers/support/Relationship.js';
 import type MapView from '@arcgis/core/views/MapView.js';
-import { MappingError } from '../../../wire/errors.ts';
-import { addressOfLayer } from './layer-columns.ts';
+import { hasFeatures } from '../sdk/layer-facts.ts';
 
-/** Related rows of some rows of a table. */
-export interface RelatedStep {
+/** The layer at the other end of a relationship. */
+export interface RelatedLayer {
   relationshipId: number;
-  /** The rows whose related rows are shown. */
-  objectIds: readonly number[];
-}
-
-/** A layer, and the rows of it that relationships lead to; undefined for all rows. */
-export interface RelatedRows {
+  /** The name of the related layer, or of the relationship where several lead to the same layer. */
+  title: string;
   layer: FeatureLayer;
-  objectIds: number[] | undefined;
 }
 
 /**
- * Follows relationships from a layer to related rows, one step after the other.
- * @throws MappingError `layer:no-table` if a layer has no such relationship
+ * The layers and tables that a layer is related to: those of the map, else those of the service. One that cannot be loaded
+ * is left out, like a deleted table whose relationship remains.
  */
-export async function followRelated(
-  view: MapView,
-  from: FeatureLayer,
-  path: readonly RelatedStep[],
-): Promise<RelatedRows> {
-  let layer = from;
-  let objectIds: number[] | undefined;
-  for (const { relationshipId, objectIds: rows } of path) {
-    const next = relatedLayer(view, layer, relationshipId);
-    await next.load();
-    const found = (await layer.queryRelatedFeatures({
-      relationshipId,
-      objectIds: [...rows],
-      outFields: [next.objectIdField],
-      returnGeometry: false,
-    })) as Record<string, { features: { attributes: Record<string, number> }[] }>;
-    const ids = Object.values(found).flatMap(({ features }) =>
-      features.map(({ attributes }) => attributes[next.objectIdField]),
-    );
-    objectIds = [...new Set(ids.filter((id) => id !== undefined))];
-    layer = next;
-  }
-  return { layer, objectIds };
+export async function relatedLayers(view: MapView, from: FeatureLayer): Promise<RelatedLayer[]> {
+  const found = await Promise.all(
+    (from.relationships ?? []).map(async (relationship) => {
+      const layer = relatedLayer(view, from, relationship);
+      const loaded = await layer?.load().catch(() => undefined);
+      return loaded ? [{ relationship, layer: loaded as FeatureLayer }] : [];
+    }),
+  );
+  const all = found.flat();
+  return all.map(({ relationship, layer }) => {
+    const isOnly = all.filter((one) => one.layer === layer).length === 1;
+    const title = isOnly ? layer.title : relationship.name;
+    return { relationshipId: relationship.id, title: title || relationship.name, layer };
+  });
 }
 
-/** The layer or table of the map, else the one of the service. */
-function relatedLayer(view: MapView, layer: FeatureLayer, relationshipId: number): FeatureLayer {
-  const relationship = layer.relationships?.find(({ id }) => id === relationshipId);
-  if (!relationship || !layer.url)
-    throw new MappingError('layer:no-table', 'The layer has no such relationship.', { status: 404 });
-  const address = `${layer.url}/${relationship.relatedTableId}`;
-  const known = [...(view.map?.allLayers ?? []), ...(view.map?.allTables ?? [])].find(
-    (one) => one.type === 'feature' && addressOfLayer(one as FeatureLayer) === address,
+function relatedLayer(
+  view: MapView,
+  { url }: FeatureLayer,
+  { relatedTableId }: Relationship,
+): FeatureLayer | undefined {
+  if (!url) return undefined;
+  const ofMap = [...(view.map?.allLayers ?? []), ...(view.map?.allTables ?? [])].find(
+    (one) => hasFeatures(one) && one.url === url && (one as FeatureLayer).layerId === relatedTableId,
   );
-  return (known as FeatureLayer | undefined) ?? new FeatureLayer({ url: address });
+  return (ofMap as FeatureLayer | undefined) ?? new FeatureLayer({ url: `${url}/${relatedTableId}` });
 }

@@ -22,11 +22,13 @@ import { pinnedFirst, type TableColumns } from './columns.ts';
 import type { FeatureTable, TableScope } from './feature-table.ts';
 import { findRows, rowsAbove } from './find-rows.ts';
 import { readColumns, saveColumns, templateOf } from './layer-columns.ts';
+import { relatedLayers } from './related-rows.ts';
 
 /** The SDK's table, as far as it is used here. */
 interface TableElement extends HTMLElement {
   view: MapView;
   layer: FeatureLayer;
+  layers: FeatureLayer[];
   /** Number of rows; not correct before it is loaded. */
   readonly effectiveSize: number;
   readonly state: 'disabled' | 'error' | 'loaded' | 'loading' | 'ready';
@@ -71,16 +73,19 @@ export async function openTable(
   if (!layer || !hasFeatures(layer))
     throw new MappingError('layer:no-table', 'The layer has no table.', { status: 404 });
   await layer.load();
+  const related = await relatedLayers(view, layer);
   if (!view.selectionManager.sources.includes(layer)) view.selectionManager.sources.add(layer);
   const table = document.createElement('arcgis-feature-table') as HTMLElement as TableElement;
   Object.assign(table, {
     view,
     layer,
     hideHeader: true,
-    tableTemplate: templateOf(layer, readColumns(layer)),
+    tableTemplate: templateOf(layer, readColumns(layer), related),
+    // The SDK finds related layers in this list only.
+    layers: [layer, ...related.map((one) => one.layer)],
     multipleSortEnabled: true,
     attachmentsEnabled: layer.capabilities?.data?.supportsAttachment === true,
-    relatedRecordsEnabled: (layer.relationships?.length ?? 0) > 0,
+    relatedRecordsEnabled: related.length > 0,
     editingEnabled: layer.editingEnabled === true,
     syncViewSelection: true,
   });
@@ -138,7 +143,7 @@ export async function openTable(
     columns: () => columnsNow(table, layer),
     arrange(columns) {
       saveColumns(layer, columns);
-      table.tableTemplate = templateOf(layer, columns);
+      table.tableTemplate = templateOf(layer, columns, related);
     },
     statistics: (field, scope, signal) =>
       requested(signal, () =>

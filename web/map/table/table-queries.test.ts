@@ -236,20 +236,26 @@ describe('arranged columns', () => {
     ).toEqual(['kind']);
   });
 
-  it('are columns of the SDK’s table, sorted by several fields', () => {
-    const { columnTemplates } = templateOf(service(), {
-      columns: [
-        { name: 'age', title: 'Age', shown: true, pinned: true },
-        { name: 'name', title: 'Name', shown: false, pinned: false },
-      ],
-      sort: [
-        { name: 'name', descending: false },
-        { name: 'age', descending: true },
-      ],
-    });
+  it('are columns of the SDK’s table, sorted by several fields, before those of related rows', () => {
+    const trees = service();
+    const { columnTemplates } = templateOf(
+      trees,
+      {
+        columns: [
+          { name: 'age', title: 'Age', shown: true, pinned: true },
+          { name: 'name', title: 'Name', shown: false, pinned: false },
+        ],
+        sort: [
+          { name: 'name', descending: false },
+          { name: 'age', descending: true },
+        ],
+      },
+      [{ relationshipId: 3, title: 'Inspections', layer: trees }],
+    );
     expect(columnTemplates).toMatchObject([
       { fieldName: 'age', frozen: true, visible: true, direction: 'desc', initialSortPriority: 1 },
       { fieldName: 'name', frozen: false, visible: false, direction: 'asc', initialSortPriority: 0 },
+      { type: 'relationship', relationshipId: 3, label: 'Inspections' },
     ]);
   });
 });
