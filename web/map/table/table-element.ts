@@ -166,11 +166,11 @@ export async function openTable(
     calculable: { fields: calculableFields(layer), languages: languagesOf(layer) },
     previewCalculation: (calculation, signal) => {
       const query = () => queryOf(calculation.scope);
-      return asked(signal, () => previewCalculation({ layer, calculation, query, signal }));
+      return requested(signal, () => previewCalculation({ layer, calculation, query, signal }));
     },
     async calculate(calculation, signal) {
       const query = () => queryOf(calculation.scope);
-      await asked(signal, () => calculate({ layer, calculation, query, signal }));
+      await requested(signal, () => calculate({ layer, calculation, query, signal }));
       if (!closed) await table.refresh();
     },
     clearSelection: () => selectIn(view, layer, []),
