@@ -27,7 +27,7 @@ export async function relatedLayers(view: MapView, from: FeatureLayer): Promise<
   return all.map(({ relationship, layer }) => {
     const isOnly = all.filter((one) => one.layer === layer).length === 1;
     const title = isOnly ? layer.title : relationship.name;
-    return { relationshipId: relationship.id, title: title || relationship.name, layer };
+    return { relationshipId: relationship.id, title: title || relationship.name || '', layer };
   });
 }
 
@@ -37,8 +37,9 @@ function relatedLayer(
   { relatedTableId }: Relationship,
 ): FeatureLayer | undefined {
   if (!url) return undefined;
-  const ofMap = [...(view.map?.allLayers ?? []), ...(view.map?.allTables ?? [])].find(
-    (one) => hasFeatures(one) && one.url === url && (one as FeatureLayer).layerId === relatedTableId,
-  );
-  return (ofMap as FeatureLayer | undefined) ?? new FeatureLayer({ url: `${url}/${relatedTableId}` });
+  const ofMap = [...(view.map?.allLayers ?? []), ...(view.map?.allTables ?? [])]
+    .filter(hasFeatures)
+    .map((one) => one as FeatureLayer)
+    .find((one) => one.url === url && one.layerId === relatedTableId);
+  return ofMap ?? new FeatureLayer({ url: `${url}/${relatedTableId}` });
 }
