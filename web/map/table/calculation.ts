@@ -1,5 +1,5 @@
 import { MappingError } from '../../../wire/errors.ts';
-import type { TableScope } from './feature-table.ts';
+import type { TableScope } from './columns.ts';
 
 /** Rows that are calculated by one edit, which can be undone. */
 export const maxUndone = 5000;

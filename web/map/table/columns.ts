@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** All rows that the layer's filter shows, those in the map's extent, or the selected ones. */
+export const tableScopes = ['all', 'view', 'selected'] as const;
+export type TableScope = (typeof tableScopes)[number];
+
 /** A column of a layer's table. */
 export interface TableColumn {
   /** Name of its field. */

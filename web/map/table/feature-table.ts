@@ -9,12 +9,8 @@ import type {
   CalculationPreview,
 } from './calculation.ts';
 import type { ColumnStatistics } from './column-statistics.ts';
-import type { TableColumns } from './columns.ts';
+import type { TableColumns, TableScope } from './columns.ts';
 import type { FoundRows } from './find-rows.ts';
-
-/** All rows that the layer's filter shows, those in the map's extent, or the selected ones. */
-export const tableScopes = ['all', 'view', 'selected'] as const;
-export type TableScope = (typeof tableScopes)[number];
 
 /** A layer's visible table. */
 export interface FeatureTable {

@@ -22,7 +22,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import type { Calculation, CalculationLanguage, CalculationPreview } from '../../../map/table/calculation.ts';
-import { type FeatureTable, type TableScope, tableScopes } from '../../../map/table/feature-table.ts';
+import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
+import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 

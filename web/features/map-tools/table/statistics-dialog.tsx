@@ -17,7 +17,8 @@ import { useTranslation } from 'react-i18next';
 import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import type { ColumnStatistics } from '../../../map/table/column-statistics.ts';
-import { type FeatureTable, type TableScope, tableScopes } from '../../../map/table/feature-table.ts';
+import { type TableScope, tableScopes } from '../../../map/table/columns.ts';
+import type { FeatureTable } from '../../../map/table/feature-table.ts';
 import { sizes } from '../../../ui/sizes.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
 
