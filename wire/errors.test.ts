@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { faultsOf, MappingError, problemSchema } from './errors.ts';
+import { faultsOf, MappingError } from './errors.ts';
+import { problemSchema } from './problem.ts';
 
 describe('MappingError', () => {
   it('is an internal error without faults by default', () => {

@@ -1,5 +1,5 @@
 // Only a type: every page needs this file, and zod would be larger than the rest of it.
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /**
  * The one error class of the product, on both sides of the wire.
@@ -53,19 +53,3 @@ export interface Fault {
 export function faultsOf(error: z.ZodError): Fault[] {
   return error.issues.map((issue) => ({ path: issue.path.join('.') || '(whole)', message: issue.message }));
 }
-
-/**
- * The error body of the application's API: RFC 9457 problem details. `id` repeats the stable id; `faults` only for
- * invalid input.
- */
-export const problemSchema = z.object({
-  type: z.string(),
-  id: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  requestId: z.string().optional(),
-  faults: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-});
-
-export type Problem = z.infer<typeof problemSchema>;

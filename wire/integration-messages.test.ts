@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  hostMessageSchema,
-  isMove,
-  metresBetween,
-  pageMessageSchema,
-  pageStates,
-} from './integration-messages.ts';
+import { hostMessageSchema, pageMessageSchema, pageStates } from './integration-messages.ts';
+import { isMove, metresBetween } from './integrations/moves.ts';
 
 const from = { intg: 1, id: 'photos' };
 const read = (message: unknown) => pageMessageSchema.safeParse(message);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { groundDistance } from './geometry/web-mercator.ts';
 
 /** The version of the frame protocol. A page with another version is treated as a page without the protocol. */
 export const protocolVersion = 1;
@@ -186,19 +185,3 @@ export const pageMessageSchema = z.union([
   }),
 ]);
 export type PageMessage = z.infer<typeof pageMessageSchema>;
-
-/** Shorter moves, in metres, are ignored: they are rounding errors of a round trip. */
-const smallestMoveMetres = 0.5;
-
-/** Distance between two locations on the ground, in metres. */
-export function metresBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
-  return groundDistance({ latitude: a.lat, longitude: a.lng }, { latitude: b.lat, longitude: b.lng });
-}
-
-/** Whether the distance between two locations counts as a move. */
-export function isMove(
-  from: { lat: number; lng: number } | undefined,
-  to: { lat: number; lng: number },
-): boolean {
-  return !from || metresBetween(from, to) >= smallestMoveMetres;
-}

@@ -176,3 +176,21 @@ for (const width of [1280, 390])
     }
     await page.context().close();
   });
+
+/** Compressed kilobytes of script that a view loads before it is shown. */
+const scriptBudgets = { '/demo': 256, '/demo/gallery': 296, '/demo/map': 2200 };
+
+for (const [path, budget] of Object.entries(scriptBudgets))
+  test(`the scripts of ${path} have at most ${budget} kB`, async ({ request }) => {
+    const page = await (await request.get(path)).text();
+    const scripts = [...page.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g)].map(
+      ([, href = '']) => href,
+    );
+    let bytes = 0;
+    for (const script of scripts) {
+      const response = await request.head(script, { headers: { 'accept-encoding': 'br' } });
+      bytes += Number(response.headers()['content-length']);
+    }
+    expect(scripts.length).toBeGreaterThan(2);
+    expect(bytes / 1000).toBeLessThanOrEqual(budget);
+  });

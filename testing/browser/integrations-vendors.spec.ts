@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { metresBetween } from '../../wire/integration-messages.ts';
+import { metresBetween } from '../../wire/integrations/moves.ts';
 import { arriveSignedIn } from './arrive-signed-in.ts';
 import { PNG } from 'pngjs';
 import { startFakeCityworks } from '../fakes/cityworks.ts';

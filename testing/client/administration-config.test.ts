@@ -4,7 +4,7 @@ import { saveConfig } from '../../server/application/organisations/organisation-
 import { registerApp } from '../../server/portal/identity/register-app.ts';
 import { createGroup } from '../../server/portal/community/create-group.ts';
 import { createUser } from '../../server/portal/community/create-user.ts';
-import { problemSchema } from '../../wire/errors.ts';
+import { problemSchema } from '../../wire/problem.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { createPortalClient, password } from '../rig/portal-client.ts';
 import { openSignInPage } from '../rig/sign-in-page.ts';

@@ -4,7 +4,7 @@ import { createIdentify } from '../../server/platform/membership/identify.ts';
 import { appConfigSchema } from '../../wire/app-config.ts';
 import { groupListPage, listGroups, searchGroups } from '../../web/portal/groups.ts';
 import { maxResults, nextPage } from '../../web/portal/search-items.ts';
-import { problemSchema } from '../../wire/errors.ts';
+import { problemSchema } from '../../wire/problem.ts';
 import { type ArcgisOnline, startArcgisOnline } from '../fakes/arcgis-online/start.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 

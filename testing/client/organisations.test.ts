@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appConfigSchema } from '../../wire/app-config.ts';
-import { problemSchema } from '../../wire/errors.ts';
+import { problemSchema } from '../../wire/problem.ts';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
 import { changeQuotas, saveUsualQuotas } from '../../server/portal/quotas/quota-store.ts';
-import { problemSchema } from '../../wire/errors.ts';
+import { problemSchema } from '../../wire/problem.ts';
 import { createdSharedMapSchema, sharedMapSchema } from '../../wire/shared-map.ts';
 import { startFakePortal } from '../fakes/portal.ts';
 import { startTestServer, type TestServer } from '../rig/start-server.ts';

@@ -110,10 +110,17 @@ function buildOptions() {
   };
 }
 
-/** One file per language of the interface, though its messages are beside the features that show them. */
+/** Catalogues of the messages that every page starts with (web/i18n/start-messages.ts). */
+const startCatalogues =
+  /\/web\/(i18n|app|features\/shell\/(commands|home)|features\/content\/gallery)\/messages\//;
+
+/** Two files per language of the interface, though its messages are beside the features that show them. */
 function catalogueChunk(id: string): string | null {
   const language = /\/web\/.*\/messages\/([\w-]+)\.json$/.exec(id)?.[1];
-  return language && language !== 'en' ? `messages-${language}` : null;
+  if (!language) return null;
+  const isStart = startCatalogues.test(id);
+  if (language === 'en') return isStart ? null : 'messages-en';
+  return `messages-${language}${isStart ? '-start' : ''}`;
 }
 
 /** Workers load the same files as the page, but have no document to put preload links into. */

@@ -1,4 +1,3 @@
-import axios, { type AxiosInstance, type InternalAxiosRequestConfig } from 'axios';
 import type { PublicConfig } from '../../wire/app-config.ts';
 import { type Fault, MappingError } from '../../wire/errors.ts';
 import { portalHeader } from '../../wire/portal-address.ts';
@@ -29,38 +28,123 @@ export function authorizeApi(
   renewToken = renew;
 }
 
-/** The client of the application's API, without a timeout. Every failure is a `MappingError`. */
-export const apiClient: AxiosInstance = createApiClient();
-
-function createApiClient(): AxiosInstance {
-  const client = axios.create({ baseURL, timeout: 0, headers: { accept: 'application/json' } });
-  client.interceptors.request.use(async (request) => {
-    const portal = issuer;
-    const token = await readToken();
-    if (token) request.headers.set('Authorization', `Bearer ${token}`);
-    if (token && portal) request.headers.set(portalHeader, portal);
-    return request;
-  });
-  client.interceptors.response.use(undefined, async (cause: unknown) => {
-    const again = await withNewToken(cause);
-    if (again) return client.request(again);
-    throw apiError(cause);
-  });
-  return client;
+/** Settings of one request. */
+export interface RequestOptions {
+  /** Parameters of the query; those without a value are left out. */
+  params?: object | undefined;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal | undefined;
+  /** In milliseconds; 0 for none. */
+  timeout?: number;
+  responseType?: 'json' | 'blob';
 }
 
-/** A request, marked when it is repeated. */
-type Repeatable = InternalAxiosRequestConfig & { repeated?: boolean };
+export interface ApiResponse<Data> {
+  data: Data;
+  status: number;
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+}
 
-/** The request to repeat, once, after its token was rejected and renewed. */
-async function withNewToken(cause: unknown): Promise<Repeatable | undefined> {
-  if (!axios.isAxiosError(cause) || cause.response?.status !== 401 || !cause.config) return undefined;
-  const config: Repeatable = cause.config;
-  const expiredToken = /^Bearer (.+)$/.exec(String(config.headers.get('Authorization') ?? ''))?.[1];
-  if (!expiredToken || config.repeated) return undefined;
-  const renewed = await renewToken(expiredToken).catch(() => '');
-  if (!renewed || renewed === expiredToken) return undefined;
-  return { ...config, repeated: true };
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+const defaults = {
+  baseURL,
+  timeout: 0,
+  env: { fetch: (...request: Parameters<typeof fetch>) => fetch(...request) },
+};
+
+const reading =
+  (method: Method) =>
+  <Data>(path: string, options?: RequestOptions) =>
+    request<Data>(method, path, undefined, options);
+
+const writing =
+  (method: Method) =>
+  <Data>(path: string, body?: unknown, options?: RequestOptions) =>
+    request<Data>(method, path, body, options);
+
+/** The client of the application's API, without a timeout. Every failure is a `MappingError`. */
+export const apiClient = {
+  defaults,
+  get: reading('GET'),
+  delete: reading('DELETE'),
+  post: writing('POST'),
+  put: writing('PUT'),
+  patch: writing('PATCH'),
+};
+
+/** Sends a request; once more with a new token if its token was rejected and could be renewed. */
+async function request<Data>(
+  method: Method,
+  path: string,
+  body: unknown,
+  options: RequestOptions = {},
+): Promise<ApiResponse<Data>> {
+  const portal = issuer;
+  const token = await readToken();
+  const send = (authorization: string) =>
+    receive(method, addressOf(path, options.params), body, {
+      ...options,
+      headers: {
+        accept: 'application/json',
+        ...options.headers,
+        ...(authorization && { authorization: `Bearer ${authorization}` }),
+        ...(authorization && portal && { [portalHeader]: portal }),
+      },
+    });
+  let response = await send(token);
+  if (response.status === 401 && token) {
+    const renewed = await renewToken(token).catch(() => '');
+    if (renewed && renewed !== token) response = await send(renewed);
+  }
+  if (response.status >= 400) throw problemOf(response);
+  return response as ApiResponse<Data>;
+}
+
+function addressOf(path: string, params: object = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params))
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  return `${defaults.baseURL}${path}${query.size > 0 ? `?${query}` : ''}`;
+}
+
+/** @throws MappingError without a response: `api:cancelled`, `api:timeout` or `api:unreachable` */
+async function receive(
+  method: Method,
+  address: string,
+  body: unknown,
+  { headers = {}, signal, timeout = defaults.timeout, responseType }: RequestOptions,
+): Promise<ApiResponse<unknown>> {
+  const late = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
+  const ends = [signal, late].filter((one) => one !== undefined);
+  const isBinary = body instanceof Blob;
+  try {
+    signal?.throwIfAborted();
+    const response = await defaults.env.fetch(address, {
+      method,
+      headers: body === undefined || isBinary ? headers : { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { body: isBinary ? body : JSON.stringify(body) }),
+      ...(ends.length > 0 && { signal: AbortSignal.any(ends) }),
+    });
+    const isFile = response.ok && responseType === 'blob';
+    return {
+      data: isFile ? await response.blob() : parsed(await response.text()),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+    };
+  } catch (cause) {
+    const reason = signal?.aborted ? 'cancelled' : late?.aborted ? 'timeout' : 'unreachable';
+    throw new MappingError(`api:${reason}`, messageOf(cause), { status: 0, cause });
+  }
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 /** The members of a problem+json body before validation. */
@@ -72,28 +156,13 @@ interface MaybeProblem {
   requestId?: unknown;
 }
 
-/**
- * Converts a failed request to the application's API into a `MappingError`. The message is the body's `detail`, else
- * its `title`, else the original message. Without a response the id is the reason: `api:cancelled`, `api:timeout`,
- * `api:unreachable`.
- */
-export function apiError(cause: unknown): MappingError {
-  if (cause instanceof MappingError) return cause;
-  if (axios.isCancel(cause))
-    return new MappingError('api:cancelled', cause.message ?? 'canceled', { status: 0, cause });
-  if (!axios.isAxiosError(cause)) return new MappingError('api:failed', messageOf(cause), { cause });
-  if (!cause.response) {
-    const late = cause.code === 'ECONNABORTED' || cause.code === 'ETIMEDOUT';
-    return new MappingError(late ? 'api:timeout' : 'api:unreachable', cause.message, { status: 0, cause });
-  }
-  const body: unknown = cause.response.data;
-  const { id, title, detail, faults, requestId } = (
-    typeof body === 'object' && body !== null ? body : {}
-  ) as MaybeProblem;
-  const { status } = cause.response;
-  return new MappingError(text(id) ?? 'api:request-failed', text(detail) ?? text(title) ?? cause.message, {
+/** The error of a response. The message is the body's `detail`, else its `title`, else its status. */
+function problemOf({ status, data }: ApiResponse<unknown>): MappingError {
+  const body: MaybeProblem = typeof data === 'object' && data !== null ? data : {};
+  const { id, title, detail, faults, requestId } = body;
+  const message = text(detail) ?? text(title) ?? `Request failed with status code ${status}`;
+  return new MappingError(text(id) ?? 'api:request-failed', message, {
     status,
-    cause,
     // The server sends one with every problem, and logs only what it did not expect.
     requestId: status === 500 ? text(requestId) : undefined,
     ...(Array.isArray(faults) && { faults: faults as Fault[] }),

@@ -1,4 +1,4 @@
-import { type MapCheck, mapChecksSchema } from '../../wire/map-check.ts';
+import type { MapCheck } from '../../wire/map-check.ts';
 import type {
   CreatedSharedMap,
   NewSharedMap,
@@ -88,5 +88,6 @@ export async function getMapChecks(
     params,
     signal,
   });
+  const { mapChecksSchema } = await import('../../wire/map-check.ts');
   return mapChecksSchema.parse(data).results;
 }

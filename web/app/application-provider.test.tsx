@@ -222,7 +222,11 @@ describe('signing in', () => {
 
   it('detects that the portal lost its App ID since the page was loaded', async () => {
     fakeFetch({ '/portals/self': portal });
-    vi.mocked(apiClient.get).mockResolvedValue({ data: appConfigSchema.parse({ portal: { appId: '' } }) });
+    vi.mocked(apiClient.get).mockResolvedValue({
+      data: appConfigSchema.parse({ portal: { appId: '' } }),
+      status: 200,
+      headers: {},
+    });
     const { connection } = await fakeConnection();
     const { context } = showOrganisation(null, { connection });
     await waitFor(() => expect(context().portal).toBeDefined());

@@ -6,7 +6,7 @@ import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { watchClosedHosts } from '../context/page-hosts.ts';
-import { currentDirection, currentLanguage, startLanguages } from '../i18n/index.ts';
+import { currentDirection, currentLanguage, loadAllMessages, startLanguages } from '../i18n/index.ts';
 import { ApplicationTheme, prepareDirection } from './application-theme.tsx';
 import type { Organisation } from './organisation-loader.ts';
 import { createQueryClient } from './query-client.ts';
@@ -61,4 +61,11 @@ async function start(): Promise<void> {
   );
 }
 
-void start();
+/** Loads what the first view does without once it is shown, so that it is there before it is needed. */
+function loadTheRest(): void {
+  const idle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 1000));
+  // A view that needs them tries again.
+  idle(() => void loadAllMessages().catch(() => {}));
+}
+
+void start().then(loadTheRest);

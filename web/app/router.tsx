@@ -15,7 +15,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import { useConfiguration, useIdentity } from '../context/application-context.ts';
-import { errorText, currentLanguage } from '../i18n/index.ts';
+import { currentLanguage, errorText, loadAllMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
@@ -25,25 +25,45 @@ import { ErrorPage, RootView } from './error-page.tsx';
 import { MainLayout } from './main-layout.tsx';
 import { organisationLoaders, type LoaderServices, type Organisation } from './organisation-loader.ts';
 
+/** A view whose messages are not among those that every page starts with. */
+async function whole<Route>(route: Promise<Route>): Promise<Route> {
+  const [loaded] = await Promise.all([route, loadAllMessages()]);
+  return loaded;
+}
+
 /** The pages of an organisation (docs/product.md#addresses); each view is loaded when it is first needed. */
 const pages = (): RouteObject[] => [
   { index: true, lazy: { Component: async () => (await import('../routes/home.tsx')).HomeRoute } },
-  { path: 'map', lazy: { Component: async () => (await import('../routes/map.tsx')).BasicMapRoute } },
-  { path: 'map/wid/:wid', lazy: { Component: async () => (await import('../routes/map.tsx')).WebMapRoute } },
+  { path: 'map', lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).BasicMapRoute } },
+  {
+    path: 'map/wid/:wid',
+    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).WebMapRoute },
+  },
   {
     path: 'map/sid/:sid',
-    lazy: { Component: async () => (await import('../routes/map.tsx')).SharedMapRoute },
+    lazy: { Component: async () => (await whole(import('../routes/map.tsx'))).SharedMapRoute },
   },
   { path: 'gallery', lazy: { Component: async () => (await import('../routes/gallery.tsx')).GalleryRoute } },
-  { path: 'content', lazy: { Component: async () => (await import('../routes/content.tsx')).ContentRoute } },
-  { path: 'copy', lazy: { Component: async () => (await import('../routes/copy.tsx')).CopyRoute } },
+  {
+    path: 'content',
+    lazy: { Component: async () => (await whole(import('../routes/content.tsx'))).ContentRoute },
+  },
+  { path: 'copy', lazy: { Component: async () => (await whole(import('../routes/copy.tsx'))).CopyRoute } },
   {
     path: 'administration',
-    lazy: { Component: async () => (await import('../routes/administration.tsx')).AdministrationRoute },
+    lazy: {
+      Component: async () => (await whole(import('../routes/administration.tsx'))).AdministrationRoute,
+    },
   },
-  { path: 'profile', lazy: { Component: async () => (await import('../routes/profile.tsx')).ProfileRoute } },
-  { path: 'groups', lazy: { Component: async () => (await import('../routes/groups.tsx')).GroupsRoute } },
-  { path: 'join', lazy: { Component: async () => (await import('../routes/join.tsx')).JoinRoute } },
+  {
+    path: 'profile',
+    lazy: { Component: async () => (await whole(import('../routes/profile.tsx'))).ProfileRoute },
+  },
+  {
+    path: 'groups',
+    lazy: { Component: async () => (await whole(import('../routes/groups.tsx'))).GroupsRoute },
+  },
+  { path: 'join', lazy: { Component: async () => (await whole(import('../routes/join.tsx'))).JoinRoute } },
   { path: '*', lazy: { Component: async () => (await import('../routes/not-found.tsx')).NotFoundRoute } },
 ];
 

@@ -132,7 +132,7 @@ describe('item type name', () => {
   beforeAll(async () => {
     await i18next.init({
       lng: 'de',
-      resources: { de: { translation: german } },
+      resources: { en: { translation: english }, de: { translation: german } },
       keySeparator: false,
       nsSeparator: false,
     });

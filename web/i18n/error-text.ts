@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next';
 import { MappingError } from '../../wire/errors.ts';
-import { english } from './english.ts';
-import type { MessageKey } from './i18n.ts';
+import { isMessageKey } from './i18n.ts';
 
 /**
  * An error in the user's language: the catalogue's message for its id (`error.portal:timeout`), else those for each of
@@ -85,11 +84,6 @@ function isForPeople(error: Error): boolean {
   if (/^[\w:./-]*[_:/][\w:./-]*$/.test(message) || /https?:\/\/\S+\.m?js\b/.test(message)) return false;
   const ofTheEngine = [TypeError, ReferenceError, SyntaxError, RangeError, EvalError, URIError];
   return !ofTheEngine.some((kind) => error instanceof kind);
-}
-
-/** Whether the catalogue has a message with this key. */
-export function isMessageKey(key: string): key is MessageKey {
-  return Object.hasOwn(english, key);
 }
 
 /** The readable name of a portal item type; types missing in the catalogue keep the portal's name (`CSV`, `WMTS`). */

@@ -8,8 +8,9 @@ import {
   type Language,
   languageCookie,
 } from '../../wire/languages.ts';
-import { english } from './english.ts';
+import type { english } from './english.ts';
 import { formatLocale } from './format-locale.ts';
+import { loadCatalogue, startMessages } from './start-messages.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -25,21 +26,44 @@ export type MessageKey = keyof typeof english;
 /** Storage key of the chosen language; a language in the address lasts as long as the tab. */
 export const languageKey = 'mapping.language';
 
-const catalogues = import.meta.glob<Record<string, string>>(
-  ['../**/messages/*.json', '!../**/messages/en.json'],
-  { import: 'default' },
-);
+/** The loading of all messages, once a view has asked for them. */
+let whole: Promise<void> | undefined;
 
 /** Loads a language's messages when they are first needed. A language without a catalogue uses English. */
 const lazyCatalogues: BackendModule = {
   type: 'backend',
   init: () => {},
   // With two parameters i18next uses the promise instead of a callback.
-  read: async (language: string, _namespace: string) => {
-    const loads = Object.entries(catalogues).filter(([file]) => file.endsWith(`/${language}.json`));
-    return Object.assign({}, ...(await Promise.all(loads.map(([, load]) => load()))));
-  },
+  read: async (language: string, _namespace: string) => ({
+    ...(await loadCatalogue(language, 'start')),
+    ...(whole && (await loadCatalogue(language, 'others'))),
+  }),
 };
+
+/** Loads the messages of every view. Until then those of home and the gallery are known. */
+export function loadAllMessages(): Promise<void> {
+  whole ??= addOtherMessages().catch((error: unknown) => {
+    whole = undefined;
+    throw error;
+  });
+  return whole;
+}
+
+async function addOtherMessages(): Promise<void> {
+  await started;
+  const add = (language: string, messages: Readonly<Record<string, string>>) =>
+    i18next.addResourceBundle(language, 'translation', messages, true, true);
+  const translated = i18next.languages
+    .filter((language) => language !== defaultLanguage)
+    .map(async (language) => add(language, await loadCatalogue(language, 'others')));
+  add(defaultLanguage, (await import('./english.ts')).english);
+  await Promise.all(translated);
+}
+
+/** Whether a message with this key is loaded. */
+export function isMessageKey(key: string): key is MessageKey {
+  return i18next.getResource(defaultLanguage, 'translation', key) !== undefined;
+}
 
 /** Formats numbers for the language and region; other values are unchanged. */
 const numbers: FormatterModule = {
@@ -52,6 +76,11 @@ const numbers: FormatterModule = {
   add: () => {},
   addCached: () => {},
 };
+
+let start: (() => void) | undefined;
+const started = new Promise<void>((resolve) => {
+  start = resolve;
+});
 
 /** Starts the message catalogue in the user's language: `?lang=`, an earlier choice, then the browser's languages. */
 export async function startLanguages(page: Window = window): Promise<i18n> {
@@ -72,14 +101,16 @@ export async function startLanguages(page: Window = window): Promise<i18n> {
     .init({
       lng: language,
       fallbackLng: defaultLanguage,
-      resources: { [defaultLanguage]: { translation: english } },
+      resources: { [defaultLanguage]: { translation: startMessages } },
       partialBundledLanguages: true,
       keySeparator: false,
       nsSeparator: false,
       // React escapes values.
       interpolation: { escapeValue: false, alwaysFormat: true },
-      react: { useSuspense: false },
+      // Views that are visible already show messages that are added.
+      react: { useSuspense: false, bindI18nStore: 'added' },
     });
+  start?.();
   return i18next;
 }
 

@@ -1,8 +1,10 @@
 /** The user's language: message catalogue, choice, direction, menu. */
-export { errorParts, errorText, isMessageKey, itemTypeName, shortErrorText } from './error-text.ts';
+export { errorParts, errorText, itemTypeName, shortErrorText } from './error-text.ts';
 export {
   currentDirection,
   currentLanguage,
+  isMessageKey,
+  loadAllMessages,
   restrictToOffered,
   type MessageKey,
   startLanguages,

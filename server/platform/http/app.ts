@@ -9,7 +9,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { MappingError, type Problem } from '../../../wire/errors.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Problem } from '../../../wire/problem.ts';
 import { explainFailure } from '../database/explain-failure.ts';
 import { limits } from '../../limits.ts';
 import { sendArcgisError } from './arcgis-error.ts';

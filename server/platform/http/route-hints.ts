@@ -11,7 +11,14 @@ type Manifest = Readonly<Record<string, { file: string; name?: string; imports?:
 const views = {
   home: ['index.html', 'web/routes/home.tsx'],
   gallery: ['index.html', 'web/routes/gallery.tsx'],
-  map: ['index.html', 'web/routes/map.tsx', 'open-map', 'web/map/sdk/worker.ts', 'map-worker'],
+  map: [
+    'index.html',
+    'web/routes/map.tsx',
+    'web/i18n/english.ts',
+    'open-map',
+    'web/map/sdk/worker.ts',
+    'map-worker',
+  ],
 } as const;
 
 /** Address of an organisation's portal, if known. */

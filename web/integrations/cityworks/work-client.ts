@@ -1,5 +1,6 @@
 import type { NewRequest, Problem, WorkNear } from '../../../wire/cityworks.ts';
-import { MappingError, type Problem as Refusal } from '../../../wire/errors.ts';
+import { MappingError } from '../../../wire/errors.ts';
+import type { Problem as Refusal } from '../../../wire/problem.ts';
 import type { HostConnection } from '../client/client.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { metresBetween } from '../../../wire/integration-messages.ts';
+import { metresBetween } from '../../../wire/integrations/moves.ts';
 import type { TypeConfig } from '../../../wire/integrations/integration-config.ts';
 import { type HostConnection, IntegrationError } from '../client/client.ts';
 import { areaAround, widen } from '../photos/coverage.ts';

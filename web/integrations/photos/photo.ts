@@ -1,4 +1,4 @@
-import { metresBetween } from '../../../wire/integration-messages.ts';
+import { metresBetween } from '../../../wire/integrations/moves.ts';
 
 /** A panorama with its position. */
 export interface Photo {

@@ -15,7 +15,7 @@ beforeEach(() => {
   vi.spyOn(apiClient, 'get').mockImplementation(async (_path, options) => {
     const params = (options?.params ?? {}) as Record<string, string>;
     requested.push(params);
-    return { data: { results: answer(params) } };
+    return { data: { results: answer(params) }, status: 200, headers: {} };
   });
 });
 afterEach(() => {

@@ -2,7 +2,6 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { keep, readKept } from '../../../context/kept-integrations.ts';
 import { useStore } from '../../../map/store.ts';
-import { showsCoverage } from './host/address.ts';
 import { createHub, HubContext, type IntegrationsHub, keptHub, presentHub } from './host/hub.ts';
 import { mapChosen, pageClosed } from './host/shared-location.ts';
 
@@ -104,17 +103,26 @@ const OpenIntegrations = lazy(async () => ({
   default: (await import('./drawer/open-integrations.tsx')).OpenIntegrations,
 }));
 
-/**
- * The open integrations beside the map or in windows. Their code loads with the first one opened. Before a location is
- * chosen, only those are loaded that show on the map where they have content.
- */
+/** The open integrations beside the map or in windows. Their code loads with the first one opened. */
 export function IntegrationsDrawer() {
-  const { openIntegrations, currentMapLocation } = useIntegrations();
-  if (!currentMapLocation && !openIntegrations.some(showsCoverage)) return null;
+  const { openIntegrations } = useIntegrations();
   if (openIntegrations.length === 0) return null;
   return (
     <Suspense fallback={null}>
       <OpenIntegrations />
+    </Suspense>
+  );
+}
+
+const OnMap = lazy(async () => ({
+  default: (await import('./map/integrations-on-map.tsx')).IntegrationsOnMap,
+}));
+
+/** What integrations add to an open map. */
+export function IntegrationsOnMap() {
+  return (
+    <Suspense fallback={null}>
+      <OnMap />
     </Suspense>
   );
 }

@@ -69,8 +69,16 @@ const styles = {
   },
 } as const;
 
-/** The open integrations: the active ones in the drawer, the popped-out ones in their own windows. */
+/**
+ * The open integrations: the active ones in the drawer, the popped-out ones in their own windows. Before a location is
+ * chosen, only those are loaded that show on the map where they have content.
+ */
 export function OpenIntegrations() {
+  const { openIntegrations, currentMapLocation } = useIntegrations();
+  return (currentMapLocation || openIntegrations.some(showsCoverage)) && <DrawerAndWindows />;
+}
+
+function DrawerAndWindows() {
   const { t } = useTranslation();
   const { integrationsDrawerOpen, openIntegrations } = useIntegrations();
   // Other pages have no map; there they stay hidden in their current state.

@@ -1,4 +1,4 @@
-import { isMove } from '../../../../../wire/integration-messages.ts';
+import { isMove } from '../../../../../wire/integrations/moves.ts';
 
 /** An integration's location and view, in degrees. */
 export interface ViewPose {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { metresBetween, type Place } from '../../../../../wire/integration-messages.ts';
+import type { Place } from '../../../../../wire/integration-messages.ts';
+import { metresBetween } from '../../../../../wire/integrations/moves.ts';
 import { useIntegrations } from '../../../../context/application-context.ts';
 import type { Integration } from '../../../../context/integrations.ts';
 import type { MapLocation } from '../../../../context/locations.ts';
