@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts';
 import { bytesBench } from './bytes.ts';
 import { firstMapBench } from './first-map/first-map.ts';
 import { leaksBench } from './leaks.ts';
+import { pagesBench } from './pages.ts';
 import { processesBench } from './organisations/organisations.ts';
 import {
   featureServiceBench,
@@ -16,6 +17,7 @@ import { toolsBench } from './tools.ts';
 /** Every benchmark, in the order they run. */
 export const benches: readonly Bench[] = [
   firstMapBench,
+  pagesBench,
   bytesBench,
   toolsBench,
   leaksBench,

@@ -32,6 +32,8 @@ export interface Piece {
 export interface Plan {
   /** The application's shell and its pages. */
   shell: readonly Piece[];
+  /** A module that only passes others on, which the shell does not use. */
+  isUnused?: (id: string) => boolean;
   firstMap: FirstMap;
   /** Parts that a map loads later. */
   later: readonly Piece[];
@@ -63,7 +65,7 @@ export function chunkNames(plan: Plan) {
   };
 }
 
-function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs, staysApart }: Plan) {
+function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs, staysApart, isUnused }: Plan) {
   const names = new Map<string, string>();
   const assign = (id: string, name: string, group: 'shell' | 'map') => {
     if (names.has(id) || !belongs(id, group)) return;
@@ -72,7 +74,8 @@ function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs, stay
   const page = closure(graph, firstMap.page);
   const worker = closure(graph, firstMap.worker);
   const workerLater = closure(graph, firstMap.worker, { dynamic: true });
-  for (const piece of shell) for (const id of modulesOf(graph, piece)) assign(id, piece.name, 'shell');
+  for (const piece of shell)
+    for (const id of modulesOf(graph, piece, isUnused)) assign(id, piece.name, 'shell');
   for (const id of page)
     assign(id, worker.has(id) ? 'map-shared' : workerLater.has(id) ? 'map-common' : 'map-page', 'map');
   for (const id of worker) assign(id, 'map-worker', 'map');
@@ -80,11 +83,15 @@ function assignNames(graph: ModuleGraph, { shell, firstMap, later, belongs, stay
   return names;
 }
 
-function modulesOf(graph: ModuleGraph, { roots, shared }: Piece): Iterable<string> {
-  if (!shared) return closure(graph, roots);
+function modulesOf(
+  graph: ModuleGraph,
+  { roots, shared }: Piece,
+  without?: (id: string) => boolean,
+): Iterable<string> {
+  if (!shared) return closure(graph, roots, { without });
   const counts = new Map<string, number>();
   for (const root of roots)
-    for (const id of closure(graph, [root])) counts.set(id, (counts.get(id) ?? 0) + 1);
+    for (const id of closure(graph, [root], { without })) counts.set(id, (counts.get(id) ?? 0) + 1);
   return [...counts].filter(([, count]) => count > 1).map(([id]) => id);
 }
 
@@ -95,11 +102,15 @@ function onDemand(graph: ModuleGraph, id: string): boolean {
 }
 
 /** The modules and all their imports, at any distance: only static ones, or dynamic ones too. */
-export function closure(graph: ModuleGraph, roots: readonly string[], { dynamic = false } = {}): Set<string> {
+export function closure(
+  graph: ModuleGraph,
+  roots: readonly string[],
+  { dynamic = false, without }: { dynamic?: boolean; without?: ((id: string) => boolean) | undefined } = {},
+): Set<string> {
   const reached = new Set<string>();
   const waiting = [...roots];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (reached.has(id)) continue;
+    if (reached.has(id) || without?.(id)) continue;
     reached.add(id);
     const info = graph.getModuleInfo(id);
     waiting.push(...(info?.importedIds ?? []), ...(dynamic ? (info?.dynamicallyImportedIds ?? []) : []));

@@ -81,7 +81,8 @@ const web = (file: string) => path.join(root, 'web', file);
  */
 const shell: readonly Piece[] = [
   { name: 'shell', roots: [web('app/main.tsx')] },
-  { name: 'pages', roots: ['home', 'gallery', 'map'].map((view) => web(`routes/${view}.tsx`)), shared: true },
+  { name: 'cards', roots: ['home', 'gallery'].map((view) => web(`routes/${view}.tsx`)), shared: true },
+  { name: 'pages', roots: ['gallery', 'map'].map((view) => web(`routes/${view}.tsx`)), shared: true },
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
@@ -97,8 +98,12 @@ const packages = /[\\/]node_modules[\\/]/;
 
 const own = [web(''), path.join(root, 'wire')];
 
+/** The theme's rules for high contrast name most components; they are not used. */
+const unused = /@mui[\\/]material[\\/]styles[\\/]enhanceHighContrast/;
+
 export const plan: Plan = {
   shell,
+  isUnused: (id) => unused.test(id),
   firstMap,
   later,
   belongs: (id, group) =>

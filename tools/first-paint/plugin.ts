@@ -36,7 +36,7 @@ export function firstPaint(): Plugin {
           (output) => output.type === 'asset' && output.names.some((name) => firstFonts.includes(name)),
         );
         return {
-          html: sheetsLast(html),
+          html: sheetsLast(startedAfterPaint(html)),
           tags: [
             { tag: 'script', children: script, injectTo: 'head-prepend' },
             ...fonts.map(({ fileName }) => ({
@@ -59,6 +59,23 @@ export function firstPaint(): Plugin {
 
 /** Fonts of the header in most languages. */
 const firstFonts = ['roboto-latin-400-normal.woff2', 'roboto-latin-500-normal.woff2'];
+
+/** Longest wait for a frame in milliseconds: a page in the background has none. */
+const longestWait = 300;
+
+/**
+ * Starts the application after the first frame: evaluated earlier, it would delay the paint of what is in the page
+ * already. Its files are requested at once.
+ */
+function startedAfterPaint(html: string): string {
+  const entry = /\s*<script type="module"( crossorigin)? src="([^"]+)"><\/script>/.exec(html);
+  if (!entry) throw new Error('The page has no script to start.');
+  const [element, , address] = entry;
+  const start = `{const start=()=>import(${JSON.stringify(address)});document.hidden?start():(requestAnimationFrame(()=>setTimeout(start)),setTimeout(start,${longestWait}))}`;
+  return html
+    .replace(element, `<link rel="modulepreload" crossorigin href="${address}">`)
+    .replace(/\s*<\/body>/, (end) => `<script>${start}</script>${end}`);
+}
 
 /** Moves the style sheets to the end of the page: what is before them is painted without them. */
 function sheetsLast(html: string): string {

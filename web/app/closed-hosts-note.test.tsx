@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeContext } from '../../testing/web/fake-context.ts';
 import { show } from '../../testing/web/render.tsx';
 import { dismissClosedHosts, watchClosedHosts } from '../context/page-hosts.ts';
-import { ClosedHostsNote } from './main-layout.tsx';
+import { ClosedHostsNote } from './page-notes.tsx';
 
 /** The browser blocks a request. */
 function violate(effectiveDirective: string, blockedURI: string) {

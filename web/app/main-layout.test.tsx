@@ -71,7 +71,7 @@ describe('the main layout', () => {
   it('opens a map from a page without one, where an integration has no location', async () => {
     const { person } = await rig({ integrations }, '/demo/gallery');
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
-    await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));
+    await person.click(await screen.findByRole('menuitemcheckbox', { name: 'Panoramas' }));
     expect(screen.getByText('Choose a place on the map')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Open a map' }).getAttribute('href')).toBe('/demo/map');
   });
@@ -79,7 +79,7 @@ describe('the main layout', () => {
   it('moves an integration from the menu to the drawer', async () => {
     const { person, context } = await rig({ integrations });
     await person.click(screen.getByRole('button', { name: 'Integrations' }));
-    await person.click(screen.getByRole('menuitemcheckbox', { name: 'Panoramas' }));
+    await person.click(await screen.findByRole('menuitemcheckbox', { name: 'Panoramas' }));
     act(() => context().setCurrentMapLocation({ lat: 51, lng: 71, x: 0, y: 0, wkid: 3857 }));
     const drawer = await screen.findByRole('complementary', { name: 'Integrations drawer', hidden: true });
     expect(drawer.textContent).toContain('Panoramas');

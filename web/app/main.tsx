@@ -25,7 +25,7 @@ const router = createRouter({ queries: queryClient, language: () => languages.th
 
 reloadAfterUpdate({
   page: window,
-  running: document.querySelector('script[type="module"][src]')?.getAttribute('src'),
+  running: new URL(import.meta.url).pathname,
   keepWork: async () => {
     const organisation = router.state.loaderData['organisation'] as Organisation | undefined;
     await organisation?.connection.session.keepWork();

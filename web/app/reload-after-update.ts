@@ -2,7 +2,7 @@
 export interface ReloadOptions {
   page: Window;
   /** URL of the running script, as in the page. */
-  running: string | null | undefined;
+  running: string;
   /** Stores unsaved work, so that it is restored afterwards. */
   keepWork: () => Promise<void>;
   reload: () => void;
@@ -20,7 +20,7 @@ const doneKey = 'mapping.reloaded-from';
 export function reloadAfterUpdate({ page, running, keepWork, reload }: ReloadOptions): () => void {
   let asking = false;
   const onFailure = async () => {
-    if (!running || asking) return;
+    if (asking) return;
     asking = true;
     try {
       if (page.sessionStorage.getItem(doneKey) === running || !(await isOutdated(page, running))) return;
@@ -38,12 +38,12 @@ export function reloadAfterUpdate({ page, running, keepWork, reload }: ReloadOpt
   return () => page.removeEventListener('vite:preloadError', listener);
 }
 
-/** Whether the server's current page starts with another script. */
+/** Whether the server's current page preloads another script. */
 async function isOutdated(page: Window, running: string): Promise<boolean> {
   const answer = await page.fetch(page.location.pathname, {
     cache: 'no-store',
     headers: { accept: 'text/html' },
   });
   const html = answer.ok ? await answer.text() : '';
-  return /<script[^>]+type="module"/.test(html) && !html.includes(running);
+  return html.includes('rel="modulepreload"') && !html.includes(running);
 }

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Snackbar from '@mui/material/Snackbar';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +17,7 @@ import { useConfiguration, useIdentity } from '../context/application-context.ts
 import { currentLanguage, errorText, loadAllMessages } from '../i18n/index.ts';
 import { portalKeys } from '../portal/query-keys.ts';
 import { LandingLayout } from '../ui/landing-layout.tsx';
+import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { sizes } from '../ui/sizes.ts';
 import { ApplicationProvider } from './application-provider.tsx';
@@ -182,10 +182,16 @@ function OrganisationView() {
   return (
     <ApplicationProvider key={`${organisation.org} ${attempt}`} {...organisation} onNotice={setNotice}>
       <MainOrLanding onAgain={() => setAttempt(attempt + 1)} />
-      <Snackbar open={notice !== ''} message={notice} autoHideDuration={6000} onClose={() => setNotice('')} />
+      <LazyBoundary
+        wanted={notice !== ''}
+        load={loadNotice}
+        props={{ text: notice, onClose: () => setNotice('') }}
+      />
     </ApplicationProvider>
   );
 }
+
+const loadNotice = async () => (await import('./page-notes.tsx')).PassingNotice;
 
 /** @param onAgain starts over: clears the error of a failed sign-in */
 function MainOrLanding({ onAgain }: { onAgain: () => void }) {

@@ -3,6 +3,8 @@ import i18next from 'i18next';
 import { afterEach, describe, expect, it } from 'vitest';
 import { show } from '../../testing/web/render.tsx';
 import { changeLanguage, restrictToOffered, languageKey, startLanguages } from './i18n.ts';
+// Loaded before it is opened.
+import './language-choices.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 
 afterEach(async () => {

@@ -1,15 +1,9 @@
-import Check from '@mui/icons-material/Check';
 import Translate from '@mui/icons-material/Translate';
 import IconButton from '@mui/material/IconButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
-import Tooltip from '@mui/material/Tooltip';
-import { useId, useMemo, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Language, offeredLanguages } from '../../wire/languages.ts';
-import { nativeName } from './locales.ts';
-import { useChangeLanguage, useLanguage } from './use-language.ts';
+import { Hint } from '../ui/hint.tsx';
+import { LazyBoundary } from '../ui/lazy-boundary.tsx';
 
 /**
  * The menu of languages, each by its own name.
@@ -17,20 +11,12 @@ import { useChangeLanguage, useLanguage } from './use-language.ts';
  */
 export function LanguageMenu({ offered }: { offered: readonly string[] }) {
   const { t } = useTranslation();
-  const { language } = useLanguage();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const change = useChangeLanguage();
   const menuId = useId();
-  const choices = useMemo(() => sortedByName(offeredLanguages(offered)), [offered]);
-
-  const choose = (next: Language) => {
-    setAnchor(null);
-    change(next);
-  };
-
+  const close = useCallback(() => setAnchor(null), []);
   return (
     <>
-      <Tooltip title={t('language.choose')}>
+      <Hint title={t('language.choose')}>
         <IconButton
           color="inherit"
           aria-label={t('language.choose')}
@@ -41,34 +27,14 @@ export function LanguageMenu({ offered }: { offered: readonly string[] }) {
         >
           <Translate fontSize="small" />
         </IconButton>
-      </Tooltip>
-      <Menu
-        id={menuId}
-        anchorEl={anchor}
-        open={Boolean(anchor)}
-        onClose={() => setAnchor(null)}
-        slotProps={{ paper: { sx: { maxHeight: 'min(480px, 80dvh)', minWidth: 220 } } }}
-      >
-        {choices.map(({ tag, name }) => (
-          <MenuItem
-            key={tag}
-            lang={tag}
-            selected={tag === language}
-            onClick={() => choose(tag)}
-            sx={{ minHeight: 36 }}
-          >
-            <ListItemIcon>{tag === language && <Check fontSize="small" />}</ListItemIcon>
-            {name}
-          </MenuItem>
-        ))}
-      </Menu>
+      </Hint>
+      <LazyBoundary
+        wanted={anchor !== null}
+        load={loadMenu}
+        props={{ id: menuId, anchor, offered, onClose: close }}
+      />
     </>
   );
 }
 
-function sortedByName(languages: Language[]): { tag: Language; name: string }[] {
-  const byName = new Intl.Collator('en', { sensitivity: 'base' });
-  return languages
-    .map((tag) => ({ tag, name: nativeName(tag) }))
-    .toSorted((a, b) => byName.compare(a.name, b.name));
-}
+const loadMenu = async () => (await import('./language-choices.tsx')).LanguageChoices;

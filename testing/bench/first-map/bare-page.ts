@@ -6,26 +6,42 @@ import { build } from 'vite';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /**
- * Builds the baseline page: the same SDK and nothing else, built with the bundler's defaults, its files
+ * Builds the baseline page of maps: the same SDK and nothing else, built with the bundler's defaults, its files
  * beside it on the same server. Once per version of the SDK. Returns the folder.
  */
 export async function buildBarePage(): Promise<string> {
   const sdk = path.join(root, 'node_modules/@arcgis/core');
-  const { default: description } = (await import(path.join(sdk, 'package.json'), {
+  const folder = path.join(root, '.cache/bench', `bare-${await versionOf(sdk)}`);
+  return buildOnce(folder, 'bare-page', async (making) => {
+    await cp(path.join(sdk, 'assets'), path.join(making, 'arcgis'), { recursive: true });
+  });
+}
+
+/** Builds the baseline page of the header: one button. Once per version of the component library. */
+export async function buildBareReact(): Promise<string> {
+  const version = await versionOf(path.join(root, 'node_modules/@mui/material'));
+  return buildOnce(path.join(root, '.cache/bench', `bare-react-${version}`), 'bare-react', async () => {});
+}
+
+async function versionOf(folder: string): Promise<string> {
+  const { default: description } = (await import(path.join(folder, 'package.json'), {
     with: { type: 'json' },
   })) as { default: { version: string } };
-  const folder = path.join(root, '.cache/bench', `bare-${description.version}`);
+  return description.version;
+}
+
+async function buildOnce(folder: string, source: string, complete: (making: string) => Promise<void>) {
   if (existsSync(folder)) return folder;
   const making = `${folder}.new`;
   await rm(making, { recursive: true, force: true });
   await build({
     configFile: false,
-    root: path.join(import.meta.dirname, '../bare-page'),
+    root: path.join(import.meta.dirname, '..', source),
     base: '/bare/',
     logLevel: 'warn',
     build: { outDir: making, emptyOutDir: true, chunkSizeWarningLimit: 10_000, reportCompressedSize: false },
   });
-  await cp(path.join(sdk, 'assets'), path.join(making, 'arcgis'), { recursive: true });
+  await complete(making);
   await rename(making, folder);
   return folder;
 }

@@ -6,7 +6,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Collapse from '@mui/material/Collapse';
-import Snackbar from '@mui/material/Snackbar';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
@@ -15,11 +14,10 @@ import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { maxResults } from '../../../portal/search-items.ts';
-import { Choice } from '../../../ui/choice.tsx';
+import { Choice, ChoiceSkeleton } from '../../../ui/choice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { sizes } from '../../../ui/sizes.ts';
-import { FilterPanel } from './filter-panel.tsx';
 import { useGalleryActions } from './gallery-actions.ts';
 import { GalleryResults } from './gallery-results.tsx';
 import {
@@ -30,7 +28,6 @@ import {
   sorts,
   withoutCriteria,
 } from './gallery-search.ts';
-import { GroupChooser } from './group-chooser.tsx';
 import { countFilters, effectiveSort, offeredScopes } from './portal-search.ts';
 import { useGalleryMaps } from './use-gallery-maps.ts';
 import { type ChangeGallery, useCloseDetails, useGallerySearch } from './use-gallery-search.ts';
@@ -87,6 +84,9 @@ const noticeTime = 5000;
 const DetailsDrawer = lazy(async () => ({
   default: (await import('./details/details-drawer.tsx')).DetailsDrawer,
 }));
+const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }));
+const GroupChooser = lazy(async () => ({ default: (await import('./group-chooser.tsx')).GroupChooser }));
+const Notice = lazy(async () => ({ default: (await import('@mui/material/Snackbar')).default }));
 
 /** The maps a user may see, with search, scope, filters, sorting and details; ten are loaded at a time. */
 export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
@@ -135,7 +135,11 @@ export function GalleryView({ onMapIntent }: { onMapIntent: () => void }) {
           />
         </Suspense>
       )}
-      <Snackbar open={notice !== ''} message={notice} autoHideDuration={noticeTime} onClose={forgetNotice} />
+      {notice !== '' && (
+        <Suspense>
+          <Notice open message={notice} autoHideDuration={noticeTime} onClose={forgetNotice} />
+        </Suspense>
+      )}
     </Page>
   );
 }
@@ -228,10 +232,14 @@ export function GalleryFilters({ search, onChange, signedIn }: GalleryFiltersPro
         </Box>
       </Box>
       {search.scope === 'group' && (
-        <GroupChooser groupId={search.group} onChoose={(group) => onChange({ group })} />
+        <Suspense fallback={<ChoiceSkeleton width={480} />}>
+          <GroupChooser groupId={search.group} onChoose={(group) => onChange({ group })} />
+        </Suspense>
       )}
       <Collapse in={open} id={panelId} unmountOnExit>
-        <FilterPanel search={search} onChange={onChange} />
+        <Suspense fallback={<ChoiceSkeleton />}>
+          <FilterPanel search={search} onChange={onChange} />
+        </Suspense>
       </Collapse>
     </Box>
   );

@@ -1,14 +1,13 @@
 import FeedbackOutlined from '@mui/icons-material/FeedbackOutlined';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import type { SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
 import { parseUrlState } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { DrawerRow } from '../../../ui/drawer-row.tsx';
+import { Hint } from '../../../ui/hint.tsx';
 import { useNarrowHeader } from '../../../ui/use-screen.ts';
 
 /** Opens the organisation's feedback form in a new tab; nothing when no form is configured. */
@@ -19,11 +18,11 @@ export function FeedbackButton() {
   if (!link) return null;
   if (narrow)
     return (
-      <Tooltip title={t('feedback.give')}>
+      <Hint title={t('feedback.give')}>
         <IconButton color="inherit" {...link} aria-label={t('feedback.newTab')}>
           <FeedbackOutlined fontSize="small" />
         </IconButton>
-      </Tooltip>
+      </Hint>
     );
   return (
     <Button
@@ -38,24 +37,8 @@ export function FeedbackButton() {
   );
 }
 
-/** The feedback button as a row of the side drawer. */
-export function FeedbackRow() {
-  const { t } = useTranslation();
-  const link = useFeedbackLink();
-  if (!link) return null;
-  return (
-    <DrawerRow
-      component="a"
-      {...link}
-      icon={<FeedbackOutlined />}
-      text={t('feedback.give')}
-      aria-label={t('feedback.newTab')}
-    />
-  );
-}
-
 /** The link to the feedback form; undefined if the organisation has no form. */
-function useFeedbackLink() {
+export function useFeedbackLink() {
   const { org, config } = useConfiguration();
   const { currentMapLocation } = useIntegrations();
   const { pathname, search, hash } = useLocation();

@@ -3,19 +3,11 @@ import KeyboardCommandKey from '@mui/icons-material/KeyboardCommandKey';
 import ManageSearch from '@mui/icons-material/ManageSearch';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
-import {
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Hint } from '../../../ui/hint.tsx';
 import { isApple } from '../../../ui/browser.ts';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import type { MapState } from '../../../map/map-state.ts';
 import type { MessageKey } from '../../../i18n/index.ts';
 import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
@@ -118,7 +110,7 @@ export function CommandButton() {
   const apple = isApple();
   const keys = apple ? '⌘ K' : 'Ctrl K';
   return (
-    <Tooltip
+    <Hint
       title={
         <Box component="span" sx={{ display: 'flex', gap: 1 }}>
           {t('commands.title')}
@@ -137,33 +129,8 @@ export function CommandButton() {
       >
         {apple ? <KeyboardCommandKey fontSize="small" /> : <ManageSearch />}
       </IconButton>
-    </Tooltip>
+    </Hint>
   );
-}
-
-interface LazyBoundaryProps<Props> {
-  /** Whether to load it; once loaded, it stays mounted. */
-  wanted: boolean;
-  load: () => Promise<ComponentType<Props>>;
-  props: Props;
-}
-
-/** A component that is loaded when it is first needed. After a failure the next request tries again. */
-export function LazyBoundary<Props extends object>({ wanted, load, props }: LazyBoundaryProps<Props>) {
-  const [Piece, setPiece] = useState<ComponentType<Props>>();
-  const missing = wanted && Piece === undefined;
-  useEffect(() => {
-    if (!missing) return undefined;
-    let left = false;
-    load().then(
-      (piece) => !left && setPiece(() => piece),
-      () => {},
-    );
-    return () => {
-      left = true;
-    };
-  }, [missing, load]);
-  return Piece && <Piece {...props} />;
 }
 
 /** Adds an open map's commands to the palette. It is mounted in the viewer, renders nothing, and loads when the palette opens. */

@@ -4,6 +4,9 @@ import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { changeIntegration, integrationsOf } from '../../../context/integrations.ts';
 import { AppHeader, type AppHeaderProps } from './app-header.tsx';
+// Loaded before they are opened.
+import './opened-menus.tsx';
+import './side-drawer.tsx';
 
 const pieces: AppHeaderProps = {
   title: '',

@@ -1,6 +1,5 @@
-import AddOutlined from '@mui/icons-material/AddOutlined';
 import DarkMode from '@mui/icons-material/DarkModeOutlined';
-import FolderOpenOutlined from '@mui/icons-material/FolderOpenOutlined';
+import ExtensionOutlined from '@mui/icons-material/ExtensionOutlined';
 import LightMode from '@mui/icons-material/LightModeOutlined';
 import MapOutlined from '@mui/icons-material/MapOutlined';
 import MenuIcon from '@mui/icons-material/Menu';
@@ -8,10 +7,7 @@ import ViewSidebar from '@mui/icons-material/ViewSidebarOutlined';
 import AppBar from '@mui/material/AppBar';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
-import ListItemIcon from '@mui/material/ListItemIcon';
-import MenuItem from '@mui/material/MenuItem';
 import Toolbar from '@mui/material/Toolbar';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useColorScheme } from '@mui/material/styles';
 import { type ReactNode, useState } from 'react';
@@ -19,11 +15,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useSidebar } from '../../../context/application-context.ts';
 import { whenMayLeave } from '../../../context/before-leaving.ts';
+import { Hint } from '../../../ui/hint.tsx';
+import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { sizes } from '../../../ui/sizes.ts';
 import { usePhone } from '../../../ui/use-screen.ts';
-import { HeaderMenu, IntegrationsMenu } from './integrations-menu.tsx';
-import { SideDrawer } from './side-drawer.tsx';
+import { HeaderMenu } from './header-menu.tsx';
 
 export interface AppHeaderProps {
   /** The text after "Mapping: "; empty for none. */
@@ -67,8 +64,8 @@ export function AppHeader({
         {hasSidebar && <SidebarToggle />}
         <HeaderTitle org={org} logo={config.portal.customLogo} title={title} />
         <Box component="nav" aria-label={t('header.mainMenu')} sx={styles.menus}>
-          <MapMenu org={org} />
-          <IntegrationsMenu />
+          <HeaderMenu label={t('header.map')} Icon={MapOutlined} load={loadMapMenu} />
+          <HeaderMenu label={t('header.integrations')} Icon={ExtensionOutlined} load={loadIntegrationsMenu} />
         </Box>
         <Box sx={{ marginInlineStart: 'auto', flexShrink: 0 }}>{commands}</Box>
         <Box sx={styles.end}>
@@ -78,21 +75,29 @@ export function AppHeader({
           {account}
         </Box>
       </Toolbar>
-      <SideDrawer
-        open={drawerOpen}
-        onClose={() => setDrawerOpen(false)}
-        accountRows={accountRows}
-        feedbackRow={feedbackRow}
-        footer={
-          <>
-            {languages}
-            <ColorSchemeToggle />
-          </>
-        }
+      <LazyBoundary
+        wanted={drawerOpen}
+        load={loadSideDrawer}
+        props={{
+          open: drawerOpen,
+          onClose: () => setDrawerOpen(false),
+          accountRows,
+          feedbackRow,
+          footer: (
+            <>
+              {languages}
+              <ColorSchemeToggle />
+            </>
+          ),
+        }}
       />
     </AppBar>
   );
 }
+
+const loadMapMenu = async () => (await import('./opened-menus.tsx')).MapMenu;
+const loadIntegrationsMenu = async () => (await import('./opened-menus.tsx')).IntegrationsMenu;
+const loadSideDrawer = async () => (await import('./side-drawer.tsx')).SideDrawer;
 
 const styles = {
   bar: { borderBottom: 1, borderColor: 'divider', backgroundColor: 'background.paper', zIndex: 'appBar' },
@@ -125,11 +130,11 @@ function ColorSchemeToggle() {
   const dark = (mode === 'system' ? systemMode : mode) === 'dark';
   const label = dark ? t('header.toLight') : t('header.toDark');
   return (
-    <Tooltip title={label}>
+    <Hint title={label}>
       <IconButton color="inherit" aria-label={label} onClick={() => setMode(dark ? 'light' : 'dark')}>
         {dark ? <LightMode fontSize="small" /> : <DarkMode fontSize="small" />}
       </IconButton>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -139,7 +144,7 @@ function SidebarToggle() {
   const { sidebarOpen, setSidebarOpen } = useSidebar();
   const label = sidebarOpen ? t('header.hideSidebar') : t('header.showSidebar');
   return (
-    <Tooltip title={label}>
+    <Hint title={label}>
       <IconButton
         color="inherit"
         aria-label={label}
@@ -149,30 +154,7 @@ function SidebarToggle() {
         {/* The icon has its bar at the end; our sidebar is at the start. */}
         <ViewSidebar fontSize="small" sx={{ transform: 'scaleX(-1)' }} />
       </IconButton>
-    </Tooltip>
-  );
-}
-
-/** Map > Open leads to the gallery, Map > New to a new map. */
-function MapMenu({ org }: { org: string }) {
-  const { t } = useTranslation();
-  return (
-    <HeaderMenu label={t('header.map')} Icon={MapOutlined}>
-      {(close) => [
-        <MenuItem key="open" component={Link} to={`/${org}/gallery`} onClick={close}>
-          <ListItemIcon>
-            <FolderOpenOutlined fontSize="small" />
-          </ListItemIcon>
-          {t('header.map.open')}
-        </MenuItem>,
-        <MenuItem key="new" component={Link} to={`/${org}/map`} onClick={close}>
-          <ListItemIcon>
-            <AddOutlined fontSize="small" />
-          </ListItemIcon>
-          {t('header.map.new')}
-        </MenuItem>,
-      ]}
-    </HeaderMenu>
+    </Hint>
   );
 }
 
@@ -193,11 +175,11 @@ function HeaderTitle({ org, logo, title }: { org: string; logo: string; title: s
   return (
     <Box component={Link} to={`/${org}`} sx={titleStyles.link}>
       <Logo address={logo} />
-      <Tooltip title={text}>
+      <Hint title={text}>
         <Typography component="span" variant="h2" sx={titleStyles.text}>
           {text}
         </Typography>
-      </Tooltip>
+      </Hint>
     </Box>
   );
 }

@@ -1,10 +1,12 @@
+import ExtensionOutlined from '@mui/icons-material/ExtensionOutlined';
 import { within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { foundHealth, serveHealth } from '../../../../testing/web/fake-health.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { integrationsOf } from '../../../context/integrations.ts';
-import { IntegrationsMenu } from './integrations-menu.tsx';
+import { HeaderMenu } from './header-menu.tsx';
+import { IntegrationsMenu } from './opened-menus.tsx';
 
 const integrations = integrationsOf([
   { id: 'cyclo', type: 'cyclomedia', title: 'Street Smart', enabled: true, display: 'frame', config: {} },
@@ -13,7 +15,10 @@ const integrations = integrationsOf([
 
 async function openMenu(isAdmin: boolean) {
   const context = await fakeContext({ availableIntegrations: integrations, isAdmin });
-  const shown = show(<IntegrationsMenu />, { context });
+  const shown = show(
+    <HeaderMenu label="Integrations" Icon={ExtensionOutlined} load={async () => IntegrationsMenu} />,
+    { context },
+  );
   await shown.person.click(shown.screen.getByRole('button', { name: 'Integrations' }));
   return shown;
 }

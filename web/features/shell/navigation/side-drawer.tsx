@@ -8,14 +8,14 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import List from '@mui/material/List';
 import ListSubheader from '@mui/material/ListSubheader';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useConfiguration, useIntegrations } from '../../../context/application-context.ts';
 import { DrawerRow } from '../../../ui/drawer-row.tsx';
 import { IntegrationIcon } from '../../../ui/integration-icon.tsx';
+import { FailingMark } from './opened-menus.tsx';
 
-import { FailingMark } from './integrations-menu.tsx';
 export interface SideDrawerProps {
   open: boolean;
   onClose: () => void;
@@ -78,7 +78,9 @@ export function SideDrawer({ open, onClose, accountRows, feedbackRow, footer }: 
           </>
         )}
         <Divider />
-        <List onClick={onClose}>{feedbackRow}</List>
+        <List onClick={onClose}>
+          <Suspense>{feedbackRow}</Suspense>
+        </List>
       </Box>
       <Divider />
       <Box sx={styles.footer}>{footer}</Box>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { AccountRows, UserMenu } from './user-menu.tsx';
+import { AccountRows } from './account-menu.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const names = (items: HTMLElement[]) => items.map((item) => item.textContent);
 

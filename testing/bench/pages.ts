@@ -1,0 +1,154 @@
+import type { Browser } from '@playwright/test';
+import { freePort } from '../rig/free-port.ts';
+import { type Bench, type BenchOptions, median, spread } from './bench.ts';
+import { launchChromium } from './chromium.ts';
+import { buildBareReact } from './first-map/bare-page.ts';
+import { startRelay } from './first-map/relay.ts';
+import { findWebMap, startProduct } from './product.ts';
+
+/** Milliseconds since the start of the navigation; NaN for what a page does not have. */
+interface PageVisit {
+  firstPaint: number;
+  /** When its first control could be used. */
+  usable: number;
+  /** When the picture of its first card was there. */
+  picture: number;
+  /** Sum of all layout shifts. */
+  shift: number;
+  /** Compressed bytes of scripts until the control could be used. */
+  scriptBytes: number;
+}
+
+interface Page {
+  name: string;
+  path: string;
+  control?: string;
+  picture?: string;
+}
+
+/**
+ * First paint, first control and first picture of home, gallery and map against a plain text page of the same server
+ * and a page with one button, alternating in one run.
+ */
+export const pagesBench: Bench = {
+  name: 'pages',
+  about:
+    'first paint, usable header and layout shift of home, gallery and map, against a text and a bare React page',
+  run: compare,
+};
+
+async function compare({ runs }: BenchOptions) {
+  const bareFolder = await buildBareReact();
+  let productOrigin = '';
+  const relay = await startRelay({ port: await freePort(), bareFolder, product: () => productOrigin });
+  const product = await startProduct(relay.origin);
+  productOrigin = product.origin;
+  const browser = await launchChromium();
+  try {
+    const id = await findWebMap(relay.origin, 'Buildings by number of storeys');
+    const pages: Page[] = [
+      { name: 'text', path: '/' },
+      { name: 'bare React', path: '/bare/', control: 'button' },
+      { name: 'home', path: '/demo', control: 'header button' },
+      {
+        name: 'gallery',
+        path: '/demo/gallery',
+        control: 'header button',
+        picture: '#shell-cards img, main img',
+      },
+      { name: 'map', path: `/demo/map/wid/${id}`, control: 'header button' },
+    ];
+    const visits = new Map<string, PageVisit[]>(pages.map(({ name }) => [name, []]));
+    // The first round only warms up.
+    for (let run = -1; run < runs; run += 1)
+      for (const page of pages) {
+        const seen = await visitPage(browser, relay.origin, page);
+        if (run >= 0) visits.get(page.name)?.push(seen);
+      }
+    const of = (name: string, value: keyof PageVisit) =>
+      (visits.get(name) ?? []).map((visit) => visit[value]);
+    const ratio = (name: string, value: keyof PageVisit, base: number) =>
+      (median(of(name, value)) / base).toFixed(2);
+    const text = median(of('text', 'firstPaint'));
+    const button = median(of('bare React', 'usable'));
+    return {
+      tables: [
+        {
+          title: 'First paint and first control',
+          columns: [
+            'page',
+            'first paint ms',
+            '÷ text',
+            'control usable ms',
+            '÷ bare React',
+            'first picture ms',
+            'layout shift',
+            'script kB before it is usable',
+          ],
+          rows: pages.map(({ name }) => [
+            name,
+            spread(of(name, 'firstPaint')),
+            ratio(name, 'firstPaint', text),
+            spread(of(name, 'usable')),
+            ratio(name, 'usable', button),
+            spread(of(name, 'picture')),
+            spread(of(name, 'shift'), 3),
+            spread(of(name, 'scriptBytes').map((bytes) => bytes / 1000)),
+          ]),
+        },
+      ],
+      figures: Object.fromEntries(visits),
+    };
+  } finally {
+    await browser.close();
+    await product.stop();
+    await relay.close();
+  }
+}
+
+async function visitPage(
+  browser: Browser,
+  origin: string,
+  { path, control, picture }: Page,
+): Promise<PageVisit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  try {
+    const page = await context.newPage();
+    await page.goto(origin + path);
+    if (control) await page.locator(`${control}:visible`).first().waitFor();
+    const usable = control ? await page.evaluate(() => performance.now()) : Number.NaN;
+    const scriptBytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\.js($|\?)/.test(name))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+    if (picture) await page.waitForFunction(isDrawn, picture);
+    const drawn = picture ? await page.evaluate(() => performance.now()) : Number.NaN;
+    await page.waitForLoadState('networkidle');
+    const { firstPaint, shift } = await page.evaluate(readTimes);
+    return { firstPaint, usable, picture: drawn, shift, scriptBytes };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page. */
+function isDrawn(selector: string): boolean {
+  const image = document.querySelector<HTMLImageElement>(selector);
+  return image !== null && image.complete && image.naturalWidth > 0;
+}
+
+/** Runs in the page: what the browser has recorded since the navigation. */
+function readTimes(): Promise<{ firstPaint: number; shift: number }> {
+  return new Promise((resolve) => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => {
+      const [paint] = performance.getEntriesByName('first-contentful-paint');
+      resolve({ firstPaint: paint?.startTime ?? Number.NaN, shift });
+    }, 50);
+  });
+}

@@ -1,0 +1,118 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, useIdentity, usePortalIdentity } from '../context/application-context.ts';
+import { dismissClosedHosts, reloadWithHosts, useClosedHosts } from '../context/page-hosts.ts';
+import { isOfOtherOrganisation } from '../portal/capabilities.ts';
+import { loadPortalSettings } from '../portal/load-portal.ts';
+import { personKeys } from '../portal/query-keys.ts';
+
+/** What floats over every page; loaded after its frame. */
+export function PageNotes() {
+  return (
+    <>
+      <PortalNotes />
+      <ClosedHostsNote />
+    </>
+  );
+}
+
+/** A message that disappears after a while; empty for none. */
+export function PassingNotice({ text, onClose }: { text: string; onClose: () => void }) {
+  return <Snackbar open={text !== ''} message={text} autoHideDuration={6000} onClose={onClose} />;
+}
+
+/** A note below the header about the portal; once closed it stays hidden in this tab until its text changes. */
+function PortalNote({ text, label, closedKey }: { text: string; label: string; closedKey: string }) {
+  const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey));
+  if (text === '' || text === closed) return null;
+  const close = () => {
+    sessionStorage.setItem(closedKey, text);
+    setClosed(text);
+  };
+  return (
+    <Alert
+      role="note"
+      severity="info"
+      variant="outlined"
+      aria-label={label}
+      onClose={close}
+      sx={{ maxWidth: 720, overflowWrap: 'anywhere', backgroundColor: 'background.paper' }}
+    >
+      {text}
+    </Alert>
+  );
+}
+
+/** The message of the portal's administrators, and to people of another organisation what that means. */
+function PortalNotes() {
+  const { t } = useTranslation();
+  const { config, connection, org } = useConfiguration();
+  const { portal, user } = useIdentity();
+  const { who } = usePortalIdentity(connection);
+  const settings = useQuery({
+    queryKey: personKeys(connection, who).settings,
+    queryFn: ({ signal }) => loadPortalSettings(connection, signal),
+    enabled: portal !== undefined,
+    staleTime: Infinity,
+  });
+  const { enabled, text = '' } = settings.data?.informationalBanner ?? {};
+  const foreign =
+    user !== undefined && portal !== undefined && isOfOtherOrganisation(user, portal, config.portal);
+  const notes = [
+    { label: t('app.portalMessage'), text: enabled ? text : '', closedKey: 'mapping.portal-message' },
+    {
+      label: t('session.otherOrganisation'),
+      text: foreign
+        ? t('session.otherOrganisation.what', { username: user.username, title: config.title || org })
+        : '',
+      closedKey: 'mapping.other-organisation',
+    },
+  ];
+  return (
+    <Snackbar
+      open={notes.some((note) => note.text !== '')}
+      anchorOrigin={{ vertical: 'top', horizontal: 'center' }}
+      sx={{ top: 'calc(var(--header-height) + 8px) !important' }}
+    >
+      <Box sx={{ display: 'grid', gap: 1 }}>
+        {notes.map((note) => (
+          <PortalNote key={note.closedKey} {...note} />
+        ))}
+      </Box>
+    </Snackbar>
+  );
+}
+
+/** Hosts listed in one notice; a table of pictures may have hundreds. */
+const shown = 3;
+
+/**
+ * Offers to allow hosts that the page's policy has just blocked, such as those of pictures in a popup; hosts that a map
+ * itself names are already allowed.
+ */
+export function ClosedHostsNote() {
+  const { t } = useTranslation();
+  const { org, connection } = useConfiguration();
+  const hosts = useClosedHosts();
+  const names = hosts.slice(0, shown).map((host) => host.replace(/^https?:\/\//, ''));
+  const load = () => void reloadWithHosts(hosts, { org, keepWork: () => connection.session.keepWork() });
+  return (
+    <Snackbar open={hosts.length > 0} sx={{ bottom: { xs: 84, sm: 24 } }}>
+      <Alert
+        severity="info"
+        onClose={dismissClosedHosts}
+        sx={{ maxWidth: 420, border: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}
+      >
+        {t('app.closedHosts', { hosts: [...names, ...(hosts.length > shown ? ['…'] : [])].join(', ') })}
+        <Button size="small" onClick={load} sx={{ display: 'block', mt: 0.5, marginInlineStart: '-5px' }}>
+          {t('app.closedHosts.open')}
+        </Button>
+      </Alert>
+    </Snackbar>
+  );
+}

@@ -1,0 +1,121 @@
+import AdminPanelSettings from '@mui/icons-material/AdminPanelSettingsOutlined';
+import FolderShared from '@mui/icons-material/FolderSharedOutlined';
+import Groups from '@mui/icons-material/GroupsOutlined';
+import Login from '@mui/icons-material/Login';
+import Logout from '@mui/icons-material/Logout';
+import ManageAccounts from '@mui/icons-material/ManageAccountsOutlined';
+import Divider from '@mui/material/Divider';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { DrawerRow } from '../../../ui/drawer-row.tsx';
+
+interface AccountMenuProps {
+  id: string;
+  anchor: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** The menu of the user's picture; loaded when it is opened. */
+export function AccountMenu({ id, anchor, onClose: close }: AccountMenuProps) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
+  const row = (icon: ReactNode, text: string, to: string) => (
+    <MenuItem component={Link} to={to} onClick={close}>
+      <ListItemIcon>{icon}</ListItemIcon>
+      {text}
+    </MenuItem>
+  );
+  return (
+    <Menu
+      id={id}
+      anchorEl={anchor}
+      open={Boolean(anchor)}
+      onClose={close}
+      slotProps={{ paper: { sx: { minWidth: 220 } } }}
+    >
+      {user && (
+        <Typography component="li" noWrap sx={{ px: 2, py: 1, maxWidth: 280, fontWeight: 500 }}>
+          {user.fullName}
+        </Typography>
+      )}
+      {user && <Divider />}
+      {user && row(<ManageAccounts fontSize="small" />, t('profile.title'), `/${org}/profile`)}
+      {user && row(<FolderShared fontSize="small" />, t('header.content'), `/${org}/content`)}
+      {user && row(<Groups fontSize="small" />, t('groups.title'), `/${org}/groups`)}
+      {isAdmin &&
+        row(<AdminPanelSettings fontSize="small" />, t('header.administration'), `/${org}/administration`)}
+      {user ? (
+        <MenuItem onClick={() => signOut('menu')}>
+          <ListItemIcon>
+            <Logout fontSize="small" />
+          </ListItemIcon>
+          {t('session.signOut')}
+        </MenuItem>
+      ) : (
+        <MenuItem
+          disabled={isAuthorizing}
+          onClick={() => {
+            close();
+            void signIn();
+          }}
+        >
+          <ListItemIcon>
+            <Login fontSize="small" />
+          </ListItemIcon>
+          {t('session.signIn')}
+        </MenuItem>
+      )}
+    </Menu>
+  );
+}
+
+/** The account as rows of the side drawer: "Sign out: {name}" or "Sign in". */
+export function AccountRows() {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { user, isAdmin, isAuthorizing, signIn, signOut } = useIdentity();
+  return (
+    <>
+      <DrawerRow
+        disabled={isAuthorizing}
+        onClick={() => (user ? signOut('drawer') : void signIn())}
+        icon={user ? <Logout /> : <Login />}
+        text={user ? t('session.signOutName', { name: user.fullName }) : t('session.signIn')}
+      />
+      {user && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/profile`}
+          icon={<ManageAccounts />}
+          text={t('profile.title')}
+        />
+      )}
+      {user && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/content`}
+          icon={<FolderShared />}
+          text={t('header.content')}
+        />
+      )}
+      {user && (
+        <DrawerRow component={Link} to={`/${org}/groups`} icon={<Groups />} text={t('groups.title')} />
+      )}
+      {isAdmin && (
+        <DrawerRow
+          component={Link}
+          to={`/${org}/administration`}
+          icon={<AdminPanelSettings />}
+          text={t('header.administration')}
+        />
+      )}
+    </>
+  );
+}
