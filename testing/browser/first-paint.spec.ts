@@ -178,7 +178,7 @@ for (const width of [1280, 390])
   });
 
 /** Compressed kilobytes of script that a view loads before it is shown. */
-const scriptBudgets = { '/demo': 256, '/demo/gallery': 296, '/demo/map': 2200 };
+const scriptBudgets = { '/demo': 220, '/demo/gallery': 276, '/demo/map': 2200 };
 
 for (const [path, budget] of Object.entries(scriptBudgets))
   test(`the scripts of ${path} have at most ${budget} kB`, async ({ request }) => {

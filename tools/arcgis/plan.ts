@@ -81,11 +81,18 @@ const web = (file: string) => path.join(root, 'web', file);
  */
 const shell: readonly Piece[] = [
   { name: 'shell', roots: [web('app/main.tsx')] },
-  { name: 'cards', roots: ['home', 'gallery'].map((view) => web(`routes/${view}.tsx`)), shared: true },
-  { name: 'pages', roots: ['gallery', 'map'].map((view) => web(`routes/${view}.tsx`)), shared: true },
+  ...sharedBy('cards', 'home', 'gallery'),
+  // So small that home loads all of it, and so does a map.
+  ...sharedBy('links', 'home', 'map'),
+  ...sharedBy('pages', 'gallery', 'map'),
   { name: 'viewer', roots: [web('routes/map.tsx')] },
   { name: 'map-start', roots: [ours('open-map.ts')] },
 ];
+
+/** What two views have in common, beyond the shell. */
+function sharedBy(name: string, ...views: readonly string[]): Piece[] {
+  return [{ name, roots: views.map((view) => web(`routes/${view}.tsx`)), shared: true }];
+}
 
 /** Packages that only the map uses. */
 const mapPackages =

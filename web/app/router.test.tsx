@@ -189,9 +189,10 @@ describe('the sign-in', () => {
     const reload = vi.fn<() => void>();
     const { person } = open('/demo');
     await person.click(await screen.findByRole('button', { name: 'Account: Ada Lovelace' }));
+    const signOut = await screen.findByRole('menuitem', { name: 'Sign out' });
     vi.stubGlobal('location', { reload });
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    act(() => screen.getByRole('menuitem', { name: 'Sign out' }).click());
+    act(() => signOut.click());
     expect(localStorage.getItem(savedSessionKey(restUrl, 'app1'))).toBeNull();
     expect(screen.getByRole('button', { name: 'Account', hidden: true })).toBeDefined();
     vi.advanceTimersByTime(249);

@@ -110,7 +110,7 @@ describe('gallery filters', () => {
       portal: { ...portal, featuredGroups: [{ title: 'A', owner: 'b' }] },
     });
     const { screen, person, router } = show(gallery, { context, at: '/demo/gallery?scope=group' });
-    const field = screen.getByRole('combobox', { name: 'Group' });
+    const field = await screen.findByRole('combobox', { name: 'Group' });
     await person.click(field);
     await screen.findByRole('option', { name: 'City maps' });
     const groups = () => log.filter(({ path }) => path.endsWith('/community/groups'));

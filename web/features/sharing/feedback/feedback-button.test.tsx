@@ -2,7 +2,8 @@ import { fireEvent } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { show } from '../../../../testing/web/render.tsx';
-import { FeedbackButton, FeedbackRow } from './feedback-button.tsx';
+import { FeedbackButton } from './feedback-button.tsx';
+import { FeedbackRow } from './feedback-row.tsx';
 
 const config = { feedback: { url: 'https://forms.example/f?o={org}&p={page}&l={lang}&m={map}' } };
 
