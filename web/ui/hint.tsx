@@ -5,7 +5,6 @@ import {
   type ReactElement,
   type ReactNode,
   useEffect,
-  useRef,
   useState,
 } from 'react';
 import { LazyBoundary } from './lazy-boundary.tsx';
@@ -29,12 +28,12 @@ const delays = { pointer: 100, touch: 700, close: 100 };
 export function Hint({ title, children }: { title: ReactNode; children: ReactElement<HintedProps> }) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [open, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const later = (next: boolean, milliseconds: number) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(next), milliseconds);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [next, setNext] = useState({ open: false, after: 0 });
+  const later = (isOpen: boolean, after: number) => setNext({ open: isOpen, after });
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(next.open), next.after);
+    return () => clearTimeout(timer);
+  }, [next]);
   useEffect(() => {
     if (!open) return undefined;
     const close = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false);
