@@ -40,7 +40,7 @@ export function windows(size: number, buildingsWide: number): Window[] {
 }
 
 /** One of several servers that get the same queries in turn. */
-export interface LoggedRequest {
+export interface TimedQuestion {
   name: string;
   /** Features in its table. */
   features: number;
@@ -57,7 +57,7 @@ const warming = 5;
  * Sends the first query to each, then the second to each: a slow phase of the machine affects all of them, so
  * their rows are comparable.
  */
-export async function timeInTurn(all: readonly LoggedRequest[]): Promise<FeatureServiceRow[]> {
+export async function timeInTurn(all: readonly TimedQuestion[]): Promise<FeatureServiceRow[]> {
   const measured = all.map(() => ({ milliseconds: [] as number[], answers: [] as number[] }));
   for (let question = -warming; question < requests; question += 1)
     for (const [index, { ask, questions = requests }] of all.entries()) {

@@ -3,7 +3,7 @@ import { type Database, poolOf } from '../../server/platform/database/connect.ts
 import { withServer } from './bench-server.ts';
 import { load } from './buildings.ts';
 import {
-  type LoggedRequest,
+  type TimedQuestion,
   type FeatureServiceRow,
   timeInTurn,
   type Window,
@@ -58,7 +58,7 @@ export async function benchFeatureService(
 }
 
 /** All servers queried for windows of this width, in buildings. */
-function questions(database: Database, table: BenchTable, wide: number): LoggedRequest[] {
+function questions(database: Database, table: BenchTable, wide: number): TimedQuestion[] {
   const { name, url, koop } = table;
   const of = asking(table, wide);
   const whole = (more: Record<string, string>, window: Window) =>
@@ -81,7 +81,7 @@ function questions(database: Database, table: BenchTable, wide: number): LoggedR
 }
 
 /** Koop with all features in memory, if they fit. */
-function inMemory(table: BenchTable, wide: number): LoggedRequest[] {
+function inMemory(table: BenchTable, wide: number): TimedQuestion[] {
   const address = table.koop.inMemory;
   if (!address) return [];
   const of = asking(table, wide);
@@ -93,7 +93,7 @@ function inMemory(table: BenchTable, wide: number): LoggedRequest[] {
 /** Makes a competitor from a function that queries a window. */
 function asking({ size }: BenchTable, wide: number) {
   const requested = windows(size, wide);
-  return (what: string, question: (window: Window) => Promise<number>, some?: number): LoggedRequest => ({
+  return (what: string, question: (window: Window) => Promise<number>, some?: number): TimedQuestion => ({
     name: `${wide} × ${wide} buildings, ${what}`,
     features: size,
     ask: (index) => question(requested[index]!),

@@ -42,7 +42,7 @@ async function addItem(type: string): Promise<string> {
   return (await portal.call('/content/users/grace/addItem', parameters))['id'] as string;
 }
 
-function call(method: string, path = '', { as = 'grace', body, org = 'town' }: LoggedRequest = {}) {
+function call(method: string, path = '', { as = 'grace', body, org = 'town' }: CallOptions = {}) {
   return fetch(`${server.url}/api/${org}/short-addresses${path}`, {
     method,
     headers: {
@@ -53,7 +53,7 @@ function call(method: string, path = '', { as = 'grace', body, org = 'town' }: L
   });
 }
 
-interface LoggedRequest {
+interface CallOptions {
   as?: string;
   body?: unknown;
   org?: string;

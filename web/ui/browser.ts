@@ -23,6 +23,13 @@ export function saveFile({ name, content }: { name: string; content: Blob }): vo
   setTimeout(() => URL.revokeObjectURL(link.href), kept);
 }
 
+/** A canvas as a PNG file. */
+export function pngOf(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written.'))));
+  });
+}
+
 /** Whether the keyboard has a ⌘ key where others have Ctrl. */
 export function isApple(): boolean {
   return /Mac|iP(hone|ad)/.test(navigator.userAgent);

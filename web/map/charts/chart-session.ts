@@ -1,9 +1,9 @@
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
-import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import { MappingError } from '../../../wire/errors.ts';
+import { attributeOf, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
 import { fieldsOf, type LayerField } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
 import type { MapInternals } from '../map-model.ts';
@@ -155,8 +155,8 @@ async function categories({ layer, request, signal, query }: Reading): Promise<C
   grouped.groupByFieldsForStatistics = [field];
   const { features } = await layer.queryFeatures(grouped, { signal });
   const rows = features.flatMap((row) => {
-    const value = attribute(row, 'amount');
-    const category = attribute(row, field) as string | number | null | undefined;
+    const value = attributeOf(row, 'amount');
+    const category = attributeOf(row, field) as string | number | null | undefined;
     return typeof value === 'number' ? [{ category: category ?? null, value }] : [];
   });
   const most = maxCategories[kind === 'pie' ? 'pie' : 'bar'];
@@ -194,7 +194,7 @@ async function scatter({ layer, request, signal, query }: Reading): Promise<Char
     layer.queryFeatures(page, { signal }),
   ]);
   const points = features.flatMap((feature) => {
-    const [one, other, objectId] = [attribute(feature, x), attribute(feature, y), feature.getObjectId()];
+    const [one, other, objectId] = [attributeOf(feature, x), attributeOf(feature, y), feature.getObjectId()];
     return typeof one === 'number' && typeof other === 'number' && typeof objectId === 'number'
       ? [{ x: one, y: other, objectId }]
       : [];
@@ -209,23 +209,15 @@ async function line({ layer, request, signal, query }: Reading): Promise<ChartDa
   return await readLine({ layer, request, signal, query, limits, amount });
 }
 
-/** The least and the largest value of a field; undefined without values. */
+/** The smallest and the largest value of a field; undefined without values. */
 async function limitsOf(
   layer: FeatureLayer,
   field: string,
   query: Query,
   signal: AbortSignal,
 ): Promise<[number, number] | undefined> {
-  Object.assign(query, {
-    outStatistics: (['min', 'max'] as const).map((statisticType) => ({
-      statisticType,
-      onStatisticField: field,
-      outStatisticFieldName: `${statisticType}_value`,
-    })),
-  });
-  const [row] = (await layer.queryFeatures(query, { signal })).features;
-  const [least, most] = [numberOf(attribute(row, 'min_value')), numberOf(attribute(row, 'max_value'))];
-  return least === undefined || most === undefined ? undefined : [least, most];
+  const { min, max } = await fieldStatistics(layer, field, ['min', 'max'], { query, signal });
+  return min === undefined || max === undefined ? undefined : [min, max];
 }
 
 async function amountOf(
@@ -235,7 +227,7 @@ async function amountOf(
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const { features } = await layer.queryFeatures(withStatistic(query, layer, request), { signal });
-  return numberOf(attribute(features[0], 'amount'));
+  return numberOf(attributeOf(features[0], 'amount'));
 }
 
 async function oneNumber({ layer, request, signal, query }: Reading): Promise<ChartData> {
@@ -259,17 +251,4 @@ function withStatistic(query: Query, layer: FeatureLayer, { statistic, value }: 
   return Object.assign(query, {
     outStatistics: [{ statisticType: statistic, onStatisticField, outStatisticFieldName: 'amount' }],
   });
-}
-
-/** An attribute of a row; databases differ in the case of its name. */
-function attribute(row: Graphic | undefined, name: string): unknown {
-  const attributes = (row?.attributes ?? {}) as Record<string, unknown>;
-  const key = Object.keys(attributes).find((each) => each.toLowerCase() === name.toLowerCase());
-  return key === undefined ? undefined : attributes[key];
-}
-
-/** A number, or a date in milliseconds. */
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

@@ -1,11 +1,12 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
+import { attributeOf, numberOf } from '../layers/field-statistics.ts';
 import { whereInRange } from './chart-parts.ts';
 import type { ChartData, ChartPart, ChartRequest } from './charts.ts';
 import { binsBetween, binStart, type ChartBin, lengthOfBins } from './date-bins.ts';
 
-/** Steps that are asked one by one, of services that cannot count them at once. */
-const maxAsked = 60;
+/** Steps that are queried one by one from services that cannot count them at once. */
+const maxQueries = 60;
 
 export interface LineReading {
   layer: FeatureLayer;
@@ -26,7 +27,7 @@ export async function readLine(reading: LineReading): Promise<ChartData> {
   const type = layer.getField(field)?.type === 'date-only' ? ('date-only' as const) : ('date' as const);
   // The service's own bins know no list of features.
   const atOnce = layer.capabilities?.queryAttributeBins?.supportsDate === true && !request.onlySelected;
-  const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxAsked);
+  const length = lengthOfBins(limits, request.bin, atOnce ? undefined : maxQueries);
   // Days have no hours.
   const bin = type === 'date-only' && length === 'hour' ? 'day' : length;
   const ranges = binsBetween(limits, bin);
@@ -80,12 +81,9 @@ async function valuesAtOnce(
     { signal },
   );
   return new Map(
-    features.map(({ attributes }) => {
-      const row = attributes as Record<string, number | string | null>;
-      const start = row['bin_start'];
-      const amount = row['amount'] ?? row['AMOUNT'];
-      const time = typeof start === 'string' ? Date.parse(start) : Number(start);
-      return [binStart(time, bin), typeof amount === 'number' ? amount : undefined] as const;
+    features.map((row) => {
+      const time = numberOf(attributeOf(row, 'bin_start')) ?? Number.NaN;
+      return [binStart(time, bin), numberOf(attributeOf(row, 'amount'))] as const;
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import type Query from '@arcgis/core/rest/support/Query.js';
+import { attributeOf, type FieldStatistic, fieldStatistics, numberOf } from '../layers/field-statistics.ts';
 import { fieldsOf } from '../layers/layer-fields.ts';
 import { sqlAll } from '../layers/sql.ts';
 
@@ -12,12 +13,12 @@ export interface ColumnStatistics {
   count: number;
   /** Rows without a value; empty texts count as none. */
   empty: number;
-  least?: number | undefined;
-  most?: number | undefined;
+  min?: number | undefined;
+  max?: number | undefined;
   sum?: number | undefined;
   mean?: number | undefined;
   deviation?: number | undefined;
-  /** Whether `least` and `most` are milliseconds since 1970. */
+  /** Whether `min` and `max` are milliseconds since 1970. */
   dates: boolean;
   /** The number of distinct values; undefined where the service cannot count so many. */
   distinct: number | undefined;
@@ -52,32 +53,22 @@ export async function columnStatistics(
   return { count, empty, ...summary, dates, distinct, values: groups.slice(0, maxValues) };
 }
 
-interface LoggedRequest {
+interface StatisticsQuery {
   query: Query;
   signal: AbortSignal;
 }
 
-const statistics = ['min', 'max', 'sum', 'avg', 'stddev'] as const;
-
 async function summaryOf(
   layer: FeatureLayer,
   name: string,
-  { query, signal, numbers }: LoggedRequest & { numbers: boolean },
-): Promise<Pick<ColumnStatistics, 'least' | 'most' | 'sum' | 'mean' | 'deviation'>> {
-  Object.assign(query, {
-    outStatistics: (numbers ? statistics : statistics.slice(0, 2)).map((statisticType) => ({
-      statisticType,
-      onStatisticField: name,
-      outStatisticFieldName: `${statisticType}_value`,
-    })),
-  });
-  const { features } = await layer.queryFeatures(query, { signal });
-  const row = lowerCase(features[0]?.attributes);
-  const [least, most, sum, mean, deviation] = statistics.map((one) => numberOf(row[`${one}_value`]));
-  return { least, most, sum, mean, deviation };
+  { numbers, ...options }: StatisticsQuery & { numbers: boolean },
+): Promise<Pick<ColumnStatistics, 'min' | 'max' | 'sum' | 'mean' | 'deviation'>> {
+  const statistics = numbers ? (['min', 'max', 'sum', 'avg', 'stddev'] as const) : (['min', 'max'] as const);
+  const { avg, stddev, ...others } = await fieldStatistics<FieldStatistic>(layer, name, statistics, options);
+  return { ...others, mean: avg, deviation: stddev };
 }
 
-async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: LoggedRequest) {
+async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: StatisticsQuery) {
   Object.assign(query, {
     groupByFieldsForStatistics: [name],
     outStatistics: [
@@ -89,12 +80,11 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: Lo
   const { features } = await layer.queryFeatures(query, { signal });
   const domain = layer.getFieldDomain(name);
   return features
-    .flatMap(({ attributes }) => {
-      const row = lowerCase(attributes);
-      const value = row[name.toLowerCase()];
+    .flatMap((row) => {
+      const value = attributeOf(row, name);
       if (typeof value !== 'string' && typeof value !== 'number') return [];
       const title = (domain?.type === 'coded-value' && domain.getName(value)) || String(value);
-      return [{ title, value, count: numberOf(row['amount']) ?? 0 }];
+      return [{ title, value, count: numberOf(attributeOf(row, 'amount')) ?? 0 }];
     })
     .toSorted((a, b) => b.count - a.count || a.title.localeCompare(b.title));
 }
@@ -102,7 +92,7 @@ async function valuesOf(layer: FeatureLayer, name: string, { query, signal }: Lo
 async function distinctCount(
   layer: FeatureLayer,
   name: string,
-  { query, signal }: LoggedRequest,
+  { query, signal }: StatisticsQuery,
 ): Promise<number | undefined> {
   Object.assign(query, { outFields: [name], returnDistinctValues: true });
   try {
@@ -111,20 +101,4 @@ async function distinctCount(
     signal.throwIfAborted();
     return undefined;
   }
-}
-
-/** Databases differ in the case of the names in their answers. */
-function lowerCase(attributes: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries((attributes ?? {}) as Record<string, unknown>).map(([name, value]) => [
-      name.toLowerCase(),
-      value,
-    ]),
-  );
-}
-
-/** A number, or a date in milliseconds. */
-function numberOf(value: unknown): number | undefined {
-  const number = typeof value === 'string' ? Date.parse(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

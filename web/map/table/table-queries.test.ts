@@ -156,8 +156,8 @@ describe('statistics of a column', () => {
     expect(await columnStatistics(layer, 'age', { query, signal })).toEqual({
       count: 5,
       empty: 1,
-      least: 5,
-      most: 100,
+      min: 5,
+      max: 100,
       sum: 165,
       mean: 41.25,
       deviation: 40.9,

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 
-interface LoggedRequest<Data> {
+interface PendingQuery<Data> {
   data: Data | undefined;
   error: unknown;
   refetch: () => unknown;
@@ -19,7 +19,7 @@ export function LoadState<Data>({
   waiting = <Waiting />,
   children,
 }: {
-  query: LoggedRequest<Data>;
+  query: PendingQuery<Data>;
   /** A skeleton of the content, if that is not a list. */
   waiting?: ReactNode;
   children: (data: Data) => ReactNode;

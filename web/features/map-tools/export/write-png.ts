@@ -1,3 +1,4 @@
+import { pngOf } from '../../../ui/browser.ts';
 import type { MapPicture } from '../../../map/map-picture/map-picture.ts';
 
 /** Pixels of the strip below the map for each pixel of density. */
@@ -20,10 +21,5 @@ export async function writePng(picture: MapPicture, credits: string, density: nu
   context.font = `${11 * density}px Roboto, sans-serif`;
   context.textBaseline = 'middle';
   context.fillText(credits, 8 * density, picture.height + (strip * density) / 2, canvas.width - 16 * density);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written.'))),
-      'image/png',
-    );
-  });
+  return await pngOf(canvas);
 }

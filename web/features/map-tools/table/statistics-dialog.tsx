@@ -110,17 +110,17 @@ function Facts({ statistics }: { statistics: ColumnStatistics }) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const { formats } = useLanguage();
-  const { count, empty, sum, mean, least, most, deviation, dates, distinct, values } = statistics;
+  const { count, empty, sum, mean, min, max, deviation, dates, distinct, values } = statistics;
   const day = new Intl.DateTimeFormat(formats, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
   const text = (value: number) => (dates ? day.format(value) : number(rounded(value)));
   const facts: [name: string, value: string][] = [
     [t('table.statistics.count'), number(count)],
     [t('table.statistics.empty'), number(empty)],
   ];
-  for (const [name, value] of Object.entries({ sum, mean, least, most, deviation } as const))
+  for (const [name, value] of Object.entries({ sum, mean, min, max, deviation } as const))
     if (value !== undefined)
       facts.push([
-        t(`table.statistics.${name as 'sum' | 'mean' | 'least' | 'most' | 'deviation'}`),
+        t(`table.statistics.${name as 'sum' | 'mean' | 'min' | 'max' | 'deviation'}`),
         text(value),
       ]);
   facts.push([

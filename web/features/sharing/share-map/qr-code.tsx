@@ -4,7 +4,8 @@ import Button from '@mui/material/Button';
 import { QRCodeSVG } from 'qrcode.react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../../../ui/browser.ts';
+import { fileName } from '../../../map/export/write-data.ts';
+import { pngOf, saveFile } from '../../../ui/browser.ts';
 import { radii } from '../../../ui/sizes.ts';
 
 /** Pixels of the downloaded image: sharp on a printed page. */
@@ -19,8 +20,7 @@ export function QrCode({ value, name }: { value: string; name: string }) {
     if (!drawn) return;
     const svg = printedSvg(drawn);
     const file = kind === 'svg' ? new Blob([svg], { type: 'image/svg+xml' }) : await pictureOf(svg);
-    // Signs that file names cannot contain on every system are left out.
-    saveFile({ name: `${name.replaceAll(/[\\/:*?"<>|]/g, '').trim() || 'map'}.${kind}`, content: file });
+    saveFile({ name: fileName(name, kind), content: file });
   };
   return (
     <>
@@ -66,9 +66,7 @@ async function pictureOf(svg: string): Promise<Blob> {
   const context = canvas.getContext('2d');
   if (context) context.imageSmoothingEnabled = false;
   context?.drawImage(picture, 0, 0, printSide, printSide);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written.'))));
-  });
+  return await pngOf(canvas);
 }
 
 const styles = {
