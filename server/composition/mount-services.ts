@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { withinBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { mayItem } from '../portal/access/item-policy.ts';
@@ -59,10 +59,7 @@ export async function mountServices(
  * organisation edit. A service whose item was deleted belongs to them.
  */
 function createServiceAccess(portal: PortalContext) {
-  return async (
-    _request: FastifyRequest,
-    { orgId, itemId, token }: AccessRequest,
-  ): Promise<ServiceRights> => {
+  return async ({ orgId, itemId, token }: AccessRequest): Promise<ServiceRights> => {
     const caller = await resolveCaller(portal, token);
     const username = caller.kind === 'member' ? caller.username : null;
     const mayAdminister = holdsIn(caller, 'features:user:fullEdit', orgId);

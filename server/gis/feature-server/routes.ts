@@ -82,7 +82,7 @@ export async function featureServiceRoutes(
     sender: async (request, token) => {
       const known = token ?? findToken(new Parameters(request.query), request.headers);
       const nothing = { serviceName: '', orgId: '', itemId: noItem, token: known };
-      return (await options.access(request, nothing)).caller ?? undefined;
+      return (await options.access(nothing)).caller ?? undefined;
     },
   });
   answerPerCaller(app);
@@ -196,7 +196,7 @@ async function catalogue(context: FeatureServiceContext, request: FastifyRequest
   const scope = scopeFrom(request);
   const services = await context.budgets.small.run(undefined, () => listServices(context.database, scope));
   for (const { name, orgId, itemId, hasGeometry } of services) {
-    const rights = await context.access(request, { serviceName: name, orgId, itemId, token });
+    const rights = await context.access({ serviceName: name, orgId, itemId, token });
     if (!rights.mayRead) continue;
     visible.push({ name, type: 'FeatureServer' });
     if (hasGeometry) visible.push({ name, type: 'VectorTileServer' });
@@ -254,7 +254,7 @@ async function run(
 ) {
   const { service } = target;
   const rightsOf = (token: string | undefined) =>
-    context.access(request, {
+    context.access({
       serviceName: service?.name ?? '',
       orgId: service?.orgId ?? '',
       itemId: service ? service.itemId : noItem,

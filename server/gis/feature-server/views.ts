@@ -72,9 +72,7 @@ async function readable(
   for (const other of others) {
     const { serviceName, orgId, itemId } = other;
     const question = { serviceName, orgId, itemId, token };
-    const mayRead =
-      known.get(serviceName) ??
-      (await context.access(request as Parameters<typeof context.access>[0], question)).mayRead;
+    const mayRead = known.get(serviceName) ?? (await context.access(question)).mayRead;
     known.set(serviceName, mayRead);
     if (mayRead) found.push(other);
   }

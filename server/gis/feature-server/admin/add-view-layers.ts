@@ -57,7 +57,7 @@ async function findSource(
   const token = findToken(parameters, request.headers);
   const rights =
     found &&
-    (await context.access(request as Parameters<typeof context.access>[0], {
+    (await context.access({
       serviceName: found.service.name,
       orgId: found.service.orgId,
       itemId: found.service.itemId,

@@ -36,7 +36,7 @@ export async function findHosted(
 ): Promise<ServedService> {
   const found = isServiceName(name) ? await findService(database, name, scopeOf(org)) : undefined;
   const token = findToken(parameters, request.headers);
-  const rights = await access(request, {
+  const rights = await access({
     serviceName: found?.service.name ?? '',
     orgId: found?.service.orgId ?? '',
     itemId: found ? found.service.itemId : noItem,
