@@ -120,6 +120,64 @@ test('the organisation’s categories filter the gallery', { tag: '@long' }, asy
   await page.context().close();
 });
 
+test('symbols of a web style are offered, drawn and saved', { tag: '@long' }, async () => {
+  const { content } = site.standIn;
+  const orgId = 'esri000000000001';
+  content.addOrganisation({ id: orgId, urlKey: 'esri', name: 'Esri' });
+  content.addPerson({ username: 'esri_en', fullName: 'Esri', orgId });
+  const group = content.addGroup({ title: 'Esri 2D Styles', owner: 'esri_en', orgId, access: 'public' });
+  const square = [
+    [0, 0],
+    [0, 9],
+    [9, 9],
+    [9, 0],
+    [0, 0],
+  ];
+  const fill = { type: 'CIMSolidFill', enable: true, color: [200, 0, 90, 255] };
+  const graphic = {
+    type: 'CIMMarkerGraphic',
+    geometry: { rings: [square] },
+    symbol: { type: 'CIMPolygonSymbol', symbolLayers: [fill] },
+  };
+  const marker = {
+    type: 'CIMVectorMarker',
+    enable: true,
+    size: 16,
+    frame: { xmin: 0, ymin: 0, xmax: 9, ymax: 9 },
+    markerGraphics: [graphic],
+  };
+  const symbol = { type: 'CIMPointSymbol', symbolLayers: [marker] };
+  content.addItem({
+    owner: 'esri_en',
+    title: 'Signs',
+    type: 'Style',
+    access: 'public',
+    groups: [group.id],
+    document: {
+      items: [{ name: 'Box', title: 'A box', itemType: 'pointSymbol', cimRef: './resources/box.json' }],
+    },
+    resources: new Map([
+      ['box.json', { type: 'application/json', bytes: Buffer.from(JSON.stringify(symbol)) }],
+    ]),
+  });
+  const page = await site.openPage();
+  await page.goto('/harbour/gallery');
+  await signInAt(page, people.member);
+  await page.getByRole('link', { name: /Quays of the harbour/ }).click();
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'More actions for Quays' }).click();
+  await page.getByRole('menuitem', { name: 'Style…' }).click();
+  await page.getByRole('button', { name: /^Symbol: / }).click();
+  const signs = page.getByRole('region', { name: 'Symbols of the portal' });
+  await signs.getByRole('button', { name: 'A box' }).click();
+  await page.getByRole('slider', { name: 'Rotation (°)' }).press('ArrowRight');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  const saved = JSON.stringify(await site.documentOf('Quays of the harbour'));
+  expect(saved).toContain('CIMPointSymbol');
+  await page.context().close();
+});
+
 test('a viewer is offered nothing that the portal would refuse', { tag: '@long' }, async () => {
   const page = await site.openPage();
   await page.goto('/harbour/content');

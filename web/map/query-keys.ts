@@ -3,6 +3,8 @@ import { queryKey } from '../query-key.ts';
 /** Keys of queries of the open map and its layers. */
 export const mapKeys = {
   icons: queryKey('map', 'icons'),
+  symbolSets: queryKey('map', 'symbol-sets'),
+  portalSymbols: (set: string) => queryKey('map', 'portal-symbols', set),
   features: (text: string) => queryKey('map', 'features', text),
   fields: (layerId: string) => queryKey('map', 'fields', layerId),
   count: (layerId: string, sql: string) => queryKey('map', 'count', layerId, sql),

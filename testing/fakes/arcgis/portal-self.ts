@@ -24,6 +24,8 @@ export function presentPortal(exchange: Exchange, organisation: Organisation | u
     homePageFeaturedContent: '',
     basemapGalleryGroupQuery: organisation?.basemapGroupQuery ?? 'title:"Basemaps" AND owner:esri_en',
     vectorBasemapGalleryGroupQuery: organisation?.basemapGroupQuery ?? 'title:"Basemaps" AND owner:esri_en',
+    '2DStylesGroupQuery': 'title:"Esri 2D Styles" AND owner:esri_en',
+    symbolSetsGroupQuery: 'title:"Esri Symbols" AND owner:esri_en',
     useVectorBasemaps: true,
     defaultExtent: {
       xmin: -20_037_508,

@@ -81,6 +81,26 @@ export interface StyleIcon {
   path: string;
 }
 
+/** A set of symbols of the portal: a web style, or a symbol set of older portals. */
+export interface PortalSymbolSet {
+  /** Of its item. */
+  id: string;
+  title: string;
+}
+
+/** A symbol of such a set. */
+export interface PortalSymbol {
+  name: string;
+  title: string;
+  /** More words to find it by. */
+  words: string;
+  /** Where its JSON is, if not here. */
+  address: string;
+  json?: object;
+  /** Its picture: an address or a data URL. */
+  picture?: string;
+}
+
 /** How often the values of a field occur, in steps of equal width. */
 export interface StyleHistogram {
   min: number;
@@ -99,6 +119,8 @@ export interface StyleSymbol {
   icon?: StyleIcon;
   /** A picture: its data URL or address. Icons have one, too. */
   picture?: string;
+  /** JSON of a symbol that has more than these parts, such as a symbol of a web style. */
+  made?: object;
   /** Width of a new picture divided by its height. */
   ratio?: number;
   /** Degrees, clockwise. */
@@ -206,6 +228,26 @@ export async function fetchPicture(address: string): Promise<Pick<StyleSymbol, '
   if (!answer?.ok)
     throw new MappingError('style:no-picture', `The picture at ${address} could not be loaded.`);
   return readPicture(await answer.blob());
+}
+
+/** The sets of symbols that the portal offers. @throws MappingError `style:failed` */
+export async function loadSymbolSets(): Promise<PortalSymbolSet[]> {
+  return (await import('./portal-symbols.ts')).loadSymbolSets();
+}
+
+/** The symbols of one of these sets. @throws MappingError `style:failed` */
+export async function loadPortalSymbols(id: string): Promise<PortalSymbol[]> {
+  return (await import('./portal-symbols.ts')).loadPortalSymbols(id);
+}
+
+/** Loads a symbol's JSON for a layer. @throws MappingError `style:failed` */
+export async function fetchPortalSymbol(symbol: PortalSymbol): Promise<Pick<StyleSymbol, 'made'>> {
+  return { made: await (await import('./portal-symbols.ts')).fetchPortalSymbol(symbol) };
+}
+
+/** Draws a symbol of another program; undefined if this version of the SDK does not read it. */
+export async function drawSymbol(made: object, size: number): Promise<HTMLElement | undefined> {
+  return (await import('./portal-symbols.ts')).drawSymbol(made, size);
 }
 
 /** Opens the style of a layer with features. */

@@ -25,6 +25,42 @@ const cim = {
   symbol: { type: 'CIMPointSymbol', symbolLayers: [] },
 };
 
+/** A CIM symbol as styles have them. */
+const star = {
+  type: 'CIMSymbolReference',
+  symbol: {
+    type: 'CIMPointSymbol',
+    symbolLayers: [
+      {
+        type: 'CIMVectorMarker',
+        enable: true,
+        size: 12,
+        frame: { xmin: 0, ymin: 0, xmax: 10, ymax: 10 },
+        scaleSymbolsProportionally: true,
+        markerGraphics: [
+          {
+            type: 'CIMMarkerGraphic',
+            geometry: {
+              rings: [
+                [
+                  [0, 0],
+                  [5, 10],
+                  [10, 0],
+                  [0, 0],
+                ],
+              ],
+            },
+            symbol: {
+              type: 'CIMPolygonSymbol',
+              symbolLayers: [{ type: 'CIMSolidFill', enable: true, color: [170, 187, 204, 255] }],
+            },
+          },
+        ],
+      },
+    ],
+  },
+};
+
 /** A canvas that draws nothing. */
 function fakeCanvas() {
   const context = new Proxy({}, { get: () => () => {}, set: () => true });
@@ -118,11 +154,20 @@ describe('a symbol of another program', () => {
 
   it('is kept until another sign is chosen', () => {
     const symbol = read(cim);
-    expect(symbolOf(symbol)).toEqual({});
-    expect(changedSymbol(symbol, { color: '#ff0000', size: 4, opacity: 0.5 })).toBe(symbol);
+    expect(symbolOf(symbol)).toMatchObject({ made: cim });
+    expect(changedSymbol(symbol, { opacity: 0.5 })).toBe(symbol);
     expect(changedSymbol(symbol, { shape: 'square' }).type).toBe('simple-marker');
     expect(changedSymbol(symbol, { line: 'dot' }).type).toBe('simple-line');
     expect(changedSymbol(symbol, { fill: 'cross' }).type).toBe('simple-fill');
+  });
+
+  it('that is a CIM symbol takes a colour, a size and a rotation', () => {
+    const symbol = changedSymbol(read(marker), { made: star });
+    expect(symbolOf(symbol)).toMatchObject({ color: '#aabbcc', size: 12, rotation: 0 });
+    const changed = changedSymbol(symbol, { color: '#ff0000', size: 24, rotation: 90 });
+    expect(symbolOf(changed)).toMatchObject({ color: '#ff0000', size: 24, rotation: 90 });
+    expect(changedSymbol(changed, { made: star })).toMatchObject({ type: 'cim' });
+    expect(symbolOf(symbol)).toMatchObject({ size: 12 });
   });
 
   it('is replaced by a picture with its proportions', () => {

@@ -3,6 +3,16 @@ import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
 import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
 import SimpleLineSymbol from '@arcgis/core/symbols/SimpleLineSymbol.js';
 import SimpleMarkerSymbol from '@arcgis/core/symbols/SimpleMarkerSymbol.js';
+import {
+  applyCIMSymbolColor,
+  applyCIMSymbolRotation,
+  getCIMSymbolColor,
+  getCIMSymbolRotation,
+  getCIMSymbolSize,
+  scaleCIMSymbolTo,
+} from '@arcgis/core/symbols/support/cimSymbolUtils.js';
+import type CIMSymbol from '@arcgis/core/symbols/CIMSymbol.js';
+import { fromJSON } from '@arcgis/core/symbols/support/jsonUtils.js';
 import type Symbol from '@arcgis/core/symbols/Symbol.js';
 import { drawIcon, iconOf, type IconLook, usualSize } from './icon-picture.ts';
 import { fillPatterns, lineStyles, shapes, type StyleSymbol } from './style.ts';
@@ -13,10 +23,11 @@ function isSimple(symbol: Symbol): symbol is Simple {
   return symbol.type.startsWith('simple-');
 }
 
-/** Describes a symbol; symbols of other programs, such as CIM symbols, have no parts that are edited here. */
+/** Describes a symbol; other kinds than these, such as text, have no parts that are edited here. */
 export function symbolOf(symbol: Symbol | null | undefined): StyleSymbol {
   if (!symbol) return {};
   if (symbol.type === 'picture-marker') return pictureSymbol(symbol as PictureMarkerSymbol);
+  if (isCim(symbol)) return cimParts(symbol);
   if (!isSimple(symbol)) return {};
   const { color } = symbol;
   const fill = symbol.type === 'simple-fill' ? fillPatterns.find((one) => one === symbol.style) : undefined;
@@ -27,6 +38,41 @@ export function symbolOf(symbol: Symbol | null | undefined): StyleSymbol {
     ...(fill && { fill }),
     ...(symbol.type !== 'simple-line' && outlineParts(symbol.outline)),
   };
+}
+
+function isCim(symbol: Symbol): symbol is CIMSymbol {
+  return symbol.type === 'cim';
+}
+
+/** A CIM symbol can have many colours; these are its size, its rotation and the colour of its fill. */
+function cimParts(symbol: CIMSymbol): StyleSymbol {
+  const { symbol: cim } = symbol.data ?? {};
+  const isPoint = cim?.type === 'CIMPointSymbol';
+  const color = cim && getCIMSymbolColor(symbol);
+  const size = cim && getCIMSymbolSize(symbol);
+  return {
+    made: symbol.toJSON() as object,
+    ...(color && { color: color.toHex() }),
+    ...(size && { size }),
+    ...(isPoint && { rotation: getCIMSymbolRotation(symbol, true) || 0 }),
+  };
+}
+
+function changedCim(symbol: CIMSymbol, { color, size, rotation }: StyleSymbol): Symbol {
+  if (color === undefined && size === undefined && rotation === undefined) return symbol;
+  const copy = symbol.clone();
+  if (color !== undefined) applyCIMSymbolColor(copy, withOpacity(color, getCIMSymbolColor(symbol)?.a ?? 1));
+  if (size !== undefined) scaleCIMSymbolTo(copy, size);
+  if (rotation !== undefined) applyCIMSymbolRotation(copy, rotation, true);
+  return copy;
+}
+
+/** A symbol of a set, in the size of the one before if it was a symbol of a set, too. */
+function madeSymbol(was: Symbol, made: object): Symbol {
+  const symbol = fromJSON(structuredClone(made)) as Symbol | null;
+  if (!symbol) return was;
+  if (isCim(symbol) && isCim(was)) scaleCIMSymbolTo(symbol, getCIMSymbolSize(was) || usualSize);
+  return symbol;
 }
 
 function markerParts({ style, size, angle }: SimpleMarkerSymbol): StyleSymbol {
@@ -65,11 +111,13 @@ function pngOf({ url }: PictureMarkerSymbol): string | undefined {
  * style or a fill pattern also replaces a symbol that another program made.
  */
 export function changedSymbol(symbol: Symbol, change: StyleSymbol): Symbol {
+  if (change.made) return madeSymbol(symbol, change.made);
   if (change.picture !== undefined) return pictureMarker(symbol, change);
   if (change.icon) return iconMarker({ ...lookOf(symbol), ...lookIn(change) }, symbol, change);
   if (change.shape) return changedSimple(simpleMarker(symbol), change);
   if (symbol.type === 'picture-marker') return changedPicture(symbol as PictureMarkerSymbol, change);
   if (isSimple(symbol)) return changedSimple(symbol.clone(), change);
+  if (isCim(symbol) && !change.line && !change.fill) return changedCim(symbol, change);
   if (change.line) return changedSimple(new SimpleLineSymbol({ color: usualColor, width: 1.5 }), change);
   if (change.fill)
     return changedSimple(new SimpleFillSymbol({ color: usualColor, outline: usualOutline() }), change);

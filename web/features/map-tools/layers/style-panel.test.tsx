@@ -1,16 +1,26 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { createStore } from '../../../map/store.ts';
-import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
+import {
+  loadPortalSymbols,
+  loadSymbolSets,
+  openStyle,
+  type PortalSymbol,
+  type StyleSession,
+  type StyleState,
+} from '../../../map/style/style.ts';
 import { StylePanel } from './style-panel.tsx';
 
 vi.mock('../../../map/style/style.ts', async (original) => ({
   ...(await original<object>()),
   openStyle: vi.fn<typeof openStyle>(),
+  loadSymbolSets: vi.fn<typeof loadSymbolSets>(async () => []),
+  loadPortalSymbols: vi.fn<typeof loadPortalSymbols>(async () => []),
+  fetchPortalSymbol: async ({ json }: PortalSymbol) => ({ made: json }),
 }));
 
 const byColour: StyleState = {
@@ -121,6 +131,26 @@ describe('the style panel', () => {
     await person.clear(text);
     await person.tab();
     expect(fake.setRow).toHaveBeenCalledTimes(2);
+  });
+
+  it('offers the symbols of the portal', async () => {
+    const star = { name: 'Star', title: 'A star', words: '', address: '', json: { type: 'esriPMS' } };
+    vi.mocked(loadSymbolSets).mockResolvedValueOnce([{ id: 'set', title: 'Shapes' }]);
+    vi.mocked(loadPortalSymbols).mockResolvedValueOnce([star]);
+    fake.set({ kind: 'single', rows: [], symbol: { shape: 'circle', color: '#ff0000' } });
+    const { person } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Symbol: Circle' }));
+    await person.click(await screen.findByRole('button', { name: 'A star' }));
+    await waitFor(() => expect(fake.setSymbol).toHaveBeenCalledWith({ made: star.json }));
+  });
+
+  it('offers no symbols of a portal without any', async () => {
+    fake.set({ kind: 'single', rows: [], symbol: { shape: 'circle', color: '#ff0000' } });
+    const { person } = await rig();
+    await person.click(await screen.findByRole('button', { name: 'Symbol: Circle' }));
+    await screen.findByRole('button', { name: 'Square' });
+    await waitFor(() => expect(loadSymbolSets).toHaveBeenCalled());
+    expect(screen.queryByRole('region', { name: 'Symbols of the portal' })).toBeNull();
   });
 
   it('says what failed and goes back to the previous style', async () => {

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import ButtonBase from '@mui/material/ButtonBase';
 import Popover from '@mui/material/Popover';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -18,8 +17,9 @@ import {
   type StyleIcon,
   type StyleSymbol,
 } from '../../../map/style/style.ts';
-import { radii, sizes } from '../../../ui/sizes.ts';
-import { SymbolPreview } from './symbol-preview.tsx';
+import { sizes } from '../../../ui/sizes.ts';
+import { PortalSigns } from './portal-signs.tsx';
+import { Sign, signGrid, SymbolPreview } from './symbol-preview.tsx';
 
 interface SymbolPickerProps {
   symbol: StyleSymbol;
@@ -105,7 +105,7 @@ function Signs({ symbol, onChange }: SymbolPickerProps) {
         slotProps={{ htmlInput: { maxLength: 50 } }}
       />
       {icons.error && <Alert severity="error">{errorText(t, icons.error)}</Alert>}
-      <Box component="fieldset" aria-label={t('layers.symbol.icons')} sx={styles.icons}>
+      <Box component="fieldset" aria-label={t('layers.symbol.icons')} sx={signGrid}>
         {found.map((icon) => (
           <Sign
             key={icon.name}
@@ -124,33 +124,9 @@ function Signs({ symbol, onChange }: SymbolPickerProps) {
           </Typography>
         )}
       </Box>
+      <PortalSigns onChange={onChange} />
       <OwnPicture onChange={onChange} />
     </Box>
-  );
-}
-
-function Sign({
-  label,
-  chosen,
-  onChoose,
-  children,
-}: {
-  label: string;
-  chosen: boolean;
-  onChoose: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <ButtonBase
-      aria-label={label}
-      title={label}
-      aria-pressed={chosen}
-      onClick={onChoose}
-      sx={styles.sign}
-      focusRipple
-    >
-      {children}
-    </ButtonBase>
   );
 }
 
@@ -227,23 +203,6 @@ const styles = {
     p: 0,
     border: 0,
     minWidth: 0,
-  },
-  icons: {
-    display: 'grid',
-    gridTemplateColumns: `repeat(auto-fill, minmax(${sizes.touch}px, 1fr))`,
-    gridAutoRows: sizes.touch,
-    m: 0,
-    p: 0,
-    border: 0,
-    minWidth: 0,
-    height: 4 * sizes.touch,
-    overflowY: 'auto',
-  },
-  sign: {
-    height: sizes.touch,
-    borderRadius: radii.control,
-    '&:hover, &:focus-visible': { backgroundColor: 'action.hover' },
-    '&[aria-pressed="true"]': { backgroundColor: 'action.selected' },
   },
   file: { position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer', width: '100%' },
 } as const;

@@ -1,5 +1,8 @@
 import Box from '@mui/material/Box';
-import type { StyleShape, StyleState, StyleSymbol } from '../../../map/style/style.ts';
+import ButtonBase from '@mui/material/ButtonBase';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { drawSymbol, type StyleShape, type StyleState, type StyleSymbol } from '../../../map/style/style.ts';
+import { radii, sizes } from '../../../ui/sizes.ts';
 
 const side = 28;
 const middle = side / 2;
@@ -15,6 +18,7 @@ export function SymbolPreview({
   const { color = 'none', opacity = 1, outlineColor = 'none', outlineWidth = 1 } = symbol;
   const outline = { stroke: outlineColor, strokeWidth: outlineColor === 'none' ? 0 : outlineWidth };
   const turned = symbol.rotation ? { transform: `rotate(${symbol.rotation}deg)` } : {};
+  if (symbol.made) return <MadePreview made={symbol.made} />;
   if (symbol.picture)
     return (
       <Box
@@ -57,6 +61,63 @@ export function SymbolPreview({
   );
 }
 
+/** A symbol that only the SDK can draw. */
+function MadePreview({ made }: { made: object }) {
+  const host = useRef<HTMLSpanElement>(null);
+  const json = JSON.stringify(made);
+  useEffect(() => {
+    let left = false;
+    const draw = async () => {
+      const picture = await drawSymbol(JSON.parse(json) as object, 20).catch(() => undefined);
+      if (!left && picture) host.current?.replaceChildren(picture);
+    };
+    void draw();
+    return () => {
+      left = true;
+    };
+  }, [json]);
+  return <Box ref={host} component="span" aria-hidden sx={styles.made} />;
+}
+
+/** A symbol to choose. */
+export function Sign({
+  label,
+  chosen,
+  onChoose,
+  children,
+}: {
+  label: string;
+  chosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <ButtonBase
+      aria-label={label}
+      title={label}
+      aria-pressed={chosen}
+      onClick={onChoose}
+      sx={styles.sign}
+      focusRipple
+    >
+      {children}
+    </ButtonBase>
+  );
+}
+
+/** A list of symbols to choose from: rows that scroll. */
+export const signGrid = {
+  display: 'grid',
+  gridTemplateColumns: `repeat(auto-fill, minmax(${sizes.touch}px, 1fr))`,
+  gridAutoRows: sizes.touch,
+  m: 0,
+  p: 0,
+  border: 0,
+  minWidth: 0,
+  maxHeight: 4 * sizes.touch,
+  overflowY: 'auto',
+} as const;
+
 const dashes: Readonly<Record<NonNullable<StyleSymbol['line']>, string | undefined>> = {
   solid: undefined,
   dash: '6 4',
@@ -86,6 +147,20 @@ function outlineOf(shape: StyleShape, radius: number): string {
 }
 
 const styles = {
+  made: {
+    display: 'grid',
+    placeItems: 'center',
+    width: side,
+    height: side,
+    flexShrink: 0,
+    overflow: 'hidden',
+  },
+  sign: {
+    height: sizes.touch,
+    borderRadius: radii.control,
+    '&:hover, &:focus-visible': { backgroundColor: 'action.hover' },
+    '&[aria-pressed="true"]': { backgroundColor: 'action.selected' },
+  },
   box: { display: 'block', width: side, height: side, flexShrink: 0 },
   picture: { display: 'block', width: side, height: side, objectFit: 'contain', flexShrink: 0 },
 } as const;
