@@ -1,7 +1,11 @@
 // Import rules. Those of the rooms come from tools/rooms.mjs; the others are here, each with what to do instead.
+import { readFileSync } from 'node:fs';
 import { importRules } from './tools/rooms.mjs';
 
 const room = (name) => `^${name}/`;
+const workspacePackages = ['examples', 'testing/bench'].flatMap((folder) =>
+  Object.keys(JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).devDependencies),
+);
 const tests = '\\.test\\.tsx?$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -28,8 +32,8 @@ export default {
       comment: 'The import does not exist.',
       severity: 'error',
       from: {},
-      // Koop is installed by the benchmark that needs it, in a folder of its own.
-      to: { couldNotResolve: true, pathNot: ['^virtual:', '^@koopjs/koop-core$'] },
+      // Packages of workspaces are installed by the command that needs them (tools/install.mjs).
+      to: { couldNotResolve: true, pathNot: ['^virtual:', `^(${workspacePackages.join('|')})(/|$)`] },
     },
     {
       name: 'nobody-imports-testing',

@@ -1,7 +1,7 @@
 // Plain Node without dependencies: it must run before anything is installed, on any Node from 20.19 on.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
@@ -23,28 +23,35 @@ export function projectEnvironment() {
 }
 
 /**
- * Installs the packages of the lock file unless they are installed.
- * @param everything includes those for checks, tests and benchmarks; once installed they are kept
+ * Installs the packages of the lock file unless they are installed. Once installed, packages for tests are kept; those of
+ * workspaces are kept until the lock file changes.
+ * @param everything includes the packages for checks and tests
+ * @param workspace the folder of an npm workspace, whose packages are installed as well
  */
-export function install({ everything = false } = {}) {
-  const wanted = createHash('sha256')
+export function install({ everything = false, workspace } = {}) {
+  const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex');
-  const [installed, extent] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
-  const withAll = everything || extent === 'everything';
-  if (installed === wanted && existsSync(runtime) && withAll === (extent === 'everything')) return;
-  say('Installing packages (about a minute, once) …');
-  // Not `npm ci`: it rejects a lock file in which an optional package of another platform is not published
-  // (yet).
-  run('npm', [
-    'install',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-    ...(withAll ? [] : ['--omit=dev']),
-  ]);
-  writeFileSync(stamp, `${wanted} ${withAll ? 'everything' : 'product'}`);
+  let [installed, extent, ...workspaces] = existsSync(stamp) ? readFileSync(stamp, 'utf8').split(' ') : [];
+  const withAll = everything || workspace !== undefined || extent === 'everything';
+  if (installed !== lock || !existsSync(runtime) || withAll !== (extent === 'everything')) {
+    say('Installing packages (about a minute, once) …');
+    npmInstall('--workspaces=false', ...(withAll ? [] : ['--omit=dev']));
+    // Headers and manual of the runtime, beside which `node` is installed; the next `npm install` would remove them as well.
+    rmSync(path.join(root, 'node_modules', 'node', 'node_modules'), { recursive: true, force: true });
+    workspaces = [];
+  }
+  if (workspace && !workspaces.includes(workspace)) {
+    say(`Installing packages of ${workspace} (about a minute, once) …`);
+    npmInstall('--ignore-scripts', `--workspace=${workspace}`);
+    workspaces.push(workspace);
+  }
+  writeFileSync(stamp, [lock, withAll ? 'everything' : 'product', ...workspaces].join(' '));
+}
+
+/** Not `npm ci`: it rejects a lock file in which an optional package of another platform is not published (yet). */
+function npmInstall(...options) {
+  run('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', ...options]);
 }
 
 /** Runs a program in the project's root; exits with the same code when it fails. */

@@ -3,7 +3,7 @@ import { writeGazetteer } from '../../write-gazetteer.ts';
 import { cities } from './cities.ts';
 import { countries } from './countries.ts';
 
-// Makes examples/world/gazetteer.ndjson.gz: `node examples/world/derive/main.ts`.
+// Makes examples/world/gazetteer.ndjson.gz: `npm run derive -- world`.
 writeGazetteer(
   join(import.meta.dirname, '../gazetteer.ndjson.gz'),
   {

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import type { Pool } from 'pg';
 import { decodeWkb } from '../../../server/gis/geometry/wkb.ts';
 import { writeGeoJson } from '../../../server/gis/geometry/geojson.ts';
@@ -35,7 +32,6 @@ const quiet = { info() {}, warn() {}, error: console.error, debug() {}, verbose(
  * everything.
  */
 export async function startKoop(pool: Pool, table: string, size: number): Promise<KoopService> {
-  installKoop();
   // Read when its modules are loaded.
   process.env['SUPPRESS_NO_CONFIG_WARNING'] = 'true';
   const { default: Koop } = await import('@koopjs/koop-core');
@@ -64,18 +60,6 @@ export async function startKoop(pool: Pool, table: string, size: number): Promis
         server.close(() => resolve());
       }),
   };
-}
-
-/** Koop and its 254 packages are not installed with the product. */
-function installKoop(): void {
-  const folder = import.meta.dirname;
-  if (existsSync(path.join(folder, 'node_modules', '@koopjs', 'koop-core'))) return;
-  console.log('Installing Koop to compare with (once) …');
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: folder,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
 }
 
 function provider(name: string, getData: (request: KoopRequest) => Promise<Collection>): object {

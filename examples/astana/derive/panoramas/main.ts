@@ -17,7 +17,7 @@ import { autumn, type Season, summer } from './season.ts';
 
 /**
  * Draws the demo's street-level photos: panoramas of the demo city's real buildings, trees and streets, with
- * a GeoJSON file of their locations, directions and times. `node examples/astana/derive/panoramas/main.ts
+ * a GeoJSON file of their locations, directions and times. `npm run derive -- panoramas
  * [from which] [to which]`
  */
 const folder = path.resolve(import.meta.dirname, '../../panoramas');

@@ -7,7 +7,7 @@ import { chromium, type Page } from '@playwright/test';
 import { allMaps } from '../maps/all-maps.ts';
 import { serveMaps } from './serve-maps.ts';
 
-// Draws the thumbnail of every web map with the ArcGIS SDK itself: `node main.ts [key …]`, `PORT` to move the server.
+// Draws the thumbnail of every web map with the ArcGIS SDK itself: `npm run derive -- thumbnails [key …]`, `PORT` to move the server.
 const port = Number(process.env['PORT'] ?? 8119);
 const output = join(dirname(fileURLToPath(import.meta.url)), '../../thumbnails');
 const viewport = { width: 900, height: 600 };

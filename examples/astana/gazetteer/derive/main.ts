@@ -9,7 +9,7 @@ import { streets } from './streets.ts';
 import { surroundings } from './surroundings.ts';
 import { waters } from './waters.ts';
 
-// Makes examples/astana/gazetteer.ndjson.gz: `node examples/astana/gazetteer/derive/main.ts`.
+// Makes examples/astana/gazetteer.ndjson.gz: `npm run derive -- gazetteer`.
 const extract = join(
   dirname(fileURLToPath(import.meta.resolve('@mapbox/mvt-fixtures/package.json'))),
   'real-world/osm-qa-astana',

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { geojson } from 'flatgeobuf';
+import { serialize } from 'flatgeobuf/lib/mjs/geojson.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomFrom } from '../../../../testing/rig/hostile-requests.ts';
 import { runs } from '../../../../testing/rig/long.ts';
@@ -67,7 +67,7 @@ const files: [name: string, content: () => string | Uint8Array | Promise<Uint8Ar
   ['sequence.json', () => points.features.map((feature) => `\x1e${JSON.stringify(feature)}`).join('\n')],
   ['a.kml', () => kml],
   ['a.gpx', () => gpx],
-  ['a.fgb', () => geojson.serialize(points)],
+  ['a.fgb', () => serialize(points)],
   ['a.kmz', () => zip({ 'doc.kml': kml })],
   ['a.zip', () => zip({ 'a.csv': csv })],
   [
@@ -145,7 +145,7 @@ test.each(files)('a damaged %s is read or rejected with a reason', async (name, 
 });
 
 test('a FlatGeobuf with an index but without features ends', async () => {
-  const file = Buffer.from(geojson.serialize(points));
+  const file = Buffer.from(serialize(points));
   // Where the header has the number of features.
   for (let at = 12; at < 200; at += 1) {
     const count = Buffer.from(file);
