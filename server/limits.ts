@@ -141,6 +141,19 @@ export const limits = {
   /** Short addresses of an organisation, and those created or removed per minute and address. */
   shortAddresses: 10_000,
   shortAddressWritesPerMinute: 30,
+  /** Comments of a map, and changes to comments per minute and address. */
+  mapComments: 2000,
+  commentWritesPerMinute: 60,
+  /** Unread mentions that are listed. */
+  shownMentions: 20,
+  /** Open streams of a process, new ones per minute and address, and unread bytes after which one is cut off. */
+  liveStreams: 2000,
+  liveStreamsPerMinute: 120,
+  liveBytes: 200_000,
+  /** People on one map, seconds between announcements of each, and announced views per minute and address. */
+  peoplePerMap: 200,
+  presenceSeconds: 20,
+  presencePerMinute: 600,
   /** Opened maps reported per minute and address. */
   usageReportsPerMinute: 120,
   /** Results of one search page. */

@@ -113,6 +113,11 @@ export const rooms = [
     imports: ['server/platform'],
   },
   {
+    path: 'server/application/map-comments',
+    holds: 'comments at places of web maps, and who is looking at them',
+    imports: ['server/platform'],
+  },
+  {
     path: 'server/application/integrations',
     holds: 'credentials, health and pages of integrations; the Cityworks API',
     imports: ['server/platform'],

@@ -36,9 +36,11 @@ import { projectPosition } from '../gis/geometry/project.ts';
 import { foreignTokens, type Granted, type PortalTokens } from '../application/sessions/portal-tokens.ts';
 import { sessionRoutes } from '../application/sessions/routes.ts';
 import { createSessionCookie } from '../application/sessions/session-cookie.ts';
-import { shortAddressRoutes } from '../application/short-addresses/routes.ts';
-import { createMayEditMap } from './may-edit-map.ts';
+import { type MayEditMap, shortAddressRoutes } from '../application/short-addresses/routes.ts';
+import { createAccessOfMap } from './access-of-map.ts';
 import { sharedMapRoutes } from '../application/shared-maps/routes.ts';
+import { liveRoutes } from '../application/map-comments/live-routes.ts';
+import { commentRoutes } from '../application/map-comments/routes.ts';
 import { usageRoutes } from '../application/usage/routes.ts';
 import { ownOrigin } from './listen.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -89,6 +91,8 @@ export async function mountOwnApi(
   if (integrations.vault) await sealOlderCredentials(database, integrations.vault, findConfig);
   const prefix = '/api';
   const sessionsAt = '/api/session';
+  const accessOf = createAccessOfMap(portal, { embedded, allowedPrivateHosts, publicUrl });
+  const comments = { database, identify, accessOf, findConfig };
   await app.register(healthRoute, { database: reserved });
   await app.register(configRoute, { prefix, configs });
   await app.register(async (api) => {
@@ -110,9 +114,12 @@ export async function mountOwnApi(
       identify,
       findConfig,
     });
-    const mayEditMap = createMayEditMap(portal, { embedded, allowedPrivateHosts, publicUrl });
+    const mayEditMap: MayEditMap = async (...map) => (await accessOf(...map)) === 'change';
+    await api.register(commentRoutes, { prefix, ...comments });
     await api.register(shortAddressRoutes, { prefix, database, publicUrl, identify, mayEditMap, findConfig });
   });
+  // Outside of the budgets: a stream would hold its place until the page is closed.
+  await app.register(liveRoutes, { prefix, ...comments, databaseUrl: options.databaseUrl });
   await app.register(async (api) => {
     withinBudgets(api, budgets, 'vendors');
     await api.register(integrationRoutes, { prefix, ...integrations });

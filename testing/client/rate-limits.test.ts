@@ -39,6 +39,8 @@ const places = '/server/rest/services/Places/GeocodeServer/geocodeAddresses';
 const limited: [what: string, max: number, address: string, init: RequestInit][] = [
   ['sharing maps', limits.sharedMapWritesPerMinute, '/api/town/shared-maps', post],
   ['short addresses', limits.shortAddressWritesPerMinute, '/api/town/short-addresses', post],
+  ['comments', limits.commentWritesPerMinute, `/api/town/maps/${'f'.repeat(32)}/comments`, post],
+  ['announced views', limits.presencePerMinute, `/api/town/maps/${'f'.repeat(32)}/presence`, post],
   ['opening maps', limits.usageReportsPerMinute, '/api/town/usage/map-opened', { method: 'POST' }],
   ['reading credentials', limits.credentialReadsPerMinute, '/api/town/integrations/cyclo/credentials', {}],
   ['requesting Cityworks', limits.workCallsPerMinute, '/api/town/integrations/work/problems', {}],

@@ -2,6 +2,7 @@ import type { AdministrationTables } from './tables/administration.ts';
 import type {
   IntegrationTables,
   MapCheckTables,
+  MapCommentTables,
   OrganisationTables,
   SharedMapTables,
 } from './tables/application.ts';
@@ -16,6 +17,7 @@ export interface Tables
     AdministrationTables,
     IntegrationTables,
     MapCheckTables,
+    MapCommentTables,
     OrganisationTables,
     PlaceTables,
     PortalTables,

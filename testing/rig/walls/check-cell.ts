@@ -84,6 +84,8 @@ export function fill(row: string, places: Places, overrides: Record<string, stri
     id,
     name: places.service,
     layer: '0',
+    wid: places.item,
+    number: '1',
     objectid: '1',
     fid: '1',
     attachmentid: '1',

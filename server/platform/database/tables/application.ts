@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AppConfigInput } from '../../../../wire/app-config.ts';
+import type { CommentPlace } from '../../../../wire/map-comment.ts';
 import type { CheckedLayer } from '../../../../wire/map-check.ts';
 
 export interface OrganisationTables {
@@ -157,4 +158,54 @@ interface SharedMapTable {
   modified_at: number;
   expires_at: number | null;
   revoked_at: number | null;
+}
+
+/** Comments at places of web maps. Times are epoch milliseconds. */
+export interface MapCommentTables {
+  map_comment: MapCommentTable;
+  map_comment_photo: MapCommentPhotoTable;
+  map_comment_mention: MapCommentMentionTable;
+  map_comment_setting: MapCommentSettingTable;
+}
+
+interface MapCommentTable {
+  id: string;
+  organisation: string;
+  /** Id of the web map's item on the organisation's portal. */
+  wid: string;
+  /** The first comment of its conversation; its own id for the first one. */
+  thread: string;
+  /** Of the first comment only. */
+  place: ColumnType<CommentPlace | null, string | null, never>;
+  text: string;
+  /** Empty for a visitor. */
+  username: string;
+  /** The author's full name when the comment was made. */
+  author: string;
+  created_at: number;
+  edited_at: number | null;
+  resolved_at: number | null;
+  resolved_by: string | null;
+}
+
+interface MapCommentPhotoTable {
+  comment: string;
+  number: number;
+  content_type: string;
+  bytes: Uint8Array;
+}
+
+interface MapCommentMentionTable {
+  comment: string;
+  organisation: string;
+  username: string;
+  /** Null: unread. */
+  seen_at: number | null;
+}
+
+interface MapCommentSettingTable {
+  organisation: string;
+  wid: string;
+  /** Whether visitors see the comments and add to them. */
+  visitors: boolean;
 }

@@ -52,6 +52,45 @@ export const application = [
     unique (organisation, wid)
   )`,
   `create index short_address_owner on short_address (organisation, owner, created_at desc)`,
+  // Comments at places of web maps: plain text, in conversations that their first comment gives a place.
+  `create table map_comment (
+    id uuid primary key,
+    organisation text not null references organisation on delete cascade,
+    wid text not null,
+    thread uuid not null references map_comment on delete cascade,
+    place jsonb,
+    text text not null,
+    -- Empty: a visitor.
+    username text not null,
+    author text not null,
+    created_at bigint not null,
+    edited_at bigint,
+    resolved_at bigint,
+    resolved_by text
+  )`,
+  `create index map_comment_map on map_comment (organisation, wid, created_at)`,
+  `create index map_comment_thread on map_comment (thread)`,
+  `create table map_comment_photo (
+    comment uuid not null references map_comment on delete cascade,
+    number integer not null,
+    content_type text not null,
+    bytes bytea not null,
+    primary key (comment, number)
+  )`,
+  `create table map_comment_mention (
+    comment uuid not null references map_comment on delete cascade,
+    organisation text not null,
+    username text not null,
+    seen_at bigint,
+    primary key (comment, username)
+  )`,
+  `create index map_comment_mention_unread on map_comment_mention (organisation, username) where seen_at is null`,
+  `create table map_comment_setting (
+    organisation text not null references organisation on delete cascade,
+    wid text not null,
+    visitors boolean not null,
+    primary key (organisation, wid)
+  )`,
   // Credentials are encrypted. Of a check the last result is stored, and of its states one row per change, not per check.
   `create table integration_credential (
     organisation text not null references organisation on delete cascade,

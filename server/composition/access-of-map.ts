@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { portalAddress } from '../../wire/portal-address.ts';
-import type { MayEditMap } from '../application/short-addresses/routes.ts';
+import type { MapAccess } from '../application/map-comments/comment-operations.ts';
+import type { AccessOfMap } from '../application/map-comments/routes.ts';
 import { portalUnreachable } from '../platform/membership/portal-unreachable.ts';
 import type { EmbeddedPortal, IdentifyOptions } from '../platform/membership/identify.ts';
 import { safeFetch } from '../platform/safety/safe-fetch.ts';
@@ -14,41 +15,45 @@ const answerSchema = z.object({ type: z.string(), itemControl: z.string().option
 const timeoutMilliseconds = 5_000;
 
 /**
- * Asks the organisation's portal whether the owner of a token may edit a web map: the embedded one by its own policy, others
- * by the `itemControl` of the item. Callers have been identified with this token before, so it is the portal's own.
+ * Asks the organisation's portal what the owner of a token, or a visitor, may do with a web map: the embedded one by its own
+ * policy, others by the `itemControl` of the item. Callers have been identified with this token before, so it is the portal's own.
  */
-export function createMayEditMap(
+export function createAccessOfMap(
   portal: PortalContext,
   {
     embedded,
     allowedPrivateHosts,
     publicUrl,
   }: { embedded: EmbeddedPortal } & Pick<IdentifyOptions, 'allowedPrivateHosts' | 'publicUrl'>,
-): MayEditMap {
-  return async (organisation, config, { token }, wid) => {
+): AccessOfMap {
+  return async (organisation, config, presented, wid): Promise<MapAccess> => {
+    const token = presented?.token;
     const address = portalAddress(config.portal.url, publicUrl);
     if (!embedded.isAt(address)) {
       const url = `${address}/sharing/rest/content/items/${encodeURIComponent(wid)}`;
       const answer = await askItem(url, token, allowedPrivateHosts);
-      return answer?.type === 'Web Map' && ['admin', 'update'].includes(answer.itemControl ?? '');
+      if (answer?.type !== 'Web Map') return undefined;
+      return ['admin', 'update'].includes(answer.itemControl ?? '') ? 'change' : 'see';
     }
     const [caller, item, home] = await Promise.all([
       resolveCaller(portal, token),
       findItem(portal.database, wid),
       portalOrganisationOf(portal, organisation, config),
     ]);
-    return item?.type === 'Web Map' && item.org_id === home?.id && mayItem(caller, 'change', item);
+    if (item?.type !== 'Web Map' || item.org_id !== home?.id || !mayItem(caller, 'see', item))
+      return undefined;
+    return mayItem(caller, 'change', item) ? 'change' : 'see';
   };
 }
 
 /** POST, so that the token is in no address and no log. undefined: no such item for this caller. */
 async function askItem(
   url: string,
-  token: string,
+  token: string | undefined,
   allowedPrivateHosts: IdentifyOptions['allowedPrivateHosts'],
 ): Promise<z.infer<typeof answerSchema> | undefined> {
   try {
-    const body = new URLSearchParams({ f: 'json', token });
+    const body = new URLSearchParams({ f: 'json', ...(token !== undefined && { token }) });
     const options = { allowedPrivateHosts, milliseconds: timeoutMilliseconds };
     const { text } = await safeFetch(url, { method: 'POST', body }, options);
     return answerSchema.safeParse(JSON.parse(text)).data;

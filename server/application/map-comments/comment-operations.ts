@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { faultsOf, MappingError } from '../../../wire/errors.ts';
+import {
+  commentChangeSchema,
+  commentSettingSchema,
+  type MapComment,
+  type MapComments,
+  maxCommentPhotos,
+  type Mention,
+  mentionsIn,
+  newCommentSchema,
+  photoTypes,
+} from '../../../wire/map-comment.ts';
+import { recordAct } from '../../platform/audit/audit-store.ts';
+import { type Database, inTransaction } from '../../platform/database/connect.ts';
+import { notifyProcesses } from '../../platform/database/notification-store.ts';
+import { type Member, signInNeeded } from '../../platform/membership/identify.ts';
+import {
+  type CommentRow,
+  deleteComment,
+  findComment,
+  findPhoto,
+  insertComment,
+  insertPhoto,
+  listComments,
+  type MapKey,
+  saveMentions,
+  saveSetting,
+  updateComment,
+  visitorsMayComment,
+} from './comment-store.ts';
+import { changedPayload } from './live-maps.ts';
+
+/** What a caller may do with a map: change it, or only see it. undefined: it is not for them. */
+export type MapAccess = 'change' | 'see' | undefined;
+
+/** A caller who may see the comments of a map. */
+export interface CommentCall extends MapKey {
+  database: Database;
+  /** undefined: a visitor, where the map allows them. */
+  member: Member | undefined;
+  access: NonNullable<MapAccess>;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** A caller before it is known whether the comments are for them. */
+export type UncheckedCall = Omit<CommentCall, 'access'> & { access: MapAccess };
+
+async function isAllowed({ access, member, database, organisation, wid }: UncheckedCall): Promise<boolean> {
+  if (!access) return false;
+  return member !== undefined || visitorsMayComment(database, { organisation, wid });
+}
+
+/**
+ * A caller of a map's comments: a member who may see the map, or a visitor who may see it where it allows visitors.
+ * @throws MappingError `comment:no-map` (404), whether the map exists or not
+ */
+export async function commentCall(call: UncheckedCall): Promise<CommentCall> {
+  const { access } = call;
+  if (!access || !(await isAllowed(call)))
+    throw new MappingError('comment:no-map', 'There is no such map, or its comments are not for you.', {
+      status: 404,
+    });
+  return { ...call, access };
+}
+
+const moderates = ({ member, access }: CommentCall) =>
+  member !== undefined && (member.isAdmin || access === 'change');
+
+/** The comments of a map. Pages of maps ask this of every map, so where they are not for the caller there is no error. */
+export async function readComments(unchecked: UncheckedCall): Promise<MapComments> {
+  const { access } = unchecked;
+  if (!access || !(await isAllowed(unchecked)))
+    return { allowed: false, comments: [], visitors: false, moderates: false };
+  const call = { ...unchecked, access };
+  const [rows, visitors] = await Promise.all([
+    listComments(call.database, call),
+    visitorsMayComment(call.database, call),
+  ]);
+  return { allowed: true, comments: rows.map(present), visitors, moderates: moderates(call) };
+}
+
+/** @throws MappingError `comment:invalid` (400), `comment:no-thread` (404), `comment:too-many` (403) */
+export async function createComment(call: CommentCall, body: unknown): Promise<MapComment> {
+  const { database, organisation, wid, member, now } = call;
+  const given = parse(newCommentSchema, body);
+  const id = randomUUID();
+  const place = 'place' in given ? given.place : null;
+  const thread = 'thread' in given ? given.thread : id;
+  const row = {
+    id,
+    thread,
+    organisation,
+    wid,
+    place,
+    text: given.text,
+    username: member?.username ?? '',
+    author: member?.fullName ?? '',
+    created_at: now,
+    edited_at: null,
+    resolved_at: null,
+    resolved_by: null,
+  };
+  await inTransaction(database, async (transaction) => {
+    if (thread !== id) {
+      const first = await findComment(transaction, call, thread);
+      if (!first || first.thread !== first.id)
+        throw new MappingError('comment:no-thread', 'This conversation has been removed.', { status: 404 });
+    }
+    await insertComment(transaction, { ...row, place: place && JSON.stringify(place) });
+    await saveMentions(transaction, row, mentionsIn(given.text));
+    await notifyProcesses(transaction, changedPayload(call));
+  });
+  return present({ ...row, photos: [] });
+}
+
+/**
+ * Its author may change the text. Members may resolve a conversation and open it again.
+ * @throws MappingError `comment:invalid` (400), `comment:not-found` (404), `comment:forbidden` (403)
+ */
+export async function changeComment(call: CommentCall, id: string, body: unknown): Promise<void> {
+  const { database, member, now } = call;
+  const { text, resolved } = parse(commentChangeSchema, body);
+  if (!member) throw signInNeeded();
+  const row = await found(call, id);
+  if (text !== undefined && row.username !== member.username)
+    throw forbidden('Only its author can change a comment.');
+  if (resolved !== undefined && row.thread !== row.id)
+    throw forbidden('Only a whole conversation can be resolved.');
+  await inTransaction(database, async (transaction) => {
+    await updateComment(transaction, id, {
+      ...(text !== undefined && { text, edited_at: now }),
+      ...(resolved !== undefined && {
+        resolved_at: resolved ? now : null,
+        resolved_by: resolved ? member.username : null,
+      }),
+    });
+    if (text !== undefined) await saveMentions(transaction, row, mentionsIn(text));
+    await notifyProcesses(transaction, changedPayload(call));
+  });
+}
+
+/**
+ * Its author may remove a comment, and who may change the map or administers the organisation may remove any.
+ * @throws MappingError `comment:not-found` (404), `comment:forbidden` (403)
+ */
+export async function removeComment(call: CommentCall, id: string): Promise<void> {
+  const { database, organisation, wid, member } = call;
+  if (!member) throw signInNeeded();
+  const row = await found(call, id);
+  const own = row.username === member.username;
+  if (!own && !moderates(call))
+    throw forbidden('Only its author, or a person who may change the map, can remove a comment.');
+  await inTransaction(database, async (transaction) => {
+    await deleteComment(transaction, id);
+    if (!own)
+      await recordAct(transaction, {
+        organisation,
+        actor: member.username,
+        act: 'comment.removed',
+        subject: wid,
+        detail: { author: row.username },
+      });
+    await notifyProcesses(transaction, changedPayload(call));
+  });
+}
+
+/** @throws MappingError `comment:invalid` (400), `comment:forbidden` (403) */
+export async function changeSetting(call: CommentCall, body: unknown): Promise<void> {
+  const { database, organisation, wid, member } = call;
+  if (!member) throw signInNeeded();
+  const { visitors } = parse(commentSettingSchema, body);
+  if (!moderates(call)) throw forbidden('Only a person who may change the map can choose who comments.');
+  await inTransaction(database, async (transaction) => {
+    await saveSetting(transaction, call, visitors);
+    const act = { organisation, actor: member.username, act: 'comments.visitors', subject: wid };
+    await recordAct(transaction, { ...act, detail: { visitors } });
+    await notifyProcesses(transaction, changedPayload(call));
+  });
+}
+
+/**
+ * Adds a photo to the caller's own comment.
+ * @throws MappingError `comment:bad-photo` (400), `comment:not-found`, `comment:forbidden`, `comment:too-many-photos`
+ */
+export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Promise<number> {
+  if (!call.member) throw signInNeeded();
+  const type = photoTypeOf(bytes);
+  if (!type)
+    throw new MappingError('comment:bad-photo', 'A photo must be a JPEG, PNG or WebP file.', { status: 400 });
+  const row = await found(call, id);
+  if (row.username !== call.member.username) throw forbidden('Photos are added by the author of a comment.');
+  return inTransaction(call.database, async (transaction) => {
+    const number = await insertPhoto(transaction, id, { type, bytes, max: maxCommentPhotos });
+    await notifyProcesses(transaction, changedPayload(call));
+    return number;
+  });
+}
+
+/** @throws MappingError `comment:not-found` (404) */
+export async function readPhoto(call: CommentCall, id: string, number: number) {
+  const row = await found(call, id);
+  const photo = Number.isInteger(number) ? await findPhoto(call.database, row.id, number) : undefined;
+  if (!photo) throw notFound();
+  return photo;
+}
+
+/** The first bytes name the type; what the sender calls it does not count. */
+function photoTypeOf(bytes: Buffer): (typeof photoTypes)[number] | undefined {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
+  if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png';
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return isWebp ? 'image/webp' : undefined;
+}
+
+async function found(call: CommentCall, id: string): Promise<CommentRow> {
+  const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
+  const row = isId ? await findComment(call.database, call, id) : undefined;
+  if (!row) throw notFound();
+  return row;
+}
+
+function notFound(): MappingError {
+  return new MappingError('comment:not-found', 'This comment has been removed.', { status: 404 });
+}
+
+function forbidden(why: string): MappingError {
+  return new MappingError('comment:forbidden', why, { status: 403 });
+}
+
+function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new MappingError('comment:invalid', 'Invalid comment: it needs a text of at most 4,000 characters.', {
+    status: 400,
+    faults: faultsOf(parsed.error),
+  });
+}
+
+function present(row: CommentRow & { photos: number[] }): MapComment {
+  const { id, thread, place, text, username, author, photos } = row;
+  return {
+    id,
+    thread,
+    place,
+    text,
+    author: { username, name: author },
+    created: row.created_at,
+    edited: row.edited_at,
+    resolved: row.resolved_at === null ? null : { at: row.resolved_at, by: row.resolved_by ?? '' },
+    photos,
+  };
+}
+
+export function presentMention({ id, thread, wid, author, text, created_at }: CommentRow): Mention {
+  return { id, thread, wid, author, text: text.slice(0, 200), created: created_at };
+}

@@ -1,0 +1,205 @@
+import { type Selectable, sql } from 'kysely';
+import { MappingError } from '../../../wire/errors.ts';
+import { limits } from '../../limits.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+
+export type CommentRow = Selectable<Tables['map_comment']>;
+
+/** A web map of an organisation. */
+export interface MapKey {
+  organisation: string;
+  wid: string;
+}
+
+/** Comments of a map, oldest first, with the numbers of their photos. */
+export async function listComments(
+  database: Database,
+  { organisation, wid }: MapKey,
+): Promise<(CommentRow & { photos: number[] })[]> {
+  return database
+    .selectFrom('map_comment')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('map_comment_photo')
+        .select(sql<number[]>`coalesce(array_agg(number order by number), '{}')`.as('photos'))
+        .whereRef('comment', '=', 'map_comment.id')
+        .as('photos'),
+    )
+    .where('organisation', '=', organisation)
+    .where('wid', '=', wid)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limits.mapComments)
+    .$narrowType<{ photos: number[] }>()
+    .execute();
+}
+
+export async function findComment(
+  database: Database,
+  { organisation, wid }: MapKey,
+  id: string,
+): Promise<CommentRow | undefined> {
+  return database
+    .selectFrom('map_comment')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('wid', '=', wid)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/**
+ * Adds a comment. Serialised within a map, so that no two get the last place.
+ * @throws MappingError `comment:too-many` (403)
+ */
+export async function insertComment(
+  transaction: Database,
+  row: Omit<CommentRow, 'place'> & { place: string | null },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${row.organisation}/${row.wid}`}, 51))`.execute(
+    transaction,
+  );
+  const { used } = await transaction
+    .selectFrom('map_comment')
+    .select((eb) => eb.fn.countAll<number>().as('used'))
+    .where('organisation', '=', row.organisation)
+    .where('wid', '=', row.wid)
+    .executeTakeFirstOrThrow();
+  if (used >= limits.mapComments)
+    throw new MappingError(
+      'comment:too-many',
+      `This map has ${limits.mapComments} comments. Remove some that are no longer needed.`,
+      { status: 403 },
+    );
+  await transaction.insertInto('map_comment').values(row).execute();
+}
+
+export async function updateComment(
+  transaction: Database,
+  id: string,
+  change: Partial<Pick<CommentRow, 'text' | 'edited_at' | 'resolved_at' | 'resolved_by'>>,
+): Promise<void> {
+  await transaction.updateTable('map_comment').set(change).where('id', '=', id).execute();
+}
+
+/** Removes a comment; the first one of a conversation takes the others with it. */
+export async function deleteComment(transaction: Database, id: string): Promise<void> {
+  await transaction.deleteFrom('map_comment').where('id', '=', id).execute();
+}
+
+/** Replaces the people whom a comment mentions; who has read it before is not notified again. */
+export async function saveMentions(
+  transaction: Database,
+  { id, organisation }: Pick<CommentRow, 'id' | 'organisation'>,
+  usernames: readonly string[],
+): Promise<void> {
+  const stale = transaction.deleteFrom('map_comment_mention').where('comment', '=', id);
+  await (usernames.length > 0 ? stale.where('username', 'not in', usernames) : stale).execute();
+  if (usernames.length === 0) return;
+  await transaction
+    .insertInto('map_comment_mention')
+    .values(usernames.map((username) => ({ comment: id, organisation, username, seen_at: null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Unread comments that mention a member, newest first. */
+export async function listMentions(
+  database: Database,
+  organisation: string,
+  username: string,
+): Promise<CommentRow[]> {
+  return database
+    .selectFrom('map_comment_mention as mention')
+    .innerJoin('map_comment', 'map_comment.id', 'mention.comment')
+    .selectAll('map_comment')
+    .where('mention.organisation', '=', organisation)
+    .where('mention.username', '=', username)
+    .where('mention.seen_at', 'is', null)
+    .orderBy('map_comment.created_at', 'desc')
+    .limit(limits.shownMentions)
+    .execute();
+}
+
+export async function markMentionSeen(
+  database: Database,
+  id: string,
+  { organisation, username, now }: { organisation: string; username: string; now: number },
+): Promise<void> {
+  await database
+    .updateTable('map_comment_mention')
+    .set({ seen_at: now })
+    .where('comment', '=', id)
+    .where('organisation', '=', organisation)
+    .where('username', '=', username)
+    .where('seen_at', 'is', null)
+    .execute();
+}
+
+/**
+ * Adds a photo to a comment and returns its number. Serialised within a comment.
+ * @throws MappingError `comment:too-many-photos` (403)
+ */
+export async function insertPhoto(
+  transaction: Database,
+  comment: string,
+  { type, bytes, max }: { type: string; bytes: Uint8Array; max: number },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${comment}, 52))`.execute(transaction);
+  const { last, used } = await transaction
+    .selectFrom('map_comment_photo')
+    .select((eb) => [eb.fn.max('number').as('last'), eb.fn.countAll<number>().as('used')])
+    .where('comment', '=', comment)
+    .executeTakeFirstOrThrow();
+  if (used >= max)
+    throw new MappingError('comment:too-many-photos', `A comment has at most ${max} photos.`, {
+      status: 403,
+    });
+  const number = ((last as number | null) ?? 0) + 1;
+  await transaction
+    .insertInto('map_comment_photo')
+    .values({ comment, number, content_type: type, bytes })
+    .execute();
+  return number;
+}
+
+export async function findPhoto(
+  database: Database,
+  comment: string,
+  number: number,
+): Promise<{ content_type: string; bytes: Uint8Array } | undefined> {
+  return database
+    .selectFrom('map_comment_photo')
+    .select(['content_type', 'bytes'])
+    .where('comment', '=', comment)
+    .where('number', '=', number)
+    .executeTakeFirst();
+}
+
+/** Whether visitors may see and add comments of a map; without a choice they may not. */
+export async function visitorsMayComment(
+  database: Database,
+  { organisation, wid }: MapKey,
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('map_comment_setting')
+    .select('visitors')
+    .where('organisation', '=', organisation)
+    .where('wid', '=', wid)
+    .executeTakeFirst();
+  return row?.visitors ?? false;
+}
+
+export async function saveSetting(
+  transaction: Database,
+  { organisation, wid }: MapKey,
+  visitors: boolean,
+): Promise<void> {
+  await transaction
+    .insertInto('map_comment_setting')
+    .values({ organisation, wid, visitors })
+    .onConflict((conflict) => conflict.columns(['organisation', 'wid']).doUpdateSet({ visitors }))
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type PresentPerson, presentPersonSchema } from '../../../wire/map-comment.ts';
+import type { MapKey } from './comment-store.ts';
+
+const keySchema = { organisation: z.string(), wid: z.string() };
+
+/** What processes notify each other of. A notification is small: the comments themselves are read from the database. */
+const payloadSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed'), ...keySchema }),
+  z.object({ kind: z.literal('here'), ...keySchema, person: presentPersonSchema }),
+  z.object({ kind: z.literal('left'), ...keySchema, id: z.string() }),
+  // A process that begins to watch a map has missed who is there.
+  z.object({ kind: z.literal('who'), ...keySchema }),
+]);
+
+type Payload = z.infer<typeof payloadSchema>;
+
+export function changedPayload({ organisation, wid }: MapKey): string {
+  return JSON.stringify({ kind: 'changed', organisation, wid } satisfies Payload);
+}
+
+export function herePayload({ organisation, wid }: MapKey, person: PresentPerson): string {
+  return JSON.stringify({ kind: 'here', organisation, wid, person } satisfies Payload);
+}
+
+/** The id of an open page that others see; only the page knows the secret that it is made of. */
+export function pageId({ organisation, wid }: MapKey, client: string): string {
+  return createHash('sha256').update(`${organisation}/${wid}/${client}`).digest('base64url').slice(0, 16);
+}
+
+/** An event of a stream: the page’s own id, comments changed, a person came or moved, a person left. */
+export type LiveEvent =
+  | { event: 'self'; data: { id: string } }
+  | { event: 'comments'; data: null }
+  | { event: 'person'; data: PresentPerson }
+  | { event: 'left'; data: { id: string } };
+
+/** One open page on a map. */
+export interface Watcher extends MapKey {
+  person: PresentPerson;
+  send: (event: LiveEvent) => void;
+}
+
+interface LiveMap {
+  watchers: Set<Watcher>;
+  people: Map<string, { person: PresentPerson; until: number }>;
+}
+
+interface Options {
+  notify: (payload: string) => void;
+  /** Seconds after which a person who was not announced again counts as gone: their process was killed. */
+  lifeSeconds: number;
+  /** Maximum number of people on one map. */
+  maxPeople: number;
+  now: () => number;
+}
+
+/** The open pages of this process, and who else has the same maps open in any process. */
+export class LiveMaps {
+  readonly #maps = new Map<string, LiveMap>();
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Adds an open page; returns a function that removes it. */
+  watch(watcher: Watcher): () => void {
+    const key = keyOf(watcher);
+    const map = this.#maps.get(key) ?? { watchers: new Set(), people: new Map() };
+    this.#maps.set(key, map);
+    map.watchers.add(watcher);
+    watcher.send({ event: 'self', data: { id: watcher.person.id } });
+    for (const { person } of map.people.values()) watcher.send({ event: 'person', data: person });
+    this.#announce(watcher);
+    this.#notify({ kind: 'who', ...keyParts(watcher) });
+    return () => {
+      map.watchers.delete(watcher);
+      if (map.watchers.size === 0) this.#maps.delete(key);
+      this.#notify({ kind: 'left', ...keyParts(watcher), id: watcher.person.id });
+    };
+  }
+
+  /** Passes a notification on to the pages of its map. */
+  receive(text: string): void {
+    const payload = parse(text);
+    const map = payload && this.#maps.get(keyOf(payload));
+    if (!map) return;
+    if (payload.kind === 'changed') send(map, { event: 'comments', data: null });
+    else if (payload.kind === 'who') for (const each of map.watchers) this.#announce(each);
+    else if (payload.kind === 'left') this.#leave(map, payload.id);
+    else this.#come(map, payload.person);
+  }
+
+  /** Notifications were lost: every page loads its comments again, and everybody is announced again. */
+  restore(): void {
+    for (const map of this.#maps.values()) {
+      send(map, { event: 'comments', data: null });
+      for (const watcher of map.watchers) {
+        this.#announce(watcher);
+        this.#notify({ kind: 'who', ...keyParts(watcher) });
+      }
+    }
+  }
+
+  /** Announces the people of this process again, and forgets those of processes that no longer do. */
+  renew(): void {
+    for (const map of this.#maps.values()) {
+      for (const watcher of map.watchers) this.#announce(watcher);
+      for (const [id, { until }] of map.people) if (until < this.#options.now()) this.#leave(map, id);
+    }
+  }
+
+  #come(map: LiveMap, person: PresentPerson): void {
+    if (!map.people.has(person.id) && map.people.size >= this.#options.maxPeople) return;
+    const earlier = map.people.get(person.id)?.person;
+    map.people.set(person.id, { person, until: this.#options.now() + this.#options.lifeSeconds * 1000 });
+    for (const watcher of map.watchers) if (watcher.person.id === person.id) watcher.person = person;
+    if (JSON.stringify(earlier) !== JSON.stringify(person)) send(map, { event: 'person', data: person });
+  }
+
+  #leave(map: LiveMap, id: string): void {
+    if (map.people.delete(id)) send(map, { event: 'left', data: { id } });
+  }
+
+  #announce(watcher: Watcher): void {
+    this.#options.notify(herePayload(watcher, watcher.person));
+  }
+
+  #notify(payload: Payload): void {
+    this.#options.notify(JSON.stringify(payload));
+  }
+}
+
+function send({ watchers }: LiveMap, event: LiveEvent): void {
+  for (const watcher of watchers) watcher.send(event);
+}
+
+const keyParts = ({ organisation, wid }: MapKey) => ({ organisation, wid });
+const keyOf = ({ organisation, wid }: MapKey) => `${organisation}/${wid}`;
+
+function parse(text: string): Payload | undefined {
+  try {
+    return payloadSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MappingError } from '../../../wire/errors.ts';
+import { presenceSchema, type PresentPerson } from '../../../wire/map-comment.ts';
+import { limits } from '../../limits.ts';
+import {
+  listenToNotifications,
+  type Notifications,
+  notifyProcesses,
+} from '../../platform/database/notification-store.ts';
+import { type CommentCall, commentCall } from './comment-operations.ts';
+import { herePayload, type LiveEvent, LiveMaps, pageId } from './live-maps.ts';
+import { type CommentOptions, createCalled } from './routes.ts';
+
+export interface LiveOptions extends CommentOptions {
+  /** Address of the database, for the connection that listens. */
+  databaseUrl: string;
+}
+
+type OfMap = { Params: { org: string; wid: string }; Querystring: { client?: string } };
+
+/**
+ * `/api/{org}/maps/{wid}/live`, server-sent events: comments changed, who is looking at the map. The stream contains no comment,
+ * and whether the map is still for the caller is checked again while it is open. `…/presence`: the part of the map that one sees.
+ */
+export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Promise<void> {
+  const { database, databaseUrl } = options;
+  const requested = createCalled(options);
+  const called = async (request: FastifyRequest<OfMap>) => commentCall(await requested(request));
+  const open = new Set<() => void>();
+  const maps = new LiveMaps({
+    // Lost notifications are repeated: people are announced again, and pages load their comments when they reconnect.
+    notify: (payload) => void notifyProcesses(database, payload).catch(() => {}),
+    lifeSeconds: limits.presenceSeconds * 3,
+    maxPeople: limits.peoplePerMap,
+    now: Date.now,
+  });
+  // Only a server with an open stream holds a connection that listens.
+  let notifications: Notifications | undefined;
+  const listen = () => {
+    notifications ??= listenToNotifications(databaseUrl, {
+      onNotification: (payload) => maps.receive(payload),
+      onRestored: () => maps.restore(),
+    });
+  };
+  const renewal = setInterval(() => maps.renew(), limits.presenceSeconds * 1000);
+  renewal.unref();
+  // Streams never end by themselves, so a server that stops ends them first: their pages connect to another process.
+  app.addHook('preClose', async () => {
+    for (const end of open) end();
+  });
+  app.addHook('onClose', async () => {
+    clearInterval(renewal);
+    await notifications?.close();
+  });
+
+  const streaming = { exposeHeadRoute: false, config: { perMinute: limits.liveStreamsPerMinute } };
+  app.get<OfMap>('/:org/maps/:wid/live', streaming, async (request, reply) => {
+    const client = presenceSchema.shape.client.safeParse(request.query.client);
+    if (!client.success)
+      throw new MappingError('comment:invalid', 'Give the page an id of 16 to 64 letters and digits.', {
+        status: 400,
+      });
+    const call = await called(request);
+    if (open.size >= limits.liveStreams)
+      throw new MappingError(
+        'comment:busy',
+        'Too many people follow maps live. Comments are loaded without it.',
+        {
+          status: 503,
+          retryAfterSeconds: 60,
+        },
+      );
+    listen();
+    const stream = new PassThrough();
+    const write = (text: string) => {
+      // A page that reads nothing must not fill the memory; it connects again.
+      if (stream.writableLength > limits.liveBytes) stream.destroy();
+      else if (stream.writable) stream.write(text);
+    };
+    const leave = maps.watch({
+      organisation: call.organisation,
+      wid: call.wid,
+      person: personOf(call, client.data, null),
+      send: ({ event, data }: LiveEvent) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    });
+    const end = () => stream.end();
+    open.add(end);
+    const alive = setInterval(() => {
+      write(': alive\n\n');
+      called(request).catch((error: unknown) => {
+        // A portal that does not answer takes nothing away.
+        if (!(error instanceof MappingError) || error.status < 500) end();
+      });
+    }, limits.presenceSeconds * 1000);
+    stream.once('close', () => {
+      clearInterval(alive);
+      open.delete(end);
+      leave();
+    });
+    request.raw.once('close', () => stream.destroy());
+    // The page loads what changed before it was connected.
+    write('retry: 2000\nevent: comments\ndata: null\n\n');
+    return reply
+      .type('text/event-stream')
+      .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+      .send(stream);
+  });
+
+  const moving = { config: { perMinute: limits.presencePerMinute } };
+  app.post<OfMap>('/:org/maps/:wid/presence', moving, async (request: FastifyRequest<OfMap>, reply) => {
+    const call = await called(request);
+    const parsed = presenceSchema.safeParse(request.body);
+    if (!parsed.success) throw new MappingError('comment:invalid', 'Invalid view.', { status: 400 });
+    const { client, rectangle } = parsed.data;
+    await notifyProcesses(database, herePayload(call, personOf(call, client, rectangle)));
+    return reply.status(204).send();
+  });
+}
+
+function personOf(call: CommentCall, client: string, rectangle: PresentPerson['rectangle']): PresentPerson {
+  const { member } = call;
+  return {
+    id: pageId(call, client),
+    username: member?.username ?? '',
+    name: (member?.fullName ?? '').slice(0, 200),
+    rectangle,
+  };
+}

@@ -1,0 +1,139 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppConfig } from '../../../wire/app-config.ts';
+import { maxPhotoBytes } from '../../../wire/map-comment.ts';
+import { limits } from '../../limits.ts';
+import type { Database } from '../../platform/database/connect.ts';
+import {
+  type Identify,
+  type Member,
+  type PresentedToken,
+  presentedToken,
+  signInNeeded,
+} from '../../platform/membership/identify.ts';
+import {
+  addPhoto,
+  changeComment,
+  changeSetting,
+  commentCall,
+  createComment,
+  type MapAccess,
+  presentMention,
+  readComments,
+  readPhoto,
+  removeComment,
+  type UncheckedCall,
+} from './comment-operations.ts';
+import { listMentions, markMentionSeen } from './comment-store.ts';
+
+/** What a caller may do with a web map of the organisation's portal; undefined for a visitor's token. */
+export type AccessOfMap = (
+  organisation: string,
+  config: AppConfig,
+  presented: PresentedToken | undefined,
+  wid: string,
+) => Promise<MapAccess>;
+
+export interface CommentOptions {
+  database: Database;
+  identify: Identify;
+  accessOf: AccessOfMap;
+  /** @throws MappingError `organisation:not-found` */
+  findConfig: (organisation: string) => Promise<AppConfig>;
+}
+
+type OfMap<More = unknown> = { Params: { org: string; wid: string } & More };
+type OfComment = OfMap<{ id: string }>;
+
+/** Finds out who calls, and what they may do with the map. */
+export function createCalled({ database, identify, accessOf, findConfig }: CommentOptions) {
+  return async (request: FastifyRequest<OfMap>): Promise<UncheckedCall> => {
+    const { org: organisation, wid } = request.params;
+    const config = await findConfig(organisation);
+    const presented = presentedToken(request.headers);
+    const member = await identify(config, presented);
+    // A token that ended makes a visitor, who must not see more or less than others.
+    const access = isItem(wid) ? await accessOf(organisation, config, member && presented, wid) : undefined;
+    return { database, organisation, wid, member, access, now: Date.now() };
+  };
+}
+
+const isItem = (wid: string) => /^[\da-f]{32}$/i.test(wid);
+
+/** `/api/{org}/maps/{wid}/comments` and `/api/{org}/mentions`. */
+export async function commentRoutes(app: FastifyInstance, options: CommentOptions): Promise<void> {
+  const { database, identify, accessOf, findConfig } = options;
+  const requested = createCalled(options);
+  const called = async (request: FastifyRequest<OfMap>) => commentCall(await requested(request));
+  const writing = { config: { perMinute: limits.commentWritesPerMinute } };
+  const comments = '/:org/maps/:wid/comments';
+
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.addContentTypeParser(
+    /^image\//,
+    { parseAs: 'buffer', bodyLimit: maxPhotoBytes },
+    (_request, body, done) => done(null, body),
+  );
+
+  app.get<OfMap>(comments, async (request) => readComments(await requested(request)));
+  app.put<OfMap>(comments, writing, async (request, reply) => {
+    await changeSetting(await called(request), request.body);
+    return reply.status(204).send();
+  });
+  app.post<OfMap>(comments, writing, async (request, reply) =>
+    reply.status(201).send(await createComment(await called(request), request.body)),
+  );
+  app.patch<OfComment>(`${comments}/:id`, writing, async (request, reply) => {
+    await changeComment(await called(request), request.params.id, request.body);
+    return reply.status(204).send();
+  });
+  app.delete<OfComment>(`${comments}/:id`, writing, async (request, reply) => {
+    await removeComment(await called(request), request.params.id);
+    return reply.status(204).send();
+  });
+  app.post<OfComment>(
+    `${comments}/:id/photos`,
+    { ...writing, bodyLimit: maxPhotoBytes },
+    async (request, reply) => {
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const number = await addPhoto(await called(request), request.params.id, body);
+      return reply.status(201).send({ number });
+    },
+  );
+  app.get<OfMap<{ id: string; number: string }>>(`${comments}/:id/photos/:number`, async (request, reply) => {
+    const { id, number } = request.params;
+    const photo = await readPhoto(await called(request), id, Number(number));
+    return reply
+      .type(photo.content_type)
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(photo.bytes);
+  });
+
+  const member = async (request: FastifyRequest<{ Params: { org: string } }>) => {
+    const config = await findConfig(request.params.org);
+    const presented = presentedToken(request.headers);
+    const found: Member | undefined = await identify(config, presented);
+    if (!presented || !found) throw signInNeeded();
+    return { organisation: request.params.org, config, presented, username: found.username };
+  };
+  app.get<{ Params: { org: string } }>('/:org/mentions', async (request) => {
+    const { organisation, config, presented, username } = await member(request);
+    const rows = await listMentions(database, organisation, username);
+    // A map may since have become private.
+    const maps = new Map(rows.map(({ wid }) => [wid, accessOf(organisation, config, presented, wid)]));
+    const readable = await Promise.all(rows.map(async ({ wid }) => (await maps.get(wid)) !== undefined));
+    return { results: rows.filter((_row, index) => readable[index]).map(presentMention) };
+  });
+  app.delete<{ Params: { org: string; id: string } }>(
+    '/:org/mentions/:id',
+    writing,
+    async (request, reply) => {
+      const { organisation, username } = await member(request);
+      const { id } = request.params;
+      if (/^[\da-f-]{36}$/i.test(id))
+        await markMentionSeen(database, id, { organisation, username, now: Date.now() });
+      return reply.status(204).send();
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from './connect.ts';
+
+/** The one channel of this product; payloads name what they are about. */
+const channel = 'mapping_live';
+const retryMilliseconds = 1_000;
+
+export interface NotificationListener {
+  onNotification: (payload: string) => void;
+  /** Called when listening begins again after a lost connection: notifications in between were lost. */
+  onRestored: () => void;
+}
+
+export interface Notifications {
+  close(): Promise<void>;
+}
+
+/**
+ * Receives the notifications of all processes of a database, this one included, on a connection of its own. It connects again
+ * until it succeeds, so a restart of the database is survived.
+ */
+export function listenToNotifications(url: string, listener: NotificationListener): Notifications {
+  let client: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+    client = next;
+    let lost = false;
+    const again = () => {
+      if (lost || closed) return;
+      lost = true;
+      retry = setTimeout(() => void connect(), retryMilliseconds);
+      retry.unref();
+      next.end().catch(() => {});
+    };
+    next.on('error', again);
+    next.on('end', again);
+    next.on('notification', ({ payload = '' }) => listener.onNotification(payload));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      if (!closed) listener.onRestored();
+    } catch {
+      again();
+    }
+  };
+  const first = connect();
+  return {
+    async close() {
+      closed = true;
+      clearTimeout(retry);
+      await first;
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+/** Notifies all processes; within a transaction when it commits. At most 8,000 bytes. */
+export async function notifyProcesses(database: Database, payload: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${payload})`.execute(database);
+}

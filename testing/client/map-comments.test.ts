@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { limits } from '../../server/limits.ts';
+import { mapCommentSchema, mapCommentsSchema, mentionsSchema } from '../../wire/map-comment.ts';
+import { createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+const tokens: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startTestServer();
+  portal = await createPortalClient(server);
+  for (const [name, role] of [
+    ['grace', 'org_publisher'],
+    ['hedy', 'org_publisher'],
+    ['ada', 'org_admin'],
+  ] as const) {
+    await portal.addUser(name, { role });
+    tokens[name] = await portal.token(name);
+  }
+  await saveConfig(server.database, 'town', { portal: { url: '/portal' } }, 'test');
+  await saveConfig(server.database, 'other', { portal: { url: '/portal' } }, 'test');
+});
+afterAll(() => server.stop());
+
+/** A web map of grace. */
+async function addMap(access: 'private' | 'org' | 'public'): Promise<string> {
+  const token = tokens['grace'] ?? '';
+  const item = { type: 'Web Map', title: 'Bridges', text: '{"operationalLayers":[]}', token };
+  const id = (await portal.call('/content/users/grace/addItem', item))['id'] as string;
+  if (access !== 'private')
+    await portal.call(`/content/users/grace/items/${id}/share`, {
+      everyone: String(access === 'public'),
+      org: 'true',
+      token,
+    });
+  return id;
+}
+
+interface Request {
+  /** undefined: a visitor. */
+  as?: string | undefined;
+  body?: unknown;
+  photo?: Buffer;
+  url?: string;
+  signal?: AbortSignal;
+}
+
+function call(method: string, path: string, { as, body, photo, url = server.url, signal }: Request = {}) {
+  const type = photo ? 'image/png' : 'application/json';
+  return fetch(`${url}/api/town${path}`, {
+    method,
+    ...(signal && { signal }),
+    headers: {
+      ...(as && { authorization: `Bearer ${tokens[as]}`, 'x-portal': `${server.url}/portal` }),
+      ...((body !== undefined || photo) && { 'content-type': type }),
+    },
+    ...((body !== undefined || photo) && { body: photo ? new Uint8Array(photo) : JSON.stringify(body) }),
+  });
+}
+
+const place = { kind: 'point', longitude: 71.43, latitude: 51.13 };
+const commentsOf = (map: string) => `/maps/${map}/comments`;
+
+async function add(map: string, as: string | undefined, text: string, thread?: string) {
+  const body = thread ? { thread, text } : { place, text };
+  return mapCommentSchema.parse(await (await call('POST', commentsOf(map), { as, body })).json());
+}
+
+async function list(map: string, as?: string) {
+  return mapCommentsSchema.parse(await (await call('GET', commentsOf(map), { as })).json());
+}
+
+const texts = async (map: string, as?: string) => (await list(map, as)).comments.map(({ text }) => text);
+const idOf = async (response: Response) => ((await response.json()) as { id: string }).id;
+
+describe('comments of a map', () => {
+  test('are conversations at places, in plain text, which members change, resolve and remove', async () => {
+    const map = await addMap('org');
+    const markup = '<img src=x onerror=alert(1)> **bold**';
+    const first = await add(map, 'hedy', markup);
+    expect(first).toMatchObject({ thread: first.id, place, text: markup, author: { username: 'hedy' } });
+    const reply = await add(map, 'grace', 'Where?', first.id);
+    expect(reply).toMatchObject({ thread: first.id, place: null });
+    expect(await texts(map, 'ada')).toEqual([markup, 'Where?']);
+
+    const at = `${commentsOf(map)}/${first.id}`;
+    expect((await call('PATCH', at, { as: 'hedy', body: { text: 'Here' } })).status).toBe(204);
+    expect((await call('PATCH', at, { as: 'grace', body: { resolved: true } })).status).toBe(204);
+    expect((await list(map, 'hedy')).comments[0]).toMatchObject({
+      text: 'Here',
+      edited: expect.any(Number),
+      resolved: { by: 'grace' },
+    });
+    const taken = await call('PATCH', at, { as: 'grace', body: { text: 'Taken' } });
+    expect([taken.status, await idOf(taken)]).toEqual([403, 'comment:forbidden']);
+
+    expect((await call('DELETE', at, { as: 'hedy' })).status).toBe(204);
+    expect(await texts(map, 'hedy')).toEqual([]);
+  });
+
+  test('are removed by who may change the map, which is recorded', async () => {
+    const map = await addMap('org');
+    const one = await add(map, 'hedy', 'First');
+    const other = await add(map, 'grace', 'Second');
+    expect((await call('DELETE', `${commentsOf(map)}/${other.id}`, { as: 'hedy' })).status).toBe(403);
+    expect((await call('DELETE', `${commentsOf(map)}/${one.id}`, { as: 'grace' })).status).toBe(204);
+    const acts = await server.database
+      .selectFrom('audit_entry')
+      .select(['actor', 'act', 'detail'])
+      .where('subject', '=', map)
+      .execute();
+    expect(acts).toEqual([{ actor: 'grace', act: 'comment.removed', detail: { author: 'hedy' } }]);
+  });
+
+  test('show nothing to people the map is not for, whether it exists or not', async () => {
+    const map = await addMap('private');
+    const { id } = await add(map, 'grace', 'Secret');
+    const nothing = { allowed: false, comments: [], visitors: false, moderates: false };
+    for (const [wid, as] of [
+      [map, 'hedy'],
+      [map, undefined],
+      ['f'.repeat(32), 'hedy'],
+      ['not-an-item', 'hedy'],
+    ] as const) {
+      expect(await list(wid, as)).toEqual(nothing);
+      for (const [method, path, body] of [
+        ['POST', commentsOf(wid), { place, text: 'In' }],
+        ['PUT', commentsOf(wid), { visitors: true }],
+        ['PATCH', `${commentsOf(wid)}/${id}`, { resolved: true }],
+        ['DELETE', `${commentsOf(wid)}/${id}`, undefined],
+        ['GET', `${commentsOf(wid)}/${id}/photos/1`, undefined],
+        ['GET', `/maps/${wid}/live?client=${randomUUID()}`, undefined],
+        ['POST', `/maps/${wid}/presence`, { client: randomUUID(), rectangle: null }],
+      ] as const) {
+        const answer = await call(method, path, { as, body });
+        expect([method, answer.status, await idOf(answer)]).toEqual([method, 404, 'comment:no-map']);
+      }
+    }
+    expect(await texts(map, 'grace')).toEqual(['Secret']);
+  });
+
+  test('are for visitors where the map allows it', async () => {
+    const map = await addMap('public');
+    await add(map, 'hedy', 'Members only');
+    expect(await list(map)).toMatchObject({ allowed: false, comments: [] });
+    expect((await call('PUT', commentsOf(map), { as: 'hedy', body: { visitors: true } })).status).toBe(403);
+    expect((await call('PUT', commentsOf(map), { as: 'grace', body: { visitors: true } })).status).toBe(204);
+    const own = await add(map, undefined, 'From the street');
+    expect(own.author).toEqual({ username: '', name: '' });
+    expect(await texts(map)).toEqual(['Members only', 'From the street']);
+    expect((await call('DELETE', `${commentsOf(map)}/${own.id}`)).status).toBe(401);
+    expect((await call('DELETE', `${commentsOf(map)}/${own.id}`, { as: 'grace' })).status).toBe(204);
+    await call('PUT', commentsOf(map), { as: 'grace', body: { visitors: false } });
+    expect(await list(map)).toMatchObject({ allowed: false, comments: [] });
+  });
+
+  test('of one organisation are not those of another', async () => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'grace', 'Town');
+    const answer = await fetch(`${server.url}/api/other/maps/${map}/comments/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${tokens['grace']}`, 'x-portal': `${server.url}/portal` },
+    });
+    expect(answer.status).toBe(404);
+    expect(await texts(map, 'grace')).toEqual(['Town']);
+  });
+});
+
+describe('a comment is refused', () => {
+  test.each([
+    ['without a text', { place, text: '   ' }],
+    ['with a text that is too long', { place, text: 'a'.repeat(4001) }],
+    ['at no place on earth', { place: { ...place, latitude: 91 }, text: 'Up' }],
+    ['without a place or a conversation', { text: 'Nowhere' }],
+  ])('%s', async (_what, body) => {
+    const answer = await call('POST', commentsOf(await addMap('org')), { as: 'grace', body });
+    expect([answer.status, await idOf(answer)]).toEqual([400, 'comment:invalid']);
+  });
+
+  test('in a conversation that was removed', async () => {
+    const body = { thread: randomUUID(), text: 'Late' };
+    const answer = await call('POST', commentsOf(await addMap('org')), { as: 'grace', body });
+    expect([answer.status, await idOf(answer)]).toEqual([404, 'comment:no-thread']);
+  });
+
+  test('when the map has too many', async () => {
+    const map = await addMap('org');
+    const thread = (await add(map, 'grace', 'First')).id;
+    const row = {
+      organisation: 'town',
+      wid: map,
+      thread,
+      place: null,
+      text: 'x',
+      username: 'grace',
+      author: 'Grace',
+    };
+    const rest = { created_at: 1, edited_at: null, resolved_at: null, resolved_by: null };
+    const rows = Array.from({ length: limits.mapComments - 1 }, () => ({
+      id: randomUUID(),
+      ...row,
+      ...rest,
+    }));
+    for (let at = 0; at < rows.length; at += 500)
+      await server.database
+        .insertInto('map_comment')
+        .values(rows.slice(at, at + 500))
+        .execute();
+    const answer = await call('POST', commentsOf(map), { as: 'grace', body: { place, text: 'One more' } });
+    expect([answer.status, await idOf(answer)]).toEqual([403, 'comment:too-many']);
+  });
+});
+
+describe('photos', () => {
+  const png = Buffer.from('\x89PNG\r\n\x1a\n rest', 'latin1');
+
+  test('belong to the author’s comment, and are shown to who sees it', async () => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    const photos = `${commentsOf(map)}/${id}/photos`;
+    expect((await call('POST', photos, { as: 'hedy', photo: png })).status).toBe(201);
+    expect((await call('POST', photos, { as: 'grace', photo: png })).status).toBe(403);
+    expect((await list(map, 'grace')).comments[0]?.photos).toEqual([1]);
+    const shown = await call('GET', `${photos}/1`, { as: 'grace' });
+    expect([shown.headers.get('content-type'), Buffer.from(await shown.arrayBuffer())]).toEqual([
+      'image/png',
+      png,
+    ]);
+    expect((await call('GET', `${photos}/2`, { as: 'grace' })).status).toBe(404);
+    for (const number of [2, 3, 4])
+      expect(await (await call('POST', photos, { as: 'hedy', photo: png })).json()).toEqual({ number });
+    const fifth = await call('POST', photos, { as: 'hedy', photo: png });
+    expect([fifth.status, await idOf(fifth)]).toEqual([403, 'comment:too-many-photos']);
+  });
+
+  test('are photos, and not larger than the limit', async () => {
+    const map = await addMap('org');
+    const { id } = await add(map, 'hedy', 'Look');
+    const photos = `${commentsOf(map)}/${id}/photos`;
+    const page = await call('POST', photos, { as: 'hedy', photo: Buffer.from('<svg onload="alert(1)"/>') });
+    expect([page.status, await idOf(page)]).toEqual([400, 'comment:bad-photo']);
+    const huge = await call('POST', photos, {
+      as: 'hedy',
+      photo: Buffer.concat([png, Buffer.alloc(5_000_000)]),
+    });
+    expect(huge.status).toBe(413);
+    expect((await list(map, 'hedy')).comments[0]?.photos).toEqual([]);
+  });
+});
+
+test('a mention is noticed until it is read, and only where the map is for its reader', async () => {
+  const map = await addMap('org');
+  const { id } = await add(map, 'grace', 'Look, @hedy and mail@hedy.example');
+  const mentions = async (as: string) =>
+    mentionsSchema.parse(await (await call('GET', '/mentions', { as })).json()).results;
+  expect(await mentions('hedy')).toMatchObject([
+    { id, thread: id, wid: map, text: 'Look, @hedy and mail@hedy.example' },
+  ]);
+  expect(await mentions('ada')).toEqual([]);
+  const token = tokens['grace'] ?? '';
+  await portal.call(`/content/users/grace/items/${map}/share`, { everyone: 'false', org: 'false', token });
+  expect(await mentions('hedy')).toEqual([]);
+  await portal.call(`/content/users/grace/items/${map}/share`, { everyone: 'false', org: 'true', token });
+  expect((await call('DELETE', `/mentions/${id}`, { as: 'hedy' })).status).toBe(204);
+  expect(await mentions('hedy')).toEqual([]);
+  expect((await call('GET', '/mentions')).status).toBe(401);
+});
+
+describe('live', () => {
+  /** Follows a map on a server; `events` grows. */
+  async function follow(map: string, as: string, url = server.url) {
+    const leaving = new AbortController();
+    const client = randomUUID();
+    const answer = await call('GET', `/maps/${map}/live?client=${client}`, {
+      as,
+      url,
+      signal: leaving.signal,
+    });
+    const events: { event: string; data: any }[] = [];
+    let ended = false;
+    const read = async () => {
+      let text = '';
+      for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) {
+        text += part;
+        const blocks = text.split('\n\n');
+        text = blocks.pop() ?? '';
+        for (const block of blocks) {
+          const [, event] = /^event: (.*)$/m.exec(block) ?? [];
+          if (event) events.push({ event, data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? 'null') });
+        }
+      }
+    };
+    void read()
+      .catch(() => {})
+      .finally(() => (ended = true));
+    return { answer, client, events, ended: () => ended, leave: () => leaving.abort() };
+  }
+
+  const names = (events: { event: string; data: any }[]) =>
+    new Set(events.flatMap(({ event, data }) => (event === 'person' ? [data.username] : [])));
+
+  test('comments and people arrive from another process, and after that process was replaced', async () => {
+    const map = await addMap('org');
+    let second = await startTestServer({ databaseUrl: server.databaseUrl });
+    const here = await follow(map, 'grace');
+    expect(here.answer.headers.get('content-type')).toContain('text/event-stream');
+    let there = await follow(map, 'hedy', second.url);
+    await vi.waitFor(() => expect(names(here.events)).toEqual(new Set(['grace', 'hedy'])));
+    await vi.waitFor(() => expect(names(there.events)).toEqual(new Set(['grace', 'hedy'])));
+
+    const rectangle = [71, 51, 71.5, 51.5];
+    const body = { client: there.client, rectangle };
+    expect((await call('POST', `/maps/${map}/presence`, { as: 'hedy', body })).status).toBe(204);
+    await vi.waitFor(() =>
+      expect(here.events).toContainEqual({
+        event: 'person',
+        data: expect.objectContaining({ username: 'hedy', rectangle }),
+      }),
+    );
+
+    here.events.length = 0;
+    await call('POST', commentsOf(map), { as: 'hedy', body: { place, text: 'Hello' }, url: second.url });
+    await vi.waitFor(() => expect(here.events).toContainEqual({ event: 'comments', data: null }));
+
+    await second.stop();
+    await vi.waitFor(() => expect(there.ended()).toBe(true));
+    await vi.waitFor(() => expect(here.events.map(({ event }) => event)).toContain('left'));
+    second = await startTestServer({ databaseUrl: server.databaseUrl });
+    there = await follow(map, 'hedy', second.url);
+    await vi.waitFor(() => expect(names(there.events)).toEqual(new Set(['grace', 'hedy'])));
+    there.events.length = 0;
+    await add(map, 'grace', 'Hello again');
+    await vi.waitFor(() => expect(there.events).toContainEqual({ event: 'comments', data: null }));
+    here.leave();
+    await vi.waitFor(() => expect(there.events.map(({ event }) => event)).toContain('left'));
+    there.leave();
+    await second.stop();
+  });
+
+  test('people on other maps are not announced', async () => {
+    const [one, other] = [await addMap('org'), await addMap('org')];
+    const here = await follow(one, 'grace');
+    const there = await follow(other, 'hedy');
+    await vi.waitFor(() => expect(names(there.events)).toEqual(new Set(['hedy'])));
+    await vi.waitFor(() => expect(names(here.events)).toEqual(new Set(['grace'])));
+    here.leave();
+    there.leave();
+  });
+});

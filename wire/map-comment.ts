@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+/** Maximum characters of a comment. */
+export const maxCommentLength = 4000;
+/** Photos of one comment, and the size of one in bytes. */
+export const maxCommentPhotos = 4;
+export const maxPhotoBytes = 5_000_000;
+
+/** Media types of photos, which browsers show without running anything. */
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+const longitude = z.number().min(-180).max(180);
+const latitude = z.number().min(-90).max(90);
+const at = { longitude, latitude };
+
+/** West, south, east and north in degrees. */
+export const mapRectangleSchema = z.tuple([longitude, latitude, longitude, latitude]);
+
+/** What a conversation is about: a point, a feature of a layer at a point, or a view of the map around its centre. */
+export const commentPlaceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('point'), ...at }),
+  z.object({
+    kind: z.literal('feature'),
+    ...at,
+    /** Id of the layer in the web map. */
+    layer: z.string().min(1).max(200),
+    objectId: z.int().min(0),
+    /** Title of the feature when the comment was made. */
+    title: z.string().max(200),
+  }),
+  z.object({ kind: z.literal('view'), ...at, rectangle: mapRectangleSchema }),
+]);
+
+const text = z.string().trim().min(1).max(maxCommentLength);
+
+/** Body of `POST …/comments`: the first comment of a conversation has a place, the others name it. */
+export const newCommentSchema = z.union([
+  z.object({ place: commentPlaceSchema, text }),
+  z.object({ thread: z.uuid(), text }),
+]);
+
+/** Body of `PATCH …/comments/{id}`. */
+export const commentChangeSchema = z
+  .object({ text, resolved: z.boolean() })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'Give a text or a state.');
+
+/** Body of `PUT …/comments`: who may comment beside members. */
+export const commentSettingSchema = z.object({ visitors: z.boolean() });
+
+/** Body of `POST …/presence`: the part of the map that a person sees. */
+export const presenceSchema = z.object({
+  client: z.string().regex(/^[\w-]{16,64}$/),
+  rectangle: mapRectangleSchema.nullable(),
+});
+
+const personSchema = z.object({
+  /** Empty for a visitor. */
+  username: z.string(),
+  name: z.string(),
+});
+
+/** Plain text: markup in it is shown as it was typed. */
+export const mapCommentSchema = z.object({
+  id: z.uuid(),
+  /** Id of the first comment of its conversation; its own id for the first one. */
+  thread: z.uuid(),
+  /** Of the first comment only. */
+  place: commentPlaceSchema.nullable(),
+  text: z.string(),
+  author: personSchema,
+  /** Epoch milliseconds. */
+  created: z.int(),
+  edited: z.int().nullable(),
+  /** Of the first comment only. */
+  resolved: z.object({ at: z.int(), by: z.string() }).nullable(),
+  /** Numbers of its photos. */
+  photos: z.array(z.int()),
+});
+
+/** Answer of `GET …/comments`. */
+export const mapCommentsSchema = z.object({
+  /** Whether the comments are for the caller; otherwise everything else is empty, whether the map exists or not. */
+  allowed: z.boolean(),
+  /** Oldest first. */
+  comments: z.array(mapCommentSchema),
+  /** Whether visitors who may open the map see its comments and add to them. */
+  visitors: z.boolean(),
+  /** Whether the caller may remove comments of others and choose who may comment. */
+  moderates: z.boolean(),
+});
+
+/** A person who has the map open; `id` is of one open page. */
+export const presentPersonSchema = z.object({
+  id: z.string(),
+  ...personSchema.shape,
+  rectangle: mapRectangleSchema.nullable(),
+});
+
+/** Answer of `GET …/mentions`: comments that mention the caller and were not yet read, newest first. */
+export const mentionsSchema = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      thread: z.uuid(),
+      wid: z.string(),
+      author: z.string(),
+      /** Its beginning. */
+      text: z.string(),
+      created: z.int(),
+    }),
+  ),
+});
+
+export type CommentPlace = z.infer<typeof commentPlaceSchema>;
+export type NewComment = z.input<typeof newCommentSchema>;
+export type CommentChange = z.input<typeof commentChangeSchema>;
+export type MapComment = z.infer<typeof mapCommentSchema>;
+export type MapComments = z.infer<typeof mapCommentsSchema>;
+export type PresentPerson = z.infer<typeof presentPersonSchema>;
+export type MapRectangle = z.infer<typeof mapRectangleSchema>;
+export type Mention = z.infer<typeof mentionsSchema>['results'][number];
+
+/** Usernames after an `@`, each once. A mention follows a space, a bracket or the start, so that mail addresses are none. */
+export function mentionsIn(text: string): string[] {
+  const names = [...text.matchAll(/(?<=^|[\s(])@([\p{L}\p{N}_][\p{L}\p{N}_.@-]*)/gu)];
+  return [...new Set(names.map(([, name = '']) => name.replace(/[.@-]+$/, '')))].slice(0, 20);
+}
