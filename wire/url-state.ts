@@ -2,7 +2,7 @@ import { MappingError } from './errors.ts';
 
 /**
  * The state of a map viewer in the URL hash, so that back, forward, reload and a copied link give the same view:
- * `#at=lat,lng,zoom,rotation&tool=name&show=id,id&hide=id&feature=id:7&look=id,lat,lng,heading,pitch`.
+ * `#at=lat,lng,zoom,rotation&tool=name&show=id,id&hide=id&feature=id:7&look=id,lat,lng,heading,pitch&comment=id`.
  * Ids are percent-encoded, so that they may contain any character.
  */
 export interface UrlState {
@@ -16,6 +16,8 @@ export interface UrlState {
   feature?: LinkedFeature;
   /** The open integration and its view. */
   look?: LinkedLook;
+  /** Id of the open conversation. */
+  comment?: string;
 }
 
 /** A feature by its layer's id in the map and its object id. */
@@ -90,7 +92,13 @@ export function parseUrlState(hash: string): ParsedUrlState {
         ),
       );
   }
-  const parts = { show: parseIds, hide: parseIds, feature: parseFeature, look: parseLook } as const;
+  const parts = {
+    show: parseIds,
+    hide: parseIds,
+    feature: parseFeature,
+    look: parseLook,
+    comment: parseComment,
+  } as const;
   for (const [name, parse] of Object.entries(parts)) {
     const text = parameters.get(name);
     if (text === null) continue;
@@ -124,6 +132,7 @@ export function printUrlState(state: UrlState, hash = ''): string {
     state.feature && `${encodeURIComponent(state.feature.layer)}:${state.feature.id}`,
   );
   set(parameters, 'look', state.look && printLook(state.look));
+  set(parameters, 'comment', state.comment);
   // Commas are allowed in a hash and keep links readable.
   const text = parameters.toString().replaceAll('%2C', ',');
   return text && `#${text}`;
@@ -178,6 +187,9 @@ function parseFeature(text: string): LinkedFeature | undefined {
   const layer = decodeId(name);
   return layer === undefined ? undefined : { layer, id: Number(number) };
 }
+
+const parseComment = (text: string) =>
+  /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text) ? text : undefined;
 
 function printLook({ integration, lat, lng, heading, pitch }: LinkedLook): string {
   const numbers = [round(lat, 6), round(lng, 6), ...(heading === undefined ? [] : [round(heading, 1) % 360])];

@@ -14,6 +14,10 @@ export function apiKeys(org: string) {
     health: key('health'),
     allSharedMaps: key('shared-maps'),
     sharedMaps: queryKey('shared-maps', org),
+    /** @param who username; empty for visitors */
+    mapComments: (wid: string, who: string) => queryKey('map-comments', org, wid, who),
+    commentPhoto: (id: string, number: number) => queryKey('map-comments', org, 'photo', id, number),
+    mentions: (who: string) => queryKey('map-comments', org, 'mentions', who),
     shortAddresses: queryKey('short-addresses', org),
     integrationSetUp: queryKey('integrations', org, 'set-up'),
     /** @param who username; empty for visitors */

@@ -29,6 +29,7 @@ import swipe from '../features/map-tools/swipe/messages/en.json';
 import table from '../features/map-tools/table/messages/en.json';
 import time from '../features/map-tools/time/messages/en.json';
 import viewer from '../features/map-tools/viewer/messages/en.json';
+import comments from '../features/sharing/comments/messages/en.json';
 import joining from '../features/sharing/joining/messages/en.json';
 import shareMap from '../features/sharing/share-map/messages/en.json';
 import commands from '../features/shell/commands/messages/en.json';
@@ -51,6 +52,7 @@ export const english = {
   ...app,
   ...charts,
   ...commands,
+  ...comments,
   ...common,
   ...conditions,
   ...editing,

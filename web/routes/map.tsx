@@ -19,6 +19,7 @@ import { PopupActions } from '../features/map-tools/popup/index.ts';
 import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/map-tools/saving/index.ts';
 import { selectTool } from '../features/map-tools/select/index.ts';
 import { SearchBox } from '../features/map-tools/search/index.ts';
+import { commentsTool, CommentsProvider, MentionNotice } from '../features/sharing/comments/index.ts';
 import { shareTool } from '../features/sharing/share-map/index.ts';
 import { sketchTool } from '../features/map-tools/sketch/index.ts';
 import { swipeTool } from '../features/map-tools/swipe/index.ts';
@@ -35,7 +36,7 @@ import {
 } from '../features/map-tools/viewer/index.ts';
 
 /** The tools for the map as a document: sharing, saving and history. */
-const workTools: readonly ViewerTool[] = [shareTool, saveTool, historyTool];
+const workTools: readonly ViewerTool[] = [shareTool, commentsTool, saveTool, historyTool];
 
 /** Preloaded, so that saving can report an unreachable server, from which no code could be loaded then. */
 const ahead = workTools.map(({ load }) => load);
@@ -45,7 +46,9 @@ const formPreview = (layerId: string) => <FormPreview layerId={layerId} />;
 function WorkAround({ children }: { children: ReactNode }) {
   return (
     <SavingProvider ahead={ahead}>
-      <FormPreviewContext value={formPreview}>{children}</FormPreviewContext>
+      <FormPreviewContext value={formPreview}>
+        <CommentsProvider>{children}</CommentsProvider>
+      </FormPreviewContext>
     </SavingProvider>
   );
 }
@@ -93,6 +96,7 @@ const viewerSlots: ViewerSlots = {
       <MapAnnouncer />
       <PopupActions />
       <EditNotice />
+      <MentionNotice />
     </>
   ),
   below: <TableDock />,

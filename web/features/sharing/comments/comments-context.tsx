@@ -1,0 +1,132 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MapComments, PresentPerson } from '../../../../wire/map-comment.ts';
+import { parseUrlState } from '../../../../wire/url-state.ts';
+import { listMapComments, type MapAddress } from '../../../api/map-comments.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
+import { followAddress, writeAddress } from '../../../context/addresses.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useOpenMap, useOpenTool } from '../../../context/open-map.ts';
+import { type CommentPins, openCommentPins } from '../../../map/comments/comment-pins.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import { useCapability } from '../../../map/use-capability.ts';
+import { colorOf, conversationsOf } from './conversations.ts';
+import { useLiveMap } from './use-live-map.ts';
+
+/** The comments of the open map, and the people on it. */
+export interface Comments {
+  map: MapAddress;
+  /** undefined while loading. */
+  data: MapComments | undefined;
+  error: unknown;
+  reload: () => void;
+  /** Everyone else who has the map open. */
+  people: readonly PresentPerson[];
+  /** Id of the person whose view the map follows. */
+  following: string | undefined;
+  follow: (id: string | undefined) => void;
+  /** Id of the open conversation. */
+  opened: string | undefined;
+  open: (thread: string | undefined) => void;
+  /** Whether resolved conversations are listed and drawn, too. */
+  showResolved: boolean;
+  setShowResolved: (on: boolean) => void;
+  /** undefined until the map is ready. */
+  pins: CommentPins | undefined;
+}
+
+const CommentsContext = createContext<Comments | undefined>(undefined);
+
+/** The comments of the open map; undefined for a map without an item. */
+export const useComments = () => useContext(CommentsContext);
+
+/** Loads the comments of a map of the portal, draws them, and follows who else is looking at it. */
+export function CommentsProvider({ children }: { children: ReactNode }) {
+  const { kind, id } = useOpenMap();
+  if (kind !== 'web-map') return children;
+  return (
+    <OfMap key={id} wid={id}>
+      {children}
+    </OfMap>
+  );
+}
+
+function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { org } = useConfiguration();
+  const { user, isAuthorizing } = useIdentity();
+  const openTool = useOpenTool();
+  const client = useQueryClient();
+  const map = useMemo(() => ({ org, wid }), [org, wid]);
+  const queryKey = apiKeys(org).mapComments(wid, user?.username ?? '');
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listMapComments(map, signal),
+    enabled: !isAuthorizing,
+    retry: false,
+  });
+  const [opened, open] = useLinkedConversation();
+  const [showResolved, setShowResolved] = useState(false);
+  const [wanted, follow] = useState<string>();
+  const ready = useMapState(({ status }) => status === 'ready');
+  const live = useLiveMap(map, {
+    on: data?.allowed === true && ready,
+    // Who follows announces no view: two people who follow each other would zoom out without end.
+    silent: wanted !== undefined,
+    onComments: () => void client.invalidateQueries({ queryKey }),
+  });
+  const people = live.people;
+  const following = people.find((person) => person.id === wanted);
+  const onPin = (thread: string) => {
+    open(thread);
+    openTool('comments');
+  };
+  const { session: pins } = useCapability((model) => openCommentPins(model, onPin), {
+    when: ready && data?.allowed === true,
+  });
+  const conversations = useMemo(() => conversationsOf(data?.comments ?? []), [data]);
+  useEffect(() => {
+    pins?.draw({
+      color: '#b3541e',
+      pins: conversations
+        .filter(({ first }) => showResolved || first.resolved === null || first.id === opened)
+        .flatMap(({ first, place, comments }) => [
+          { ...place, id: first.id, count: comments.length, leading: first.id === opened },
+        ]),
+      views: people.flatMap(({ id, name, rectangle }) =>
+        rectangle ? [{ name: name || t('comments.visitor'), rectangle, color: colorOf(id) }] : [],
+      ),
+    });
+  }, [pins, conversations, people, opened, showResolved, t]);
+  const rectangle = following?.rectangle;
+  useEffect(() => {
+    if (rectangle) pins?.show(rectangle);
+  }, [pins, rectangle]);
+  const value: Comments = {
+    map,
+    data,
+    error,
+    reload: () => void refetch(),
+    people,
+    following: following?.id,
+    follow,
+    opened,
+    open,
+    showResolved,
+    setShowResolved,
+    pins,
+  };
+  return <CommentsContext value={value}>{children}</CommentsContext>;
+}
+
+/** The open conversation, which is part of the address. */
+function useLinkedConversation() {
+  const [opened, setOpened] = useState(() => parseUrlState(location.hash).state.comment);
+  useEffect(() => followAddress(({ state }) => setOpened(state.comment)), []);
+  const open = (thread: string | undefined) => {
+    setOpened(thread);
+    writeAddress(({ comment: _was, ...others }) => ({ ...others, ...(thread && { comment: thread }) }));
+  };
+  return [opened, open] as const;
+}

@@ -1,0 +1,229 @@
+import AddLocationAltOutlined from '@mui/icons-material/AddLocationAltOutlined';
+import CropFree from '@mui/icons-material/CropFree';
+import ForumOutlined from '@mui/icons-material/ForumOutlined';
+import LayersOutlined from '@mui/icons-material/LayersOutlined';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Skeleton from '@mui/material/Skeleton';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CommentPlace } from '../../../../wire/map-comment.ts';
+import { addCommentPhoto, addMapComment, allowVisitors } from '../../../api/map-comments.ts';
+import { useIdentity } from '../../../context/application-context.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { flatLayers } from '../../../map/map-state.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { StateMessage } from '../../../ui/state-message.tsx';
+import { type Comments, useComments } from './comments-context.tsx';
+import { Composer } from './composer.tsx';
+import { Conversation } from './conversation.tsx';
+import { conversationsOf, mentionable } from './conversations.ts';
+import { PeopleRow } from './people-row.tsx';
+
+/** Comments at places of the map: who is there, a new one, and the conversations. */
+export function CommentsPanel() {
+  const { t } = useTranslation();
+  const comments = useComments();
+  if (!comments) return <Hint title={t('comments.notSaved')} />;
+  if (comments.error)
+    return (
+      <Alert
+        severity="error"
+        sx={{ m: 2 }}
+        action={<Button onClick={comments.reload}>{t('app.tryAgain')}</Button>}
+      >
+        {errorText(t, comments.error)}
+      </Alert>
+    );
+  if (!comments.data)
+    return (
+      <Box component="output" aria-label={t('app.loading')} sx={{ p: 2 }}>
+        <Skeleton animation={false} height={40} />
+        <Skeleton animation={false} height={40} />
+      </Box>
+    );
+  if (!comments.data.allowed) return <Hint title={t('comments.notForYou')} />;
+  return <Allowed comments={comments} />;
+}
+
+function Hint({ title }: { title: string }) {
+  return (
+    <Box sx={{ p: 2 }}>
+      <StateMessage icon={<ForumOutlined />} title={title} />
+    </Box>
+  );
+}
+
+function Allowed({ comments }: { comments: Comments }) {
+  const { t } = useTranslation();
+  const { user } = useIdentity();
+  const model = useMapModel();
+  const { data, people, showResolved, setShowResolved, opened, pins } = comments;
+  const all = useMemo(() => conversationsOf(data?.comments ?? []), [data]);
+  const listed = all.filter(({ first }) => showResolved || first.resolved === null || first.id === opened);
+  const known = mentionable(data?.comments ?? [], people, user?.username ?? '');
+  const show = (place: CommentPlace) => {
+    if (place.kind === 'view') pins?.show(place.rectangle);
+    else void model?.goTo({ lat: place.latitude, lng: place.longitude });
+  };
+  const linked = useRef(opened);
+  useEffect(() => {
+    // A link opens the place, too, once.
+    const conversation = all.find(({ first }) => first.id === linked.current);
+    if (!conversation || !pins) return;
+    linked.current = undefined;
+    const { place } = conversation;
+    if (place.kind === 'view') pins.show(place.rectangle);
+    else void model?.goTo({ lat: place.latitude, lng: place.longitude });
+  }, [all, pins, model]);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, p: 2, alignContent: 'start' }}>
+      <PeopleRow people={people} following={comments.following} follow={comments.follow} />
+      <NewConversation comments={comments} people={known} />
+      {all.some(({ first }) => first.resolved !== null) && (
+        <FormControlLabel
+          control={<Switch checked={showResolved} onChange={(_event, on) => setShowResolved(on)} />}
+          label={t('comments.showResolved')}
+        />
+      )}
+      {listed.length === 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {t('comments.none')}
+        </Typography>
+      )}
+      {listed.map((conversation) => (
+        <Conversation
+          key={conversation.first.id}
+          conversation={conversation}
+          comments={comments}
+          people={known}
+          onShow={() => show(conversation.place)}
+        />
+      ))}
+      {data?.moderates && <Visitors comments={comments} />}
+    </Box>
+  );
+}
+
+function Visitors({ comments: { map, data, reload } }: { comments: Comments }) {
+  const { t } = useTranslation();
+  const change = useMutation({
+    mutationFn: (visitors: boolean) => allowVisitors(map, visitors),
+    onSuccess: reload,
+  });
+  return (
+    <Box>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={data?.visitors ?? false}
+            disabled={change.isPending}
+            onChange={(_event, on) => change.mutate(on)}
+          />
+        }
+        label={t('comments.visitors')}
+      />
+      <Typography variant="caption" color="textSecondary" component="p">
+        {t('comments.visitors.how')}
+      </Typography>
+      {change.isError && <Alert severity="error">{errorText(t, change.error)}</Alert>}
+    </Box>
+  );
+}
+
+interface NewConversationProps {
+  comments: Comments;
+  people: readonly { username: string; name: string }[];
+}
+
+/** First a place: a point, the selected feature or the view; then the comment. */
+function NewConversation({ comments, people }: NewConversationProps) {
+  const { t } = useTranslation();
+  const { map, pins, open, reload } = comments;
+  const area = useMapState((state) => state.area);
+  const centre = useMapState((state) => state.place);
+  const selected = useMapState((state) => state.selected);
+  const layers = useMapState((state) => state.layers);
+  const [place, setPlace] = useState<CommentPlace>();
+  const picking = useRef<AbortController>(undefined);
+  const [isPicking, setIsPicking] = useState(false);
+  useEffect(() => () => picking.current?.abort(), []);
+  const pick = async () => {
+    picking.current?.abort();
+    if (isPicking || !pins) return;
+    const { signal } = (picking.current = new AbortController());
+    setIsPicking(true);
+    const point = await pins.pick(signal);
+    setIsPicking(false);
+    if (point) setPlace({ kind: 'point', ...point });
+  };
+  const at = centre && { latitude: centre.lat, longitude: centre.lng };
+  const onView = () => {
+    if (at && area)
+      setPlace({ kind: 'view', ...at, rectangle: [...area] as [number, number, number, number] });
+  };
+  const onFeature = () => {
+    if (!at || !selected) return;
+    const title = flatLayers(layers).find(({ id }) => id === selected.layer)?.title ?? '';
+    setPlace({
+      kind: 'feature',
+      ...at,
+      layer: selected.layer,
+      objectId: selected.id,
+      title: `${title} ${selected.id}`.trim().slice(0, 200),
+    });
+  };
+  const send = async (text: string, photos: readonly Blob[]) => {
+    if (!place) return;
+    const { id } = await addMapComment(map, { place, text });
+    for (const photo of photos) await addCommentPhoto(map, id, photo);
+    setPlace(undefined);
+    open(id);
+    reload();
+  };
+  if (place)
+    return (
+      <Composer
+        label={t(`comments.new.${place.kind}`)}
+        send={t('comments.send')}
+        onSend={send}
+        onCancel={() => setPlace(undefined)}
+        people={people}
+        autoFocus
+      />
+    );
+  return (
+    <Box role="group" aria-label={t('comments.new')} sx={styles.places}>
+      <Button
+        variant="outlined"
+        startIcon={<AddLocationAltOutlined />}
+        aria-pressed={isPicking}
+        disabled={!pins}
+        onClick={() => void pick()}
+      >
+        {t('comments.place.point')}
+      </Button>
+      <Button variant="outlined" startIcon={<CropFree />} disabled={!area} onClick={onView}>
+        {t('comments.place.view')}
+      </Button>
+      {selected && (
+        <Button variant="outlined" startIcon={<LayersOutlined />} onClick={onFeature} sx={styles.wide}>
+          {t('comments.place.feature')}
+        </Button>
+      )}
+      <Typography variant="body2" color="textSecondary" component="output" sx={styles.wide}>
+        {isPicking ? t('comments.pick') : t('comments.how')}
+      </Typography>
+    </Box>
+  );
+}
+
+const styles = {
+  places: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
+  wide: { gridColumn: '1 / -1' },
+} as const;

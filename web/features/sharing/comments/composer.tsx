@@ -1,0 +1,170 @@
+import AddAPhotoOutlined from '@mui/icons-material/AddAPhotoOutlined';
+import AlternateEmail from '@mui/icons-material/AlternateEmail';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import IconButton from '@mui/material/IconButton';
+import Menu from '@mui/material/Menu';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxCommentLength, maxCommentPhotos } from '../../../../wire/map-comment.ts';
+import { useIdentity } from '../../../context/application-context.ts';
+import { errorText } from '../../../i18n/index.ts';
+import { preparePhoto } from './prepare-photo.ts';
+
+interface ComposerProps {
+  /** Label of the text. */
+  label: string;
+  /** Label of the button. */
+  send: string;
+  onSend: (text: string, photos: readonly Blob[]) => Promise<void>;
+  onCancel?: () => void;
+  /** People who can be mentioned. */
+  people: readonly { username: string; name: string }[];
+  initial?: string;
+  autoFocus?: boolean;
+  /** Whether photos can be attached: visitors own no comment that they could be added to. */
+  photos?: boolean;
+  children?: ReactNode;
+}
+
+/** Writes a comment. Control or command and Enter sends it. */
+export function Composer({ label, send, onSend, onCancel, people, children, ...more }: ComposerProps) {
+  const { t } = useTranslation();
+  const { user } = useIdentity();
+  const [text, setText] = useState(more.initial ?? '');
+  const [photos, setPhotos] = useState<readonly { name: string; photo: Blob }[]>([]);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const sending = useMutation({
+    mutationFn: () =>
+      onSend(
+        text.trim(),
+        photos.map(({ photo }) => photo),
+      ),
+    onSuccess: () => {
+      setText('');
+      setPhotos([]);
+    },
+  });
+  const adding = useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      const free = maxCommentPhotos - photos.length;
+      for (const file of files.slice(0, free)) {
+        const photo = await preparePhoto(file);
+        setPhotos((known) => [...known, { name: file.name, photo }]);
+      }
+    },
+  });
+  const ready = text.trim() !== '' && !sending.isPending && !adding.isPending;
+  const mention = (username: string) => {
+    setText(`${text}${text === '' || /\s$/.test(text) ? '' : ' '}@${username} `);
+    field.current?.focus();
+  };
+  const error = sending.error ?? adding.error;
+  return (
+    <Box sx={{ display: 'grid', gap: 1 }}>
+      {children}
+      <TextField
+        multiline
+        minRows={2}
+        maxRows={8}
+        size="small"
+        label={label}
+        value={text}
+        inputRef={field}
+        // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
+        autoFocus={more.autoFocus ?? false}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;
+          event.preventDefault();
+          sending.mutate();
+        }}
+        slotProps={{ htmlInput: { maxLength: maxCommentLength, dir: 'auto' } }}
+      />
+      {photos.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.5 }}>
+          {photos.map((one) => (
+            <Chip
+              key={`${one.name} ${one.photo.size}`}
+              label={one.name}
+              onDelete={() => setPhotos(photos.filter((other) => other !== one))}
+            />
+          ))}
+        </Box>
+      )}
+      {error !== null && <Alert severity="error">{errorText(t, error)}</Alert>}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, flexWrap: 'wrap' }}>
+        {people.length > 0 && <MentionMenu people={people} onMention={mention} />}
+        {more.photos !== false && user && (
+          <Tooltip title={t('comments.addPhoto')}>
+            <IconButton
+              component="label"
+              aria-label={t('comments.addPhoto')}
+              disabled={photos.length >= maxCommentPhotos || adding.isPending}
+            >
+              <AddAPhotoOutlined fontSize="small" />
+              <input
+                type="file"
+                accept="image/*"
+                multiple
+                hidden
+                onChange={({ target }) => {
+                  adding.mutate([...(target.files ?? [])]);
+                  target.value = '';
+                }}
+              />
+            </IconButton>
+          </Tooltip>
+        )}
+        <Box sx={{ flex: 1 }} />
+        {onCancel && <Button onClick={onCancel}>{t('comments.cancel')}</Button>}
+        <Button variant="contained" disabled={!ready} onClick={() => sending.mutate()}>
+          {send}
+        </Button>
+      </Box>
+    </Box>
+  );
+}
+
+interface MentionMenuProps {
+  people: ComposerProps['people'];
+  onMention: (username: string) => void;
+}
+
+function MentionMenu({ people, onMention }: MentionMenuProps) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  return (
+    <>
+      <Tooltip title={t('comments.mention')}>
+        <IconButton
+          aria-label={t('comments.mention')}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== undefined}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          <AlternateEmail fontSize="small" />
+        </IconButton>
+      </Tooltip>
+      <Menu anchorEl={anchor ?? null} open={anchor !== undefined} onClose={() => setAnchor(undefined)}>
+        {people.map(({ username, name }) => (
+          <MenuItem
+            key={username}
+            onClick={() => {
+              setAnchor(undefined);
+              onMention(username);
+            }}
+          >
+            <bdi>{name}</bdi>
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  );
+}

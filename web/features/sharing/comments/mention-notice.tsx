@@ -1,0 +1,61 @@
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { listMentions, markMentionRead } from '../../../api/map-comments.ts';
+import { apiKeys } from '../../../api/query-keys.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+
+/** Milliseconds between two looks for mentions, while the page is visible. */
+const interval = 60_000;
+
+/** Notifies members of the newest comment that mentions them, with a way to it. */
+export function MentionNotice() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { org } = useConfiguration();
+  const { user } = useIdentity();
+  const client = useQueryClient();
+  const queryKey = apiKeys(org).mentions(user?.username ?? '');
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => listMentions(org, signal),
+    enabled: user !== undefined,
+    refetchInterval: interval,
+    retry: false,
+  });
+  const [mention] = data;
+  if (!mention) return null;
+  const read = async () => {
+    await markMentionRead(org, mention.id).catch(() => {});
+    await client.invalidateQueries({ queryKey });
+  };
+  const show = () => {
+    void read();
+    void navigate(`/${org}/map/wid/${mention.wid}#tool=comments&comment=${mention.thread}`);
+  };
+  return (
+    <Snackbar
+      open
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      message={
+        <>
+          {t('comments.mentioned', { name: mention.author })}
+          {' “'}
+          <bdi>{mention.text.slice(0, 80)}</bdi>”
+        </>
+      }
+      action={
+        <>
+          <Button size="small" color="inherit" onClick={show}>
+            {t('comments.show')}
+          </Button>
+          <Button size="small" color="inherit" onClick={() => void read()}>
+            {t('comments.dismiss')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { PresentPerson } from '../../../../wire/map-comment.ts';
+import { announceView, followMap, type MapAddress } from '../../../api/map-comments.ts';
+import { useMapState } from '../../../map/map-model.ts';
+
+/** Milliseconds between two announced views, while the map moves. */
+const pauseOfViews = 1_000;
+
+interface LiveOptions {
+  on: boolean;
+  /** Whether this page's view is not announced. */
+  silent: boolean;
+  onComments: () => void;
+}
+
+/**
+ * Follows a map while the page is visible: browsers open few connections to one server, and a hidden page is not looking at the
+ * map.
+ */
+export function useLiveMap(map: MapAddress, { on, silent, onComments }: LiveOptions) {
+  const [people, setPeople] = useState<readonly PresentPerson[]>([]);
+  const [own] = useState(newSecret);
+  /** The id that others know this page by. */
+  const [id, setId] = useState<string>();
+  const visible = useVisible();
+  const changed = useEffectEvent(onComments);
+  const active = on && visible;
+  useEffect(() => {
+    if (!active) return undefined;
+    const leaving = new AbortController();
+    void followMap(map, own, {
+      signal: leaving.signal,
+      onSelf: setId,
+      onComments: () => changed(),
+      onPerson: (person) => setPeople((known) => [...known.filter(({ id }) => id !== person.id), person]),
+      onLeft: (left) => setPeople((known) => known.filter(({ id }) => id !== left)),
+      onLost: () => setPeople([]),
+    });
+    return () => {
+      leaving.abort();
+      setPeople([]);
+    };
+  }, [active, map, own]);
+  useAnnouncedView(map, own, active && people.length > 0, silent);
+  return { people: people.filter((person) => person.id !== id) };
+}
+
+function useAnnouncedView(map: MapAddress, own: string, on: boolean, silent: boolean): void {
+  const area = useMapState((state) => state.area);
+  const last = useRef(0);
+  useEffect(() => {
+    if (!on) return undefined;
+    const wait = Math.max(0, last.current + pauseOfViews - Date.now());
+    const timer = setTimeout(() => {
+      last.current = Date.now();
+      const rectangle = !area || silent ? null : ([...area] as [number, number, number, number]);
+      // The next move announces the view again.
+      void announceView(map, own, rectangle).catch(() => {});
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [map, own, on, silent, area]);
+}
+
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(!document.hidden);
+  useEffect(() => {
+    const update = () => setVisible(!document.hidden);
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, []);
+  return visible;
+}
+
+/** `crypto.randomUUID` exists on secure origins only. */
+function newSecret(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

@@ -1,0 +1,180 @@
+import Extent from '@arcgis/core/geometry/Extent.js';
+import Point from '@arcgis/core/geometry/Point.js';
+import Polygon from '@arcgis/core/geometry/Polygon.js';
+import Graphic from '@arcgis/core/Graphic.js';
+import PictureMarkerSymbol from '@arcgis/core/symbols/PictureMarkerSymbol.js';
+import SimpleFillSymbol from '@arcgis/core/symbols/SimpleFillSymbol.js';
+import TextSymbol from '@arcgis/core/symbols/TextSymbol.js';
+import type MapView from '@arcgis/core/views/MapView.js';
+import type { Area } from '../../../wire/url-state.ts';
+import type { MapInternals } from '../map-model.ts';
+import type { CommentPin, CommentPins, CommentScene, OtherView, PickedPlace } from './comment-pins.ts';
+
+/** Half of a touch target. */
+const reachPixels = 22;
+/** The middle of a pin's picture is this far above its place. */
+const pinHeight = 18;
+
+/** Draws comments as graphics of the view itself, not as a layer, so that they are never saved or listed. */
+export function drawPins(
+  { view, claimClicks, clicksClaimed, goToAll, onLeave }: MapInternals,
+  onPin: (id: string) => void,
+): CommentPins {
+  let drawn: Graphic[] = [];
+  let pins: readonly CommentPin[] = [];
+  const clear = () => {
+    if (!view.destroyed) view.graphics.removeMany(drawn);
+    drawn = [];
+  };
+  const clicks = view.on('click', (event) => {
+    if (clicksClaimed()) return;
+    const pin = pinAt(view, pins, event);
+    if (!pin) return;
+    // The feature below it must not open its popup.
+    event.stopPropagation();
+    onPin(pin.id);
+  });
+  const close = () => {
+    clicks.remove();
+    clear();
+  };
+  onLeave(close);
+  return {
+    draw(scene) {
+      if (view.destroyed) return;
+      clear();
+      pins = scene.pins;
+      drawn = graphicsOf(scene);
+      view.graphics.addMany(drawn);
+    },
+    async pick(signal) {
+      const release = claimClicks();
+      try {
+        return await pickPlace(view, signal);
+      } finally {
+        release();
+      }
+    },
+    show(rectangle) {
+      // Another move before the map is stationary is not an error.
+      void goToAll(extentOf(rectangle)).catch(() => {});
+    },
+    close,
+  };
+}
+
+function pickPlace(view: MapView, signal: AbortSignal): Promise<PickedPlace | undefined> {
+  return new Promise((resolve) => {
+    const { container } = view;
+    const stops: (() => void)[] = [];
+    const end = (point: Point | null | undefined) => {
+      for (const stop of stops) stop();
+      const { latitude, longitude } = point ?? {};
+      const known = typeof latitude === 'number' && typeof longitude === 'number';
+      resolve(known ? { latitude, longitude: wrap(longitude) } : undefined);
+    };
+    const handle = view.on('click', (event) => {
+      event.stopPropagation();
+      end(event.mapPoint);
+    });
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if (key === 'Escape') end(undefined);
+      const onMap = target instanceof Node && container?.contains(target);
+      if (key === 'Enter' && onMap) end(view.center);
+    };
+    const onAbort = () => end(undefined);
+    document.addEventListener('keydown', onKey);
+    signal.addEventListener('abort', onAbort);
+    if (container) container.style.cursor = 'crosshair';
+    stops.push(
+      () => handle.remove(),
+      () => document.removeEventListener('keydown', onKey),
+      () => signal.removeEventListener('abort', onAbort),
+      () => container && (container.style.cursor = ''),
+    );
+    if (signal.aborted) end(undefined);
+  });
+}
+
+function pinAt(view: MapView, pins: readonly CommentPin[], spot: { x: number; y: number }) {
+  const reached = pins.flatMap((pin) => {
+    const drawnAt = view.toScreen(pointOf(pin));
+    const away = drawnAt ? Math.hypot(drawnAt.x - spot.x, drawnAt.y - pinHeight - spot.y) : Infinity;
+    return away <= reachPixels ? [{ pin, away }] : [];
+  });
+  return reached.toSorted((a, b) => a.away - b.away)[0]?.pin;
+}
+
+function graphicsOf({ pins, views, color }: CommentScene): Graphic[] {
+  const leadingLast = pins.toSorted((a, b) => Number(a.leading) - Number(b.leading));
+  return [...views.flatMap(viewGraphics), ...leadingLast.flatMap((pin) => pinGraphics(pin, color))];
+}
+
+function pinGraphics(pin: CommentPin, color: string): Graphic[] {
+  const geometry = pointOf(pin);
+  const size = pin.leading ? 42 : 34;
+  const middle = size * 0.56;
+  return [
+    new Graphic({
+      geometry,
+      symbol: new PictureMarkerSymbol({
+        url: `data:image/svg+xml;base64,${btoa(bubble(color, pin.leading))}`,
+        width: `${size}px`,
+        height: `${size}px`,
+        yoffset: `${size / 2}px`,
+      }),
+    }),
+    new Graphic({
+      geometry,
+      symbol: new TextSymbol({
+        text: pin.count > 99 ? '99+' : String(pin.count),
+        color: 'white',
+        yoffset: `${middle}px`,
+        verticalAlignment: 'middle',
+        font: { family: 'sans-serif', size: 10, weight: 'bold' },
+      }),
+    }),
+  ];
+}
+
+/** A speech bubble; its tip is in the middle of the bottom edge. */
+function bubble(color: string, leading: boolean): string {
+  const rim = leading ? 6 : 4;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="84" height="84" viewBox="0 0 84 84">` +
+    `<path d="M20 6 H64 A14 14 0 0 1 78 20 V46 A14 14 0 0 1 64 60 H52 L42 80 L32 60 H20 A14 14 0 0 1 6 46 V20 A14 14 0 0 1 20 6 Z" ` +
+    `fill="${color}" stroke="#fff" stroke-width="${rim}"/></svg>`
+  );
+}
+
+function viewGraphics({ name, rectangle, color }: OtherView): Graphic[] {
+  const extent = extentOf(rectangle);
+  const [west, , , north] = rectangle;
+  return [
+    new Graphic({
+      geometry: Polygon.fromExtent(extent),
+      symbol: new SimpleFillSymbol({ color: [0, 0, 0, 0], outline: { color, width: 2, style: 'dash' } }),
+    }),
+    new Graphic({
+      geometry: new Point({ latitude: north, longitude: west }),
+      symbol: new TextSymbol({
+        text: name,
+        color: 'white',
+        backgroundColor: color,
+        horizontalAlignment: 'left',
+        verticalAlignment: 'top',
+        font: { family: 'sans-serif', size: 10, weight: 'bold' },
+      }),
+    }),
+  ];
+}
+
+function extentOf([xmin, ymin, xmax, ymax]: Area): Extent {
+  return new Extent({ xmin, ymin, xmax, ymax, spatialReference: { wkid: 4326 } });
+}
+
+function pointOf({ latitude, longitude }: PickedPlace): Point {
+  return new Point({ latitude, longitude });
+}
+
+const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
