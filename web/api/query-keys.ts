@@ -14,10 +14,12 @@ export function apiKeys(org: string) {
     health: key('health'),
     allSharedMaps: key('shared-maps'),
     sharedMaps: queryKey('shared-maps', org),
+    /** Comments of maps, and mentions in them. */
+    comments: queryKey('map-comments', org, 'texts'),
     /** @param who username; empty for visitors */
-    mapComments: (wid: string, who: string) => queryKey('map-comments', org, wid, who),
+    mapComments: (wid: string, who: string) => queryKey('map-comments', org, 'texts', wid, who),
     commentPhoto: (id: string, number: number) => queryKey('map-comments', org, 'photo', id, number),
-    mentions: (who: string) => queryKey('map-comments', org, 'mentions', who),
+    mentions: (who: string) => queryKey('map-comments', org, 'texts', 'mentions', who),
     shortAddresses: queryKey('short-addresses', org),
     integrationSetUp: queryKey('integrations', org, 'set-up'),
     /** @param who username; empty for visitors */

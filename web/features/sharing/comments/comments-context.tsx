@@ -74,7 +74,7 @@ function OfMap({ wid, children }: { wid: string; children: ReactNode }) {
     on: data?.allowed === true && ready,
     // Who follows announces no view: two people who follow each other would zoom out without end.
     silent: wanted !== undefined,
-    onComments: () => void client.invalidateQueries({ queryKey }),
+    onComments: () => void client.invalidateQueries({ queryKey: apiKeys(org).comments }),
   });
   const people = live.people;
   const following = people.find((person) => person.id === wanted);

@@ -91,7 +91,7 @@ function Allowed({ comments }: { comments: Comments }) {
           label={t('comments.showResolved')}
         />
       )}
-      {listed.length === 0 && (
+      {all.length === 0 && (
         <Typography variant="body2" color="textSecondary">
           {t('comments.none')}
         </Typography>

@@ -75,6 +75,8 @@ export function Composer({ label, send, onSend, onCancel, people, children, ...m
         maxRows={8}
         size="small"
         label={label}
+        // The label is above the edge of the field.
+        sx={{ mt: 1 }}
         value={text}
         inputRef={field}
         // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write

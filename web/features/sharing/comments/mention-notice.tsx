@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { listMentions, markMentionRead } from '../../../api/map-comments.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useComments } from './comments-context.tsx';
 
 /** Milliseconds between two looks for mentions, while the page is visible. */
 const interval = 60_000;
@@ -25,14 +27,20 @@ export function MentionNotice() {
     refetchInterval: interval,
     retry: false,
   });
+  const opened = useComments()?.opened;
   const [mention] = data;
-  if (!mention) return null;
-  const read = async () => {
-    await markMentionRead(org, mention.id).catch(() => {});
+  const read = async (id: string) => {
+    await markMentionRead(org, id).catch(() => {});
     await client.invalidateQueries({ queryKey });
   };
+  const readOpened = useEffectEvent(read);
+  const seen = data.find(({ thread }) => thread === opened)?.id;
+  useEffect(() => {
+    if (seen) void readOpened(seen);
+  }, [seen]);
+  if (!mention || seen) return null;
   const show = () => {
-    void read();
+    void read(mention.id);
     void navigate(`/${org}/map/wid/${mention.wid}#tool=comments&comment=${mention.thread}`);
   };
   return (
@@ -51,7 +59,7 @@ export function MentionNotice() {
           <Button size="small" color="inherit" onClick={show}>
             {t('comments.show')}
           </Button>
-          <Button size="small" color="inherit" onClick={() => void read()}>
+          <Button size="small" color="inherit" onClick={() => void read(mention.id)}>
             {t('comments.dismiss')}
           </Button>
         </>
