@@ -95,7 +95,10 @@ test.describe('two people on two processes', { tag: '@long' }, () => {
 
     const say = async (page: Page, text: string) => {
       const panel = panelOf(page);
-      await panel.getByRole('button', { name: 'This view' }).click();
+      await panel
+        .getByRole('group', { name: 'Comment on' })
+        .getByRole('button', { name: 'This view' })
+        .click();
       await panel.getByRole('textbox', { name: 'Comment on this view' }).fill(text);
       await panel.getByRole('button', { name: 'Send' }).first().click();
       await expect(panel.getByRole('article').getByText(text)).toBeVisible();

@@ -194,11 +194,11 @@ function NewConversation({ comments, people }: NewConversationProps) {
         onSend={send}
         onCancel={() => setPlace(undefined)}
         people={people}
-        autoFocus
+        startsFocused
       />
     );
   return (
-    <Box role="group" aria-label={t('comments.new')} sx={styles.places}>
+    <Box component="fieldset" aria-label={t('comments.new')} sx={styles.places}>
       <Button
         variant="outlined"
         startIcon={<AddLocationAltOutlined />}
@@ -224,6 +224,6 @@ function NewConversation({ comments, people }: NewConversationProps) {
 }
 
 const styles = {
-  places: { display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
+  places: { border: 0, p: 0, m: 0, minWidth: 0, display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 },
   wide: { gridColumn: '1 / -1' },
 } as const;

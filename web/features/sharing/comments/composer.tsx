@@ -27,7 +27,8 @@ interface ComposerProps {
   /** People who can be mentioned. */
   people: readonly { username: string; name: string }[];
   initial?: string;
-  autoFocus?: boolean;
+  /** Whether it takes the focus: the person pressed a button to write. */
+  startsFocused?: boolean;
   /** Whether photos can be attached: visitors own no comment that they could be added to. */
   photos?: boolean;
   children?: ReactNode;
@@ -80,7 +81,7 @@ export function Composer({ label, send, onSend, onCancel, people, children, ...m
         value={text}
         inputRef={field}
         // oxlint-disable-next-line jsx_a11y/no-autofocus -- the person pressed a button to write
-        autoFocus={more.autoFocus ?? false}
+        autoFocus={more.startsFocused ?? false}
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !ready) return;

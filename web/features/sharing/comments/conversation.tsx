@@ -147,7 +147,7 @@ function Comment({ comment, comments, people }: CommentProps) {
           onCancel={() => setEditing(false)}
           people={people}
           initial={comment.text}
-          autoFocus
+          startsFocused
         />
       ) : (
         <Typography variant="body2" dir="auto" sx={styles.text}>
@@ -230,18 +230,23 @@ function Photo({ map, id, number }: { map: MapAddress; id: string; number: numbe
     queryFn: ({ signal }) => loadCommentPhoto(map, { id, number }, signal),
     staleTime: Infinity,
   });
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!data) return undefined;
-    const made = URL.createObjectURL(data);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
-  const label = t('comments.photo', { number });
+  const draw = (image: HTMLImageElement | null) => {
+    if (!image || !data) return undefined;
+    const url = URL.createObjectURL(data);
+    image.src = url;
+    return () => URL.revokeObjectURL(url);
+  };
+  // The tab keeps its address, so that it can be reloaded as long as this page is open.
+  const enlarge = () => data && window.open(URL.createObjectURL(data), '_blank', 'noopener');
   return (
-    <Box component="a" href={url} target="_blank" rel="noopener" sx={styles.photo}>
-      {url && <Box component="img" src={url} alt={label} sx={styles.image} />}
-    </Box>
+    <ButtonBase
+      aria-label={t('comments.photo', { number })}
+      disabled={!data}
+      onClick={enlarge}
+      sx={styles.photo}
+    >
+      {data && <Box component="img" ref={draw} alt="" sx={styles.image} />}
+    </ButtonBase>
   );
 }
 
