@@ -211,6 +211,11 @@ export const limits = {
   agentCharacters: 300,
   /** Sign-in attempts per minute for one account and address. */
   signInTriesPerMinute: 10,
+  /** Sign-in attempts per hour for one account from all addresses together, apart from browsers that it has used before. */
+  accountTriesPerHour: 100,
+  /** How long a browser counts as one that an account has used, and the accounts that it remembers. */
+  knownBrowserDays: 180,
+  knownAccountsPerBrowser: 5,
   /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */
   codeTriesPerHour: 10,
   /** Minutes from the password to the code of a sign-in. */

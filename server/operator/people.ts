@@ -4,6 +4,7 @@ import type { PortalRole } from '../platform/database/tables/portal.ts';
 import { createUser } from '../portal/community/create-user.ts';
 import { findUser, updateUser } from '../portal/community/user-store.ts';
 import { setPasswordHash } from '../portal/identity/account-store.ts';
+import { unblockAccount } from '../portal/identity/authenticate.ts';
 import { hashPassword } from '../portal/identity/password.ts';
 import { dropSecondFactor } from '../portal/identity/second-factor/operations.ts';
 import { endSessionsOf } from '../portal/identity/token-store.ts';
@@ -37,6 +38,7 @@ export async function resetPassword(context: PortalContext, username: string): P
   const password = newPassword();
   await setPasswordHash(context.database, user.username, await hashPassword(password));
   await endSessionsOf(context.database, user.username);
+  await unblockAccount(context, user.username);
   await note(context, { act: 'person.password-reset', subject: user.username, orgId: user.org_id });
   return `${user.username} can sign in with the password ${password}`;
 }

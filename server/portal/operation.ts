@@ -33,6 +33,8 @@ export interface PortalContext {
   administeredBy: (groupIds: readonly string[]) => Promise<readonly Administered[]>;
   /** Counts sign-in attempts (`limits.signInTriesPerMinute`). */
   signInTries: TryLimiter;
+  /** Counts sign-in attempts of an account from all addresses (`limits.accountTriesPerHour`). */
+  accountTries: TryLimiter;
   /** Counts codes of authenticator apps and recovery codes (`limits.codeTriesPerHour`). */
   codeTries: TryLimiter;
   /** Seals the secrets of authenticator apps; undefined: none can be added. */

@@ -42,6 +42,11 @@ export function createPortalContext(options: {
       windowMs: 60_000,
       now,
     }),
+    accountTries: createSharedTryLimiter(options.database, {
+      tries: limits.accountTriesPerHour,
+      windowMs: 3_600_000,
+      now,
+    }),
     codeTries: createSharedTryLimiter(options.database, {
       tries: limits.codeTriesPerHour,
       windowMs: 3_600_000,

@@ -4,7 +4,7 @@ import { createClock, minute } from '../../../testing/rig/clock.ts';
 import { createPortalData, type PortalData } from '../../../testing/rig/portal-data.ts';
 import type { PortalContext } from '../operation.ts';
 import { setPasswordHash } from './account-store.ts';
-import { authenticate } from './authenticate.ts';
+import { authenticate, unblockAccount } from './authenticate.ts';
 import { isOutdated, verifyPassword } from './password.ts';
 import { createSharedTryLimiter } from './try-limiter-store.ts';
 
@@ -40,7 +40,12 @@ beforeEach(async () => {
   await data.database.deleteFrom('counted_try').execute();
   // Few attempts, because each one costs a hash.
   const signInTries = createSharedTryLimiter(data.database, { tries: 2, windowMs: minute, now: clock.now });
-  context = { ...data.context, now: clock.now, signInTries };
+  const accountTries = createSharedTryLimiter(data.database, {
+    tries: 4,
+    windowMs: 60 * minute,
+    now: clock.now,
+  });
+  context = { ...data.context, now: clock.now, signInTries, accountTries };
 });
 
 const tryAs = (username: string, tried = password, address = '10.0.0.1') =>
@@ -156,6 +161,47 @@ describe('too many attempts', () => {
     expect(await tryAs('Ada')).toEqual({ refused: 'wait', seconds: 1 });
     clock.advance(1);
     expect(await tryAs('Ada')).toMatchObject({ username: 'Ada' });
+  });
+});
+
+describe('too many attempts from many addresses', () => {
+  const failEverywhere = async (username: string, isKnownBrowser = false) => {
+    for (let count = 0; count < 4; count++)
+      await authenticate(context, {
+        username,
+        password: 'wrong',
+        address: `10.0.1.${count}`,
+        isKnownBrowser,
+      });
+  };
+
+  it.each(['Ada', 'nobody'])(
+    'block the account for an hour, whether it exists or not: %s',
+    async (username) => {
+      await failEverywhere(username);
+      expect(await tryAs(username, password, '10.0.2.1')).toEqual({ refused: 'wait', seconds: 3600 });
+      clock.advance(60 * minute);
+      expect(await tryAs(username, password, '10.0.2.2')).not.toMatchObject({ refused: 'wait' });
+    },
+  );
+
+  it('block neither known browsers nor other accounts', async () => {
+    await failEverywhere('Ada');
+    const known = { username: 'Ada', password, address: '10.0.2.1', isKnownBrowser: true };
+    expect(await authenticate(context, known)).toMatchObject({ username: 'Ada' });
+    expect(await tryAs('long', longPassword)).toMatchObject({ username: 'long' });
+    await failEverywhere('Ada', true);
+    expect(await authenticate(context, known)).toMatchObject({ refused: 'wait' });
+  });
+
+  it('are forgotten after a success, and with a new password', async () => {
+    for (const after of [() => tryAs('Ada', password, '10.0.2.1'), () => unblockAccount(context, 'ADA')]) {
+      for (let count = 0; count < 3; count++) await tryAs('Ada', 'wrong', `10.0.1.${count}`);
+      await after();
+      for (let count = 0; count < 3; count++) await tryAs('Ada', 'wrong', `10.0.1.${count}`);
+      expect(await tryAs('Ada', password, '10.0.2.2')).toMatchObject({ username: 'Ada' });
+      await data.database.deleteFrom('counted_try').execute();
+    }
   });
 });
 

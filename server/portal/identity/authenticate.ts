@@ -20,7 +20,7 @@ export type Authentication =
  * Verifies a username and password. Unknown, disabled and wrong are answered in the same way and time, so
  * that existing accounts are not revealed; a user of another organisation than that of the address (or
  * `orgId`) counts as wrong too. Every attempt counts for the account and address
- * (`limits.signInTriesPerMinute`), and adds an audit log entry. With `pending` the user is not signed in yet: the
+ * (`limits.signInTriesPerMinute`), counts for the account (`limits.accountTriesPerHour`), and adds an audit log entry. With `pending` the user is not signed in yet: the
  * caller asks for what is missing, and then calls `noteSignedIn`.
  */
 export async function authenticate(
@@ -52,6 +52,8 @@ interface Credentials {
   address: string;
   /** The organisation the user must belong to; any when absent. */
   orgId?: string | null;
+  /** Whether the account has signed in with this browser before: others' attempts do not block it. */
+  isKnownBrowser?: boolean;
 }
 
 async function check(
@@ -60,14 +62,13 @@ async function check(
   account: Account | undefined,
 ): Promise<Authentication> {
   const username = credentials.username.trim();
-  const key = `${username.toLowerCase().slice(0, 200)} ${addressGroup(credentials.address)}`;
-  const seconds = await context.signInTries.take(key);
-  if (seconds > 0) return { refused: 'wait', seconds };
+  const tries = await countTry(context, credentials);
+  if ('seconds' in tries) return { refused: 'wait', seconds: tries.seconds };
   const password = credentials.password.slice(0, 1025);
   const right = await isPasswordOf(context, username, password, account?.passwordHash);
   if (!account?.passwordHash || !right || account.disabled) return { refused: 'wrong' };
   if (!mayEnter(context, account.orgId, credentials.orgId)) return { refused: 'wrong' };
-  await context.signInTries.clear(key);
+  await tries.clear();
   if (isOutdated(account.passwordHash)) {
     await setPasswordHash(context.database, account.username, await hashOfPassword(context, password));
   }
@@ -75,6 +76,32 @@ async function check(
   if (account.secondFactor) return { username: name, orgId, pending: 'code' };
   const organisation = await context.organisations.byId(orgId);
   return { username: name, orgId, ...(organisation?.requireSecondFactor && { pending: 'enrolment' }) };
+}
+
+/**
+ * Counts an attempt with a password, for the account and address, and for the account.
+ * @returns seconds to wait, or how to forget the attempts after a success
+ */
+export async function countTry(
+  { signInTries, accountTries }: Pick<PortalContext, 'signInTries' | 'accountTries'>,
+  { username, address, isKnownBrowser = false }: Omit<Credentials, 'password' | 'orgId'>,
+): Promise<{ seconds: number } | { clear: () => Promise<void> }> {
+  const name = username.trim().toLowerCase().slice(0, 200);
+  const here = `${name} ${addressGroup(address)}`;
+  const account = isKnownBrowser ? `known ${name}` : `account ${name}`;
+  const seconds = (await signInTries.take(here)) || (await accountTries.take(account));
+  if (seconds > 0) return { seconds };
+  return {
+    clear: async () => {
+      await signInTries.clear(here);
+      await accountTries.clear(account);
+    },
+  };
+}
+
+/** Lets an account that was blocked by failed attempts sign in again: its password was replaced. */
+export function unblockAccount({ accountTries }: Pick<PortalContext, 'accountTries'>, username: string) {
+  return accountTries.clear(`account ${username.toLowerCase()}`);
 }
 
 /** Whether a user of an organisation may sign in at the address, and for an application of `wanted`. */

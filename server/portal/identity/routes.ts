@@ -6,6 +6,7 @@ import { minutes, readOperation } from '../../platform/arcgis/schema.ts';
 import type { OperationRoute, PortalCall } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './oauth2/authorize.ts';
+import { waitText } from './try-limiter-store.ts';
 import {
   exchangeToken,
   platformSelf,
@@ -67,7 +68,7 @@ async function forPassword(
   }
   if (result.refused === 'wrong') throw refused('Invalid username or password.');
   void reply.header('retry-after', result.seconds);
-  throw refused(`Too many attempts. Wait ${result.seconds} seconds and try again.`, 429);
+  throw refused(waitText(result.seconds), 429);
 }
 
 async function forService(

@@ -10,6 +10,12 @@ export interface TryLimiter {
   clear(key: string): Promise<void>;
 }
 
+/** How long to wait, for an error in English. */
+export function waitText(seconds: number): string {
+  const time = seconds > 120 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`;
+  return `Too many attempts. Wait ${time} and try again.`;
+}
+
 /** Attempts of limiters with different windows share the table: each is kept for the longest of them. */
 const longestWindowMs = 3_600_000;
 

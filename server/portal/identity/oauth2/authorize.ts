@@ -4,6 +4,7 @@ import { limits } from '../../../limits.ts';
 import { rawAnswer, type PortalCall } from '../../operation.ts';
 import { findApp, saveCode } from '../app-store.ts';
 import { type Authentication, authenticate } from '../authenticate.ts';
+import { isKnownBrowser, rememberBrowser } from '../known-browsers.ts';
 import { hashOf, randomToken } from '../random-token.ts';
 import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
 import { type FormError, sendSignInPage } from '../sign-in/send-sign-in-page.ts';
@@ -87,6 +88,7 @@ async function submit(
     password,
     address: call.request.ip,
     orgId: request.app.orgId,
+    isKnownBrowser: isKnownBrowser(call, username),
   });
   if ('refused' in result) return refuse(call, request, result);
   if (result.pending === 'code') return askForCode(call, request, result.username);
@@ -100,6 +102,7 @@ async function grant(
   request: AuthorizationRequest,
   { username, orgId }: { username: string; orgId: string },
 ): Promise<typeof rawAnswer> {
+  rememberBrowser(call, username);
   if (request.flow === 'code') return grantCode(call, request, username);
   // An application of all organisations, at the root address: the user's own organisation decides.
   if (!(await allowsImplicit(call, orgId))) return redirectWith(call, request, codesOnly);

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { Vault } from '../../../platform/safety/vault.ts';
 import type { PortalContext } from '../../operation.ts';
 import { hashOf } from '../random-token.ts';
+import { waitText } from '../try-limiter-store.ts';
 import { readCode, stepOf } from './codes.ts';
 import { findSecret, resealSecret, consumeRecoveryCode, consumeStep } from './second-factor-store.ts';
 
@@ -53,13 +54,7 @@ export async function requireCode(
 }
 
 export function tooManyTries(seconds: number): MappingError {
-  return refusal(
-    'portal:too-many-tries',
-    `Too many attempts. Wait ${seconds} seconds and try again.`,
-    'too-many-tries',
-    { seconds },
-    429,
-  );
+  return refusal('portal:too-many-tries', waitText(seconds), 'too-many-tries', { seconds }, 429);
 }
 
 async function spendAppCode(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
-import { addressGroup } from '../../../platform/budgets/requester.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { refusal } from '../../../../wire/refusals.ts';
 import { forbidden, requireMember } from '../../access/refusals.ts';
@@ -10,6 +9,7 @@ import type { Operation, PortalCall } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { refuseQueryParameters } from '../../request/parameters.ts';
 import { findAccount } from '../account-store.ts';
+import { countTry } from '../authenticate.ts';
 import { isPasswordOf } from '../password.ts';
 import { hashOf } from '../random-token.ts';
 import { sessionOf } from '../session-store.ts';
@@ -173,14 +173,13 @@ export async function requirePassword(
   username: string,
   password: string,
 ): Promise<void> {
-  const key = `${username.toLowerCase()} ${addressGroup(request.ip)}`;
-  const seconds = await context.signInTries.take(key);
-  if (seconds > 0) throw tooManyTries(seconds);
+  const tries = await countTry(context, { username, address: request.ip, isKnownBrowser: true });
+  if ('seconds' in tries) throw tooManyTries(tries.seconds);
   const account = await findAccount(context.database, username);
   if (!(await isPasswordOf(context, username, password.slice(0, 1025), account?.passwordHash))) {
     throw refusal('portal:wrong-password', 'This isn’t your current password.', 'wrong-password', {});
   }
-  await context.signInTries.clear(key);
+  await tries.clear();
 }
 
 async function ownSession({ caller }: PortalCall, transaction: Database): Promise<string | undefined> {

@@ -3,6 +3,7 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PortalCall } from '../../operation.ts';
 
+const cookie = 'mapping-sign-in';
 const schema = z.object({ form_token: z.string().optional() });
 
 /**
@@ -14,7 +15,7 @@ export function ensureFormToken(call: PortalCall): string {
   const present = readCookie(call);
   if (present) return present;
   const token = randomBytes(32).toString('base64url');
-  const { name, secure } = cookieOf(call);
+  const { name, secure } = hostCookie(call, cookie);
   void call.reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure });
   return token;
 }
@@ -36,12 +37,15 @@ export function formCookie(call: PortalCall): string {
 }
 
 function readCookie(call: PortalCall): string | undefined {
-  const value = call.request.cookies[cookieOf(call).name];
+  const value = call.request.cookies[hostCookie(call, cookie).name];
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
 /** On https the `__Host-` name prevents neighbours on the same domain from setting it. */
-function cookieOf(call: PortalCall): { name: string; secure: boolean } {
-  const secure = call.context.publicUrl.startsWith('https:');
-  return { name: secure ? '__Host-mapping-sign-in' : 'mapping-sign-in', secure };
+export function hostCookie(
+  { context }: Pick<PortalCall, 'context'>,
+  name: string,
+): { name: string; secure: boolean } {
+  const secure = context.publicUrl.startsWith('https:');
+  return { name: secure ? `__Host-${name}` : name, secure };
 }

@@ -7,6 +7,7 @@ import { createUser } from '../../community/create-user.ts';
 import { addMembers } from '../../community/member-store.ts';
 import { findUser } from '../../community/user-store.ts';
 import { setPasswordHash } from '../../identity/account-store.ts';
+import { unblockAccount } from '../../identity/authenticate.ts';
 import { checkPassword } from '../../identity/check-password.ts';
 import { hashOfPassword } from '../../identity/password.ts';
 import { hashOf } from '../../identity/random-token.ts';
@@ -52,6 +53,7 @@ export const useLink: Operation = async (call) => {
   if (user) checkPassword(password, { ...user, fullName: user.full_name });
   // Before the transaction, so that no connection waits for it.
   const hash = link.username === null ? '' : await hashOfPassword(context, password);
+  if (link.username !== null) await unblockAccount(context, link.username);
   return context.database.transaction().execute(async (transaction) => {
     if (!(await useUpLink(transaction, link.token_hash, context.now()))) throw gone();
     const username =

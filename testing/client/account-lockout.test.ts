@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '../../server/limits.ts';
+import { createClock, minute } from '../rig/clock.ts';
+import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
+import { createPkce, createPortalClient, password, type PortalClient } from '../rig/portal-client.ts';
+import { openSignInPage, readSignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+/** Guesses from many addresses: each of them stays below the limit of one address. */
+let server: TestServer;
+let portal: PortalClient;
+let oauth: OAuthClient;
+/** Cookies of the browser with which ada signed in before. */
+let known: string;
+const clock = createClock();
+const pkce = { code_challenge: createPkce().challenge, code_challenge_method: 'S256' };
+
+beforeAll(async () => {
+  server = await startTestServer({
+    now: clock.now,
+    // Callers set their addresses as a trusted proxy would.
+    trustProxy: 'loopback',
+    secretsKey: randomBytes(32).toString('base64'),
+  });
+  portal = await createPortalClient(server);
+  oauth = createOAuthClient(portal);
+  for (const name of ['ada', 'grace']) await portal.addUser(name);
+  await portal.addUser('root', { role: 'org_admin' });
+  known = cookieOf(await byForm('ada'), 'mapping-known');
+});
+afterAll(() => server.stop());
+beforeEach(() => clock.advance(61 * minute));
+
+let addresses = 0;
+/** A new address for every request. */
+const elsewhere = () => ({
+  'x-forwarded-for': `198.51.${Math.floor((addresses += 1) / 250)}.${addresses % 250}`,
+});
+
+async function byToken(username: string, tried: string): Promise<any> {
+  const body = new URLSearchParams({ username, password: tried, f: 'json' });
+  return (await fetch(`${portal.root}/generateToken`, { method: 'POST', body, headers: elsewhere() })).json();
+}
+
+async function byForm(username: string, { cookie = '', tried = password } = {}): Promise<Response> {
+  const page = await openSignInPage(oauth.authorizeUrl(pkce));
+  const own = cookieOf(page, 'mapping-sign-in');
+  const headers = { ...elsewhere(), cookie: [own, cookie].filter(Boolean).join('; ') };
+  return page.submit('sign-in', { username, password: tried }, headers);
+}
+
+function cookieOf({ headers }: Pick<Response, 'headers'>, name: string): string {
+  return (
+    headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0] ?? '')
+      .find((one) => one.startsWith(`${name}=`)) ?? ''
+  );
+}
+
+async function block(username: string): Promise<void> {
+  for (let count = 0; count < limits.accountTriesPerHour; count++) await byToken(username, 'wrong');
+}
+
+describe('failed attempts from many addresses', () => {
+  it('block an account for an hour, with the right password too', async () => {
+    await block('ada');
+    expect((await byToken('ada', password)).error).toMatchObject({
+      code: 429,
+      details: ['Too many attempts. Wait 60 minutes and try again.'],
+    });
+    const form = await byForm('ada');
+    expect(form.status).toBe(429);
+    const page = await readSignInPage(form, oauth.authorizeUrl());
+    expect(page.document.querySelector('[role=alert] p')?.textContent).toBe(
+      'Too many attempts. Wait 60 minutes, then try again.',
+    );
+    expect((await byToken('grace', password)).token).toBeTypeOf('string');
+    clock.advance(60 * minute);
+    expect((await byToken('ada', password)).token).toBeTypeOf('string');
+  });
+
+  it('do not block the browsers in which the user has signed in before', async () => {
+    await block('ada');
+    expect((await byForm('ada', { cookie: known })).status).toBe(302);
+    // It is no proof for another account, and nobody can make one.
+    await block('grace');
+    expect((await byForm('grace', { cookie: known })).status).toBe(429);
+    const forged = known.replace(/.(?=.{20}$)/, (sign) => (sign === 'A' ? 'B' : 'A'));
+    expect((await byForm('ada', { cookie: forged })).status).toBe(429);
+  });
+
+  it('block a known browser apart from others', async () => {
+    for (let count = 0; count < limits.accountTriesPerHour; count++)
+      await byForm('ada', { cookie: known, tried: 'wrong' });
+    expect((await byForm('ada', { cookie: known })).status).toBe(429);
+    expect((await byForm('ada')).status).toBe(302);
+  });
+
+  it('no longer count for a browser that was not used for half a year', async () => {
+    clock.advance(limits.knownBrowserDays * 24 * 60 * minute);
+    await block('ada');
+    expect((await byForm('ada', { cookie: known })).status).toBe(429);
+  });
+
+  it('are forgotten when the user chooses a new password by the link of an administrator', async () => {
+    await block('ada');
+    const token = await portal.token('root');
+    const reset = await portal.call('/community/users/ada/reset', { token });
+    const used = await portal.call('/community/links/use', { link: reset.link, password });
+    expect(used).toMatchObject({ success: true });
+    expect((await byToken('ada', password)).token).toBeTypeOf('string');
+  });
+});
