@@ -119,6 +119,17 @@ describe('the API client', () => {
     expect(seen).toEqual(['PUT application/json page=2 {"a":1}', 'POST image/svg+xml  <svg/>', 'GET null  ']);
   });
 
+  it('gives the bytes of a stream as they arrive, and the problem when there is none', async () => {
+    let isRefused = false;
+    serve(() =>
+      isRefused ? Response.json({ id: 'maps:gone' }, { status: 404 }) : new Response('event: self\n\n'),
+    );
+    const { data } = await apiClient.get<ReadableStream>('/x', { responseType: 'stream' });
+    expect(await new Response(data).text()).toBe('event: self\n\n');
+    isRefused = true;
+    await expect(apiClient.get('/x', { responseType: 'stream' })).rejects.toMatchObject({ id: 'maps:gone' });
+  });
+
   it('reports a timeout', async () => {
     serve(silence);
     await expect(apiClient.get('/x', { timeout: 1 })).rejects.toMatchObject({ id: 'api:timeout' });

@@ -36,7 +36,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** In milliseconds; 0 for none. */
   timeout?: number;
-  responseType?: 'json' | 'blob';
+  /** `stream`: a `ReadableStream` of bytes, read while the response arrives. */
+  responseType?: 'json' | 'blob' | 'stream';
 }
 
 export interface ApiResponse<Data> {
@@ -127,9 +128,8 @@ async function receive(
       ...(body !== undefined && { body: isBinary ? body : JSON.stringify(body) }),
       ...(ends.length > 0 && { signal: AbortSignal.any(ends) }),
     });
-    const isFile = response.ok && responseType === 'blob';
     return {
-      data: isFile ? await response.blob() : parsed(await response.text()),
+      data: await bodyOf(response, response.ok ? responseType : 'json'),
       status: response.status,
       headers: Object.fromEntries(response.headers),
     };
@@ -137,6 +137,11 @@ async function receive(
     const reason = signal?.aborted ? 'cancelled' : late?.aborted ? 'timeout' : 'unreachable';
     throw new MappingError(`api:${reason}`, messageOf(cause), { status: 0, cause });
   }
+}
+
+async function bodyOf(response: Response, type: RequestOptions['responseType']): Promise<unknown> {
+  if (type === 'blob') return response.blob();
+  return type === 'stream' ? response.body : parsed(await response.text());
 }
 
 function parsed(body: string): unknown {

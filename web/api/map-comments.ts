@@ -115,7 +115,6 @@ export async function followMap(
   while (!signal.aborted) {
     try {
       const { data } = await apiClient.get<ReadableStream<Uint8Array>>(`${mapPath(map)}/live`, {
-        adapter: 'fetch',
         responseType: 'stream',
         headers: { accept: 'text/event-stream' },
         params: { client },
