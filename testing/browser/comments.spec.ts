@@ -71,7 +71,7 @@ test.describe('two people on two processes', { tag: '@long' }, () => {
   });
 
   test('see each other and each other’s comments, also after either was restarted', async ({ browser }) => {
-    test.setTimeout(400_000);
+    test.setTimeout(600_000);
     dataDir = await mkdtemp(path.join(tmpdir(), 'mapping-comments-'));
     chmodSync(dataDir, 0o755);
     const started = await startDatabase('embedded');
