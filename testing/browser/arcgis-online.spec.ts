@@ -178,6 +178,39 @@ test('symbols of a web style are offered, drawn and saved', { tag: '@long' }, as
   await page.context().close();
 });
 
+test('the basemap chooser shows the organisation’s gallery group', { tag: '@long' }, async () => {
+  const organisation = site.standIn.content.organisations.get('harbourOrg000001')!;
+  const usual = organisation.basemapGroupQuery;
+  organisation.basemapGroupQuery = 'title:"Harbour basemaps" AND owner:nora';
+  const group = site.standIn.content.addGroup({
+    title: 'Harbour basemaps',
+    owner: people.administrator.username,
+    orgId: organisation.id,
+    access: 'org',
+  });
+  const { baseMap, version } = await site.documentOf('Quays of the harbour');
+  site.standIn.content.addItem({
+    owner: people.administrator.username,
+    title: 'Plan of the harbour',
+    type: 'Web Map',
+    access: 'org',
+    groups: [group.id],
+    document: { version, baseMap: { ...baseMap, title: 'Plan of the harbour' } },
+  });
+  const page = await site.openPage();
+  await page.goto('/harbour/gallery');
+  await signInAt(page, people.member);
+  await page.getByRole('link', { name: /Quays of the harbour/ }).click();
+  await expectMapDrawn(page);
+  await page.getByRole('button', { name: 'Basemap', exact: true }).click();
+  const chooser = page.getByRole('region', { name: 'Basemap' });
+  await chooser.getByText('Plan of the harbour').click();
+  await expect(page.getByRole('button', { name: /^Undo: .*basemap/i })).toBeVisible();
+  await expect(chooser.getByText('World Street Map')).toHaveCount(0);
+  organisation.basemapGroupQuery = usual;
+  await page.context().close();
+});
+
 test('a viewer is offered nothing that the portal would refuse', { tag: '@long' }, async () => {
   const page = await site.openPage();
   await page.goto('/harbour/content');

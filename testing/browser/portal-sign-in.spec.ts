@@ -96,14 +96,6 @@ test.describe('signing in to ArcGIS Enterprise', { tag: '@long' }, () => {
     await expect(page.getByRole('alert')).toContainText('firewall');
   });
 
-  test('a token that ends in the middle of drawing is renewed, and the layer loads', async () => {
-    site.standIn.switches.deadTokensInQueries = 1;
-    await openMoorings();
-    await expectSignedInAs(page, people.member);
-    expect(site.standIn.switches.deadTokensInQueries).toBe(0);
-    await expect(page.getByText('Couldn’t be loaded')).toHaveCount(0);
-  });
-
   for (const [how, end] of [
     ['was ended elsewhere', () => site.standIn.tokens.endAll(people.member.username, { refresh: true })],
     [

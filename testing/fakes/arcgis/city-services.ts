@@ -108,7 +108,7 @@ const dynamicService = {
   tables: [],
 };
 
-function tiledService(name: string) {
+export function tiledService(name: string) {
   const [spatialReference, area, origin, widest] =
     name === 'Rd'
       ? [dutch, dutchExtent, { x: -285_401.92, y: 903_401.92 }, 3_440.64]

@@ -100,6 +100,8 @@ export interface HostedPoints {
   address?: string;
   /** Kind of the layer, as `Annotation Layer`; absent: a feature layer. */
   kind?: string;
+  /** Number of features that it reports; of many, maps request those of each tile. */
+  count?: number;
   /** Longitude, latitude and a name each. */
   points: [longitude: number, latitude: number, name: string][];
 }

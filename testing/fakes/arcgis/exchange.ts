@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { PortalContent, Organisation, Person } from './content.ts';
 import type { Dialect } from './dialect.ts';
-import type { Switches } from './switches.ts';
+import type { Switches, TokenRequest } from './switches.ts';
 import type { Tokens } from './tokens.ts';
 
 /** An answer of the stand-in: JSON unless it has bytes. */
@@ -48,6 +48,17 @@ export const notPermitted = () =>
 export const tokenRequired = () => refuse(499, 'Token Required', 'GWM_0002', ['Token Required']);
 export const invalidToken = () => refuse(498, 'Invalid token.', 'GWM_0001', ['Invalid token.']);
 export const itemNotFound = () => refuse(400, 'Item does not exist or is inaccessible.', 'CONT_0001');
+
+/** The refusal of a token that ends with this request, while a switch asks for it. */
+export function refusedToken(
+  { token, tokens, switches }: Exchange,
+  request: TokenRequest,
+): Answer | undefined {
+  if (token === '' || switches.deadTokens[request] === 0) return undefined;
+  switches.deadTokens[request] -= 1;
+  tokens.end(token);
+  return { ...invalidToken(), ...(switches.deadTokenStatus && { status: 498 }) };
+}
 
 /** Reads the form of a POST, of either kind. */
 export async function readBody(

@@ -1,6 +1,14 @@
 import { cityServices } from './city-services.ts';
 import type { HostedPoints } from './content.ts';
-import { type Answer, type Exchange, invalidToken, notPermitted, refuse, tokenRequired } from './exchange.ts';
+import {
+  type Answer,
+  type Exchange,
+  invalidToken,
+  notPermitted,
+  refuse,
+  refusedToken,
+  tokenRequired,
+} from './exchange.ts';
 import { pixel } from './pixel.ts';
 
 const fields = [
@@ -29,7 +37,7 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
       },
     };
   if (host === 'basemapstyles-api.arcgis.com') return basemapStyle(exchange);
-  if (path.includes('/VectorTileServer')) return basemap(path);
+  if (path.includes('/VectorTileServer')) return vectorTiles(path);
   if (host === 'static.arcgis.com') return { json: { contributors: [] } };
   if (path.includes('/GeocodeServer')) return geocoder(exchange);
   const service = hosted.find((each) => `${host}/${path}/`.startsWith(`${addressOf(exchange, each)}/`));
@@ -48,12 +56,7 @@ export function services(exchange: Exchange, hosted: readonly HostedPoints[]): A
       json: { ...layerJson, id: Number(layer), name: service.name, type: service.kind ?? layerJson.type },
     };
   if (operation !== 'query') return undefined;
-  if (exchange.token !== '' && exchange.switches.deadTokensInQueries > 0) {
-    exchange.switches.deadTokensInQueries -= 1;
-    exchange.tokens.end(exchange.token);
-    return invalidToken();
-  }
-  return query(exchange, service);
+  return refusedToken(exchange, 'query') ?? query(exchange, service);
 }
 
 /** https://developers.arcgis.com/rest/services-reference/enterprise/query-data-elements/ */
@@ -117,8 +120,8 @@ const layerJson = {
   },
 };
 
-function query({ parameters }: Exchange, { points }: HostedPoints): Answer {
-  if (parameters.get('returnCountOnly') === 'true') return { json: { count: points.length } };
+function query({ parameters }: Exchange, { points, count = points.length }: HostedPoints): Answer {
+  if (parameters.get('returnCountOnly') === 'true') return { json: { count } };
   if (parameters.get('returnExtentOnly') === 'true') {
     const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
     const extent = {
@@ -128,7 +131,7 @@ function query({ parameters }: Exchange, { points }: HostedPoints): Answer {
       ymax: Math.max(...ys),
       spatialReference: degrees,
     };
-    return { json: { count: points.length, extent } };
+    return { json: { count, extent } };
   }
   const mercator = !String(parameters.get('outSR') ?? '').includes('4326');
   const features = points.map(([x, y, name], index) => ({
@@ -176,9 +179,9 @@ function basemapStyle({ path, person, parameters }: Exchange): Answer | undefine
   };
 }
 
-/** A vector basemap of one colour. */
-function basemap(path: string): Answer | undefined {
-  const root = /^\w+\/rest\/services\/[\w/]+\/VectorTileServer(.*)$/.exec(path);
+/** Vector tiles of one colour. */
+export function vectorTiles(path: string): Answer | undefined {
+  const root = /^[\w/]+\/rest\/services\/[\w/]+\/VectorTileServer(.*)$/.exec(path);
   if (!root) return undefined;
   const [, rest = ''] = root;
   if (rest === '')

@@ -12,6 +12,7 @@ import { featureServices } from './feature-services.ts';
 import { fileReader } from './city-services.ts';
 import { content as contentOperations } from './items.ts';
 import { community, portals } from './people-and-groups.ts';
+import { memberTiles } from './member-tiles.ts';
 import { publishing } from './publishing.ts';
 import { searchItems } from './search.ts';
 import { basemapKey, services } from './services.ts';
@@ -29,6 +30,8 @@ export interface PortalStandIn {
   tokens: Tokens;
   /** Requests so far, as `METHOD host/path`. */
   requests: string[];
+  /** Addresses of requests to services, without their tokens, and whether the token was refused with 498. */
+  serviceRequests: { address: string; isRefused: boolean }[];
   /** Host and path of the requests that were answered by 304. */
   notModified: string[];
   /** File of the certificate, for `NODE_EXTRA_CA_CERTS`. */
@@ -50,6 +53,7 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
   const apps: RegisteredApp[] = [];
   const hosted: HostedPoints[] = [];
   const requests: string[] = [];
+  const serviceRequests: PortalStandIn['serviceRequests'] = [];
   const notModified: string[] = [];
   const tokens = new Tokens();
   const server = createServer(
@@ -109,6 +113,11 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
       token !== basemapKey &&
       (!issued || (place.kind === 'portal' && issued.server !== undefined));
     const answer = dead ? invalidToken() : await answerOf(exchange, place, { apps, hosted });
+    if (place.kind === 'service') {
+      parameters.delete('token');
+      const { error } = (answer?.json ?? {}) as { error?: { code: number } };
+      serviceRequests.push({ address: `${host}/${address}?${parameters}`, isRefused: error?.code === 498 });
+    }
     const { cacheMaxAge } = switches;
     if (!answer || cacheMaxAge === undefined || token !== '' || request.method !== 'GET')
       return send(request, response, answer ?? { status: 404, json: {} }, cors);
@@ -127,6 +136,7 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
     hosted,
     tokens,
     requests,
+    serviceRequests,
     notModified,
     certificate,
     hostRules: dialect.hosts.map((host) => `MAP ${host} 127.0.0.1:${port}`).join(', '),
@@ -157,7 +167,8 @@ async function answerOf(
   { apps, hosted }: Pick<PortalStandIn, 'apps' | 'hosted'>,
 ): Promise<Answer | undefined> {
   if (place.kind === 'identity-provider') return identityProvider(exchange);
-  if (place.kind === 'service') return featureServices(exchange) ?? services(exchange, hosted);
+  if (place.kind === 'service')
+    return memberTiles(exchange) ?? featureServices(exchange) ?? services(exchange, hosted);
   if (place.kind === 'redirect') return { status: 301, headers: { location: place.location }, bytes: '' };
   if (place.kind === 'page')
     return { type: 'text/html', bytes: `<!doctype html><title>${place.title}</title>` };

@@ -1,3 +1,6 @@
+/** Requests of map drawing that carry a token. */
+export type TokenRequest = 'query' | 'pictureTile' | 'vectorTile';
+
 /** What the stand-in does otherwise than on a good day. Tests change it while it runs. */
 export interface Switches {
   /** Life of access tokens in minutes. */
@@ -20,8 +23,10 @@ export interface Switches {
   termsToAccept: Set<string>;
   /** Ends every sign-in with this error instead of a code. */
   signInError: { error: string; description: string } | undefined;
-  /** So many of the next queries of features are refused with 498. */
-  deadTokensInQueries: number;
+  /** So many of the next requests of each kind are refused with 498, and end the token they carry. */
+  deadTokens: Record<TokenRequest, number>;
+  /** Whether 498 is also the HTTP status of such a refusal; otherwise that is 200. */
+  deadTokenStatus: boolean;
   /** Seconds for which browsers keep what visitors read, with entity tags; absent: nothing is kept. */
   cacheMaxAge?: number;
   /** Results a search goes through. https://developers.arcgis.com/rest/users-groups-and-items/search/ */
@@ -48,7 +53,8 @@ export function defaultSwitches(): Switches {
     unreachable: new Set(),
     termsToAccept: new Set(),
     signInError: undefined,
-    deadTokensInQueries: 0,
+    deadTokens: { query: 0, pictureTile: 0, vectorTile: 0 },
+    deadTokenStatus: false,
     searchLimit: 10_000,
     publishingSteps: 1,
     edits: { refusals: 0 },
