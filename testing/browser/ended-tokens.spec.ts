@@ -69,4 +69,12 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
           const layers = page.getByRole('region', { name: 'Layers', exact: true });
           await expect(layers.getByRole('alert')).toHaveText([]);
         });
+
+    test('asks to sign in where it cannot be renewed', async () => {
+      const { switches } = site.standIn;
+      switches.refusesRefresh = true;
+      switches.deadTokens.pictureTile = 1;
+      await page.getByRole('button', { name: 'Zoom in' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+    });
   });

@@ -64,6 +64,13 @@ const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(che
   box-shadow: inset 0 0 0 1.5px var(--calcite-color-text-3);
 }`;
 
+/** Values are cut at their own end, in whichever direction the page is written: global ids in Arabic tables, too. */
+const ownDirection = `vaadin-grid-cell-content, vaadin-grid-cell-content > * {
+  unicode-bidi: plaintext;
+  text-align: left;
+}
+vaadin-grid-cell-content:dir(rtl), vaadin-grid-cell-content:dir(rtl) > * { text-align: right; }`;
+
 export async function openTable(
   { view, applyTheme, goToAll, onLeave }: MapInternals,
   layerId: string,
@@ -92,7 +99,7 @@ export async function openTable(
   table.style.cssText = 'display:block;width:100%;height:100%';
   const removeTheme = applyTheme(host);
   host.replaceChildren(table);
-  void addInnerStyle(table, emptyCheckbox);
+  void addInnerStyle(table, emptyCheckbox + ownDirection);
   const ids = () => [...(selectedIn(view).get().get(layerId) ?? [])];
   const selected = createStore(ids().length);
   const selection = selectedIn(view).subscribe(() => selected.set(ids().length));
