@@ -71,9 +71,8 @@ for (const name of ['ArcGIS Online', 'ArcGIS Enterprise'] as const satisfies rea
         });
 
     test('asks to sign in where it cannot be renewed', async () => {
-      const { switches } = site.standIn;
-      switches.refusesRefresh = true;
-      switches.deadTokens.pictureTile = 1;
+      site.standIn.switches.refusesRefresh = true;
+      site.standIn.tokens.endAll(people.member.username);
       await page.getByRole('button', { name: 'Zoom in' }).click();
       await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
     });

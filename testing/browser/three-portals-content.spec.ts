@@ -13,7 +13,8 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
     let site: PortalSite;
     let page: Page;
 
-    test.beforeAll(async ({ launchOptions, browser, playwright, baseURL = '' }) => {
+    test.beforeAll(async ({ launchOptions, browser, playwright, baseURL: address }) => {
+      const baseURL = address ?? '';
       site = isEmbedded
         ? await startEmbeddedSite(browser, await playwright.request.newContext({ baseURL }), baseURL)
         : await startPortalSite(name, launchOptions);
@@ -75,7 +76,7 @@ for (const name of ['embedded portal', 'ArcGIS Online', 'ArcGIS Enterprise'] as 
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await expect(link).toBeHidden();
       // Leaving the page ends the time for undoing.
-      await page.getByRole('link', { name: 'Groups' }).first().click();
+      await page.getByRole('banner').getByRole('link').first().click();
       await deleted;
     });
 
