@@ -121,10 +121,11 @@ describe('userContent', () => {
   });
 
   it('lists a folder, or items in none, in the portal’s default order', async () => {
-    const log = fakeFetch({ '/content/users/ada': {}, '/content/users/ada/f%2F1': {} });
+    const items = [{ id: 'i1' }];
+    const log = fakeFetch({ '/content/users/ada': { items }, '/content/users/ada/f%2F1': { items } });
     const { connection } = await fakeConnection();
-    await userContent(connection, { username: 'ada', folder: 'root' });
-    await userContent(connection, {
+    const inNone = await userContent(connection, { username: 'ada', folder: 'root' });
+    const inFolder = await userContent(connection, {
       username: 'ada',
       folder: 'f/1',
       num: 100,
@@ -139,6 +140,9 @@ describe('userContent', () => {
       sortField: 'created',
       sortOrder: 'asc',
     };
+    expect(inNone.items).toEqual(items);
+    // Not every portal names the folder of listed items.
+    expect(inFolder.items).toEqual([{ id: 'i1', ownerFolder: 'f/1' }]);
     expect(log[0]?.params).toEqual(defaults);
     expect(log[1]?.params).toMatchObject({ num: '100', sortField: 'title', sortOrder: 'desc' });
   });

@@ -43,10 +43,11 @@ export async function userContent(
   const path = `content/users/${encodeURIComponent(username)}${inFolder ? `/${encodeURIComponent(folder)}` : ''}`;
   const params = { folders: true, start, num, sortField, sortOrder };
   try {
-    return await portalRequest(connection, path, {
+    const found = await portalRequest<UserContent>(connection, path, {
       params: { ...params, ...(folder === 'everywhere' && { foldersContent: true }) },
       signal,
     });
+    return inFolder ? { ...found, items: found.items.map((item) => withFolder(item, folder)) } : found;
   } catch (error) {
     // Portals have no error code of its own for this.
     const refused = error instanceof MappingError && [400, 404].includes(error.status);
@@ -54,6 +55,9 @@ export async function userContent(
     throw new MappingError('portal:folder-not-found', error.message, { status: error.status, cause: error });
   }
 }
+
+/** Not every portal names the folder of listed items. */
+const withFolder = (item: PortalItem, folder: string): PortalItem => ({ ...item, ownerFolder: folder });
 
 /**
  * Searches a user's items; the result is that of `userContent`, which cannot search and is used without search words.
@@ -79,7 +83,9 @@ export async function searchUserContent(
   const known = folder === 'everywhere' || folder === 'root' || folders?.some(({ id }) => id === folder);
   if (!known)
     throw new MappingError('portal:folder-not-found', `There is no folder “${folder}”.`, { status: 404 });
-  return { ...found, items: results, ...(folders && { folders }) };
+  const items =
+    folder === 'everywhere' || folder === 'root' ? results : results.map((item) => withFolder(item, folder));
+  return { ...found, items, ...(folders && { folders }) };
 }
 
 /** Loads a person's folders, sorted by title. */
