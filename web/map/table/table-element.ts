@@ -64,12 +64,18 @@ const emptyCheckbox = `vaadin-checkbox:not([checked], [indeterminate])::part(che
   box-shadow: inset 0 0 0 1.5px var(--calcite-color-text-3);
 }`;
 
-/** Values are cut at their own end, in whichever direction the page is written: global ids in Arabic tables, too. */
-const ownDirection = `vaadin-grid-cell-content, vaadin-grid-cell-content > * {
-  unicode-bidi: plaintext;
-  text-align: left;
-}
-vaadin-grid-cell-content:dir(rtl), vaadin-grid-cell-content:dir(rtl) > * { text-align: right; }`;
+/**
+ * Values are cut at their own end, in whichever direction the page is written: global ids in Arabic tables, too. They stay
+ * aligned with their column, for which the SDK's table writes `start` and `end` into each cell.
+ */
+const ownDirection = `vaadin-grid-cell-content, vaadin-grid-cell-content > * { unicode-bidi: plaintext; }
+${['start ltr left', 'start rtl right', 'end ltr right', 'end rtl left']
+  .map((words) => words.split(' '))
+  .map(
+    ([align, direction, side]) =>
+      `vaadin-grid-cell-content[style*="text-align: ${align}"]:dir(${direction}) { text-align: ${side} !important; }`,
+  )
+  .join('\n')}`;
 
 export async function openTable(
   { view, applyTheme, goToAll, onLeave }: MapInternals,
