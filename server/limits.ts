@@ -232,6 +232,8 @@ export const limits = {
   layerRecordCount: 10_000,
   /** Features on one page of a query. */
   featurePage: 2000,
+  /** Changes of features in one answer. */
+  historyPage: 1000,
   /** Features on one page when the client requests a standard result (lines and polygons). */
   featureStandardPage: 4000,
   /** Features of one tile, and on a standard page of points. */

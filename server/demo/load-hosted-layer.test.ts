@@ -103,9 +103,9 @@ describe('hosted layer of the demo', () => {
 
 async function remove(layer: Awaited<ReturnType<typeof layerOf>>, objectId: number): Promise<void> {
   await rig.database.transaction().execute(async (transaction) => {
-    const edits = await LayerEdits.begin(transaction, layer);
+    const edits = await LayerEdits.begin(transaction, layer, { now: Date.now(), caller: null });
     await edits?.delete([{ objectId }]);
-    await edits?.finish(Date.now());
+    await edits?.finish();
   });
 }
 

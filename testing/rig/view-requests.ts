@@ -92,6 +92,8 @@ export const ofLayer: Requests = {
     },
   ],
   '/generateRenderer': [classes('name'), classes('secret'), { ...classes('kind'), where: "secret <> ''" }],
+  '/queryHistory': [{ objectIds: '3' }],
+  '/restore': [{ moment: '1000000000000', objectIds: '3' }],
   '/validateSQL': [{ sql: "secret = 'x'" }],
   '/queryRelatedRecords': [{ objectIds: '3', relationshipId: '0', outFields: '*' }],
   '/queryAttachments': [{ objectIds: '3' }, { definitionExpression: '1=1' }],

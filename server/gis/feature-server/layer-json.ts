@@ -107,6 +107,11 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     ...(!isTable && geometryPart(layer)),
     defaultVisibility: layer.defaultVisibility,
     isDataVersioned: false,
+    isDataArchived: Boolean(layer.archive),
+    archivingInfo: {
+      supportsQueryWithHistoricMoment: Boolean(layer.archive),
+      startArchivingMoment: layer.archive?.startedAt ?? -1,
+    },
     hasAttachments: layer.hasAttachments,
     ...(layer.hasAttachments && {
       attachmentProperties: ['name', 'size', 'keywords', 'contentType'].map((name) => ({

@@ -5,12 +5,14 @@ import * as attachmentEdits from './attachments/edit-attachments.ts';
 import * as attachments from './attachments/read-attachments.ts';
 import type { Answer, LayerCall, ServiceCall } from './context.ts';
 import { calculate, validateSql } from './edit/calculate.ts';
+import { queryHistory, restore } from './edit/history.ts';
 import * as edits from './edit/operations.ts';
 import { sendPicture } from './pictures.ts';
 import { queryRelatedRecords } from './query-related.ts';
 import { queryBins } from './query/bins/query-bins.ts';
 import { queryDateBins } from './query/bins/query-date-bins.ts';
 import { generateRenderer } from './query/classes/generate-renderer.ts';
+import { atMoment, presentOnly } from './query/historic-moment.ts';
 import { query, readFeature } from './query/query.ts';
 import { queryService } from './query/service-query.ts';
 import { queryTopFeatures } from './query/top-features.ts';
@@ -30,7 +32,7 @@ export const serviceOperations: OperationTable<ServiceCall> = {
   '/sources': ['small', describeSources],
   '/views': ['small', describeViews],
   '/query': ['features', queryService],
-  '/applyEdits': ['edits', edits.applyServiceEdits],
+  '/applyEdits': ['edits', presentOnly(edits.applyServiceEdits)],
   '/uploads/info': ['small', uploads.uploadInfo],
   '/uploads/upload': ['edits', uploads.upload],
   '/uploads/:upload(^i[\\da-fA-F-]{36}$)': ['small', uploads.describeUpload],
@@ -40,27 +42,32 @@ export const serviceOperations: OperationTable<ServiceCall> = {
 /** Addresses below `/{name}/FeatureServer/{layer}`. */
 export const layerOperations: OperationTable<LayerCall> = {
   '': ['small', descriptions.describeLayer],
-  '/query': ['features', query],
-  '/queryTopFeatures': ['features', queryTopFeatures],
-  '/queryBins': ['features', queryBins],
-  '/queryDateBins': ['features', queryDateBins],
-  '/generateRenderer': ['features', generateRenderer],
-  '/validateSQL': ['features', validateSql],
-  '/queryRelatedRecords': ['features', queryRelatedRecords],
-  '/queryAttachments': ['features', attachments.queryAttachments],
-  '/applyEdits': ['edits', edits.applyLayerEdits],
-  '/addFeatures': ['edits', edits.addFeatures],
-  '/updateFeatures': ['edits', edits.updateFeatures],
-  '/deleteFeatures': ['edits', edits.deleteFeatures],
-  '/calculate': ['edits', calculate],
-  '/append': ['edits', append],
+  '/query': ['features', atMoment(query)],
+  '/queryTopFeatures': ['features', atMoment(queryTopFeatures)],
+  '/queryBins': ['features', atMoment(queryBins)],
+  '/queryDateBins': ['features', atMoment(queryDateBins)],
+  '/generateRenderer': ['features', atMoment(generateRenderer)],
+  '/queryHistory': ['features', queryHistory],
+  '/restore': ['edits', restore],
+  '/validateSQL': ['features', presentOnly(validateSql)],
+  '/queryRelatedRecords': ['features', atMoment(queryRelatedRecords)],
+  '/queryAttachments': ['features', presentOnly(attachments.queryAttachments)],
+  '/applyEdits': ['edits', presentOnly(edits.applyLayerEdits)],
+  '/addFeatures': ['edits', presentOnly(edits.addFeatures)],
+  '/updateFeatures': ['edits', presentOnly(edits.updateFeatures)],
+  '/deleteFeatures': ['edits', presentOnly(edits.deleteFeatures)],
+  '/calculate': ['edits', presentOnly(calculate)],
+  '/append': ['edits', presentOnly(append)],
   '/append/jobs/:job(^[\\da-f]{32}$)': ['small', appendStatus],
   '/append/jobs/:job(^[\\da-f]{32}$)/cancel': ['edits', cancelAppend],
   '/images/:image(^[\\da-f]{32}$)': ['small', sendPicture],
-  '/:objectid(^\\d{1,15}$)': ['features', readFeature],
-  '/:objectid(^\\d{1,15}$)/attachments': ['features', attachments.attachmentInfos],
-  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': ['features', attachments.attachmentFile],
-  '/:objectid(^\\d{1,15}$)/addAttachment': ['edits', attachmentEdits.addAttachment],
-  '/:objectid(^\\d{1,15}$)/updateAttachment': ['edits', attachmentEdits.updateAttachment],
-  '/:objectid(^\\d{1,15}$)/deleteAttachments': ['edits', attachmentEdits.deleteAttachments],
+  '/:objectid(^\\d{1,15}$)': ['features', atMoment(readFeature)],
+  '/:objectid(^\\d{1,15}$)/attachments': ['features', presentOnly(attachments.attachmentInfos)],
+  '/:objectid(^\\d{1,15}$)/attachments/:attachmentid(^\\d{1,15}$)': [
+    'features',
+    presentOnly(attachments.attachmentFile),
+  ],
+  '/:objectid(^\\d{1,15}$)/addAttachment': ['edits', presentOnly(attachmentEdits.addAttachment)],
+  '/:objectid(^\\d{1,15}$)/updateAttachment': ['edits', presentOnly(attachmentEdits.updateAttachment)],
+  '/:objectid(^\\d{1,15}$)/deleteAttachments': ['edits', presentOnly(attachmentEdits.deleteAttachments)],
 };

@@ -14,6 +14,7 @@ import { type Answer, clauseContextOf, type LayerCall } from './context.ts';
 import { fieldJson } from './layer-json.ts';
 import { parameterError } from '../../platform/arcgis/parameters.ts';
 import { inLargePage } from './query/large-page.ts';
+import { layerAt } from './query/historic-moment.ts';
 import { readOrder } from './query/order-condition.ts';
 import { overShown } from './query/requested-features-condition.ts';
 import {
@@ -101,7 +102,7 @@ async function findRelation(
     orgId: service.orgId,
   });
   if (!related) throw parameterError('relationshipId', 'The related table no longer exists.');
-  return { relationship, related };
+  return { relationship, related: await layerAt(context.reader, related, layer.moment) };
 }
 
 function present(

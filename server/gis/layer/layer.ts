@@ -93,6 +93,8 @@ export interface LayerDefinition {
   defaultSubtypeCode?: string | number | null;
   /** The largest page of a query; `limits.featurePage` when absent. */
   maxRecordCount?: number;
+  /** Present while former versions of the features are stored, since a moment in epoch milliseconds. */
+  archive?: { startedAt: number } | null;
   /** Of a view's layer; its fields are those of the source. */
   viewDefinition?: ViewDefinition;
 }
@@ -127,6 +129,8 @@ export interface HostedLayer extends LayerDefinition {
   extent: Envelope | null;
   /** Grows with every committed edit, epoch milliseconds. */
   editedAt: number;
+  /** Present where the features are those of a moment, in epoch milliseconds. */
+  moment?: number;
   /** Present in a view's layer, whose `tableName` is that of a database view without hidden rows and fields. */
   source?: ViewSource;
 }

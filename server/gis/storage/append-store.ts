@@ -9,6 +9,7 @@ import { type Database, poolOf, withinTransaction } from '../../platform/databas
 import { columnTypes, type Field, findField } from '../layer/field.ts';
 import { type HostedLayer, type LayerDefinition, storedAt, writtenFields } from '../layer/layer.ts';
 import type { LayerRows } from './encode-rows.ts';
+import { momentAfter, stampChanges } from './archive-store.ts';
 import type { OwnOnly } from './edit-store.ts';
 import { storeOf, tableOf } from './feature-store.ts';
 
@@ -32,6 +33,8 @@ export interface AppendInput {
   own: OwnOnly;
   /** Epoch milliseconds. */
   now: number;
+  /** Who appends. */
+  caller: string;
   signal: AbortSignal;
   onWriting?: (() => void) | undefined;
   /** Additional work in the same transaction. */
@@ -125,12 +128,17 @@ class Merge {
 
   /** @returns the next object id */
   async #lock(): Promise<number> {
-    const { rows } = await sql<{ next: number; definition: LayerDefinition }>`
-      select next_objectid as next, definition from hosted_layer where ${rowOf(this.#layer)} for update`.execute(
+    const { rows } = await sql<{ next: number; edited: number; definition: LayerDefinition }>`
+      select next_objectid as next, edited_at as edited, definition from hosted_layer where ${rowOf(this.#layer)} for update`.execute(
       this.#transaction,
     );
     const [row] = rows;
-    if (row && (await this.#isAsBefore(row.definition))) return row.next;
+    if (row && (await this.#isAsBefore(row.definition))) {
+      const { now, caller } = this.#input;
+      const moment = momentAfter(row.edited, now);
+      await stampChanges(this.#transaction, this.#layer, { moment, caller });
+      return row.next;
+    }
     throw new MappingError('services:replaced', 'The layer has just been replaced or changed. Try again.', {
       status: 409,
     });

@@ -22,7 +22,7 @@ export async function calculateFields(
   database: Database,
   layer: HostedLayer,
   assignments: readonly Assignment[],
-  selection: { conditions: readonly RawBuilder<SqlBool>[]; own: OwnOnly; now: number },
+  selection: { conditions: readonly RawBuilder<SqlBool>[]; own: OwnOnly; now: number; caller: string | null },
 ): Promise<number | undefined> {
   const condition = sql.join(
     [sql<SqlBool>`true`, ...selection.conditions, createdBy(layer, selection.own.update)],
@@ -36,7 +36,7 @@ export async function calculateFields(
   let changed: number | undefined;
   await editInTransaction(database, async (transaction) => {
     changed = undefined;
-    const edits = await LayerEdits.begin(transaction, layer, selection.own);
+    const edits = await LayerEdits.begin(transaction, layer, selection);
     if (!edits) return false;
     const checked = await sql<{ found: number; misfits: number }>`
         select count(*) as found, ${misfits} as misfits from ${tableOf(layer)} where ${condition}`.execute(
@@ -47,7 +47,7 @@ export async function calculateFields(
         where ${condition}`.execute(transaction);
     changed = Number(numAffectedRows);
     if (changed > 0) edits.touch();
-    await edits.finish(selection.now);
+    await edits.finish();
     return true;
   });
   return changed;

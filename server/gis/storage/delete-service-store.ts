@@ -77,7 +77,7 @@ async function remove(
     .execute();
   for (const { table_name: table } of layers) {
     if (isView) await dropDatabaseView(transaction, table);
-    else await dropTable(table).execute(transaction);
+    else for (const statement of dropTable(table)) await statement.execute(transaction);
   }
   await transaction.deleteFrom('hosted_service').where('id', '=', id).execute();
 }

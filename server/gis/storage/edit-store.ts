@@ -7,6 +7,7 @@ import { encodeWkb } from '../geometry/wkb.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import { columnTypes, findField } from '../layer/field.ts';
 import { type HostedLayer, storedAt, writtenFields } from '../layer/layer.ts';
+import { momentAfter, stampChanges } from './archive-store.ts';
 import { printBox, printTimestamp } from './encode-rows.ts';
 import { storeOf, tableOf } from './feature-store.ts';
 
@@ -48,11 +49,20 @@ export function createdBy(layer: HostedLayer, username: string | undefined): Raw
   return creator ? sql`${sql.id(creator.column)} = ${username}` : sql`false`;
 }
 
+/** Who edits, when, and which features. */
+export interface Editor {
+  now: number;
+  caller: string | null;
+  own?: OwnOnly;
+}
+
 /** Edits of one layer within a transaction. Concurrent edits of this layer wait until it ends. */
 export class LayerEdits {
   readonly #transaction: Transaction<Tables>;
   readonly #layer: HostedLayer;
   readonly #own: OwnOnly;
+  /** The edit time of the layer after these edits. */
+  readonly moment: number;
   #nextObjectId: number;
   #extent: Envelope | null = null;
   #added = 0;
@@ -63,28 +73,33 @@ export class LayerEdits {
     layer: HostedLayer,
     nextObjectId: number,
     own: OwnOnly,
+    moment: number,
   ) {
     this.#transaction = transaction;
     this.#layer = layer;
     this.#nextObjectId = nextObjectId;
     this.#own = own;
+    this.moment = moment;
   }
 
   /** Locks the layer's row: object ids and edit times are assigned in commit order. */
   static async begin(
     transaction: Transaction<Tables>,
     layer: HostedLayer,
-    own: OwnOnly = {},
+    { now, caller, own = {} }: Editor,
   ): Promise<LayerEdits | undefined> {
     const { serviceId, layerId } = storedAt(layer);
     const row = await transaction
       .selectFrom('hosted_layer')
-      .select('next_objectid')
+      .select(['next_objectid', 'edited_at'])
       .where('service_id', '=', serviceId)
       .where('layer_id', '=', layerId)
       .forUpdate()
       .executeTakeFirst();
-    return row && new LayerEdits(transaction, layer, row.next_objectid, own);
+    if (!row) return undefined;
+    const moment = momentAfter(row.edited_at, now);
+    await stampChanges(transaction, layer, { moment, caller });
+    return new LayerEdits(transaction, layer, row.next_objectid, own, moment);
   }
 
   /** Adds features in one statement. All have values for the same fields, as those of one layer do. */
@@ -239,14 +254,14 @@ export class LayerEdits {
   /**
    * Saves counters, extent and edit time. The extent only grows: shrinking it would mean reading everything.
    */
-  async finish(now: number): Promise<void> {
+  async finish(): Promise<void> {
     if (this.#changed === 0) return;
     const extent = this.#extent;
     const { serviceId, layerId } = storedAt(this.#layer);
     await sql`update hosted_layer set
         next_objectid = ${this.#nextObjectId},
         feature_count = feature_count + ${this.#added},
-        edited_at = greatest(edited_at + 1, ${now}),
+        edited_at = ${this.moment},
         extent_xmin = least(extent_xmin, ${extent?.xmin ?? null}),
         extent_ymin = least(extent_ymin, ${extent?.ymin ?? null}),
         extent_xmax = greatest(extent_xmax, ${extent?.xmax ?? null}),

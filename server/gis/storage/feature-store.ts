@@ -8,6 +8,7 @@ import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import type { AttributeValue, Field } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
 import { readRows } from './feature-rows-store.ts';
+import { pastFunction } from './layer-table-store.ts';
 import {
   candidateCondition,
   certainCondition,
@@ -47,8 +48,13 @@ export interface FeaturePage {
   limit: number;
 }
 
-/** What a layer reads and changes: its table, or the database view of a view, without what that hides. */
+/**
+ * What a layer reads and changes: its table, or the database view of a view, without what that hides; of a moment, a
+ * function with the same rows and columns, to be read only.
+ */
 export function tableOf(layer: HostedLayer): RawBuilder<unknown> {
+  if (layer.moment !== undefined)
+    return sql`${pastFunction(layer.tableName)}(cast(${layer.moment} as bigint))`;
   return sql`${sql.id('hosted', layer.tableName)}`;
 }
 

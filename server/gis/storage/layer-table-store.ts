@@ -63,8 +63,28 @@ export function placeIndex(tableName: string): string {
   return `${tableName}_place`;
 }
 
-export function dropTable(tableName: string): RawBuilder<unknown> {
-  return sql`drop table if exists ${sql.id('hosted', tableName)}`;
+/** The table with the former versions of the features of an archived layer. */
+export function historyName(tableName: string): string {
+  return `${tableName}_history`;
+}
+
+/** The function that returns the features of an archived layer at a moment. */
+export function pastFunction(tableName: string): RawBuilder<unknown> {
+  return sql`${sql.id('hosted', `${tableName}_at`)}`;
+}
+
+/** The function of the triggers that fill the history of a layer. */
+export function archiveFunction(tableName: string): RawBuilder<unknown> {
+  return sql`${sql.id('hosted', `${tableName}_archive`)}`;
+}
+
+/** The statements that delete a layer's table, and its history. */
+export function dropTable(tableName: string): RawBuilder<unknown>[] {
+  return [
+    sql`drop function if exists ${pastFunction(tableName)}(bigint)`,
+    sql`drop table if exists ${sql.id('hosted', tableName)}, ${sql.id('hosted', historyName(tableName))}`,
+    sql`drop function if exists ${archiveFunction(tableName)}()`,
+  ];
 }
 
 /** COPY in PostgreSQL's text form, in the order of the columns of `createTable`. */

@@ -75,12 +75,20 @@ export async function loadService(
 async function findOld({ run, shape }: Loading): Promise<number | undefined> {
   const existing = await run(
     sql`select id, is_view,
-        exists (select from hosted_layer where source_service_id = hosted_service.id) as has_views
+        exists (select from hosted_layer where source_service_id = hosted_service.id) as has_views,
+        exists (select from hosted_layer where service_id = hosted_service.id
+          and jsonb_typeof(definition -> 'archive') = 'object') as is_archived
       from hosted_service where lower(name) = ${shape.serviceName.toLowerCase()} and org_id = ${shape.orgId ?? installationOrgId}`,
   );
   const old = existing.rows[0]?.['id'] as number | undefined;
   if (old !== undefined && !shape.replace) throw exists(shape.serviceName);
   if (existing.rows[0]?.['is_view'] || existing.rows[0]?.['has_views']) throw notReplaced(shape.serviceName);
+  if (existing.rows[0]?.['is_archived'])
+    throw new MappingError(
+      'services:has-history',
+      `${shape.serviceName} keeps a history, which would be lost. Replace its rows instead, or turn the history off first.`,
+      { status: 400 },
+    );
   return old;
 }
 
@@ -98,7 +106,8 @@ async function insertService({ run, shape, now }: Loading, old: number | undefin
 async function takePlace({ run, shape }: Loading, old: number, serviceId: number): Promise<void> {
   await run(sql`select id from hosted_service where id = ${old} for update`);
   const tables = await run(sql`select table_name from hosted_layer where service_id = ${old}`);
-  for (const { table_name: table } of tables.rows) await run(dropTable(table as string));
+  for (const { table_name: table } of tables.rows)
+    for (const statement of dropTable(table as string)) await run(statement);
   const gone = await run(sql`delete from hosted_service where id = ${old} returning at_root`);
   const atRoot = gone.rows[0]?.['at_root'] === true;
   await run(

@@ -7,7 +7,8 @@ import type { HostedLayer, HostedService, LayerDefinition, LayerIndex } from '..
 import { type DescribedLayer } from './describe-layer.ts';
 import { printTimestamp } from './encode-rows.ts';
 import { tableOf } from './feature-store.ts';
-import { createIndexes, createTable, dropTable } from './layer-table-store.ts';
+import { momentAfter, stampChanges, writeFunctions } from './archive-store.ts';
+import { createIndexes, createTable, dropTable, historyName } from './layer-table-store.ts';
 import { findService } from './service-store.ts';
 import { dropDatabaseView } from './view-store.ts';
 
@@ -69,6 +70,7 @@ export async function saveLayer(transaction: Database, layer: HostedLayer, now: 
   const min = layer.source ? 0 : now;
   await sql`update hosted_layer set name = ${layer.name}, definition = ${JSON.stringify(definitionOf(layer))},
       edited_at = greatest(edited_at + 1, ${min}) where ${rowOf(layer)}`.execute(transaction);
+  if (layer.archive && !layer.source) await writeFunctions(transaction, layer);
 }
 
 /** The stored part of a layer's description. */
@@ -119,7 +121,7 @@ export async function insertLayer(
 /** Deletes a layer with its features and attachments; of a view's layer they stay where they are. */
 export async function removeLayer(transaction: Database, layer: HostedLayer): Promise<void> {
   if (layer.source) await dropDatabaseView(transaction, layer.tableName);
-  else await dropTable(layer.tableName).execute(transaction);
+  else for (const statement of dropTable(layer.tableName)) await statement.execute(transaction);
   await sql`delete from hosted_layer where ${rowOf(layer)}`.execute(transaction);
 }
 
@@ -128,10 +130,18 @@ export async function addColumn(transaction: Database, layer: HostedLayer, field
   const { column, type, defaultValue } = field;
   const collation = type === 'esriFieldTypeString' ? sql` collate "und-x-icu"` : sql``;
   const filled = defaultValue === null ? sql`` : sql` default ${literal(field, defaultValue)}`;
-  await sql`alter table ${tableOf(layer)} add column ${sql.id(column)}
-    ${sql.raw(columnTypes[type])}${collation}${filled}`.execute(transaction);
-  if (defaultValue === null) return;
-  await sql`alter table ${tableOf(layer)} alter column ${sql.id(column)} drop default`.execute(transaction);
+  for (const table of tablesOf(layer)) {
+    await sql`alter table ${table} add column ${sql.id(column)}
+      ${sql.raw(columnTypes[type])}${collation}${filled}`.execute(transaction);
+    if (defaultValue === null) continue;
+    await sql`alter table ${table} alter column ${sql.id(column)} drop default`.execute(transaction);
+  }
+}
+
+/** The table of a layer, and that of its history, which has the same fields. */
+function tablesOf(layer: HostedLayer): RawBuilder<unknown>[] {
+  const history = sql`${sql.id('hosted', historyName(layer.tableName))}`;
+  return layer.archive ? [tableOf(layer), history] : [tableOf(layer)];
 }
 
 /** Statements that change a table take no parameters. */
@@ -141,7 +151,8 @@ function literal(field: Field, value: AttributeValue): RawBuilder<unknown> {
 }
 
 export async function dropColumn(transaction: Database, layer: HostedLayer, field: Field): Promise<void> {
-  await sql`alter table ${tableOf(layer)} drop column ${sql.id(field.column)}`.execute(transaction);
+  for (const table of tablesOf(layer))
+    await sql`alter table ${table} drop column ${sql.id(field.column)}`.execute(transaction);
 }
 
 export async function createIndex(
@@ -194,9 +205,10 @@ export async function hasLongerValues(
 export async function truncateLayer(
   transaction: Database,
   layer: HostedLayer,
-  { attachmentsOnly, now }: { attachmentsOnly: boolean; now: number },
+  { attachmentsOnly, now, caller }: { attachmentsOnly: boolean; now: number; caller: string | null },
 ): Promise<void> {
   await sql`delete from hosted_attachment where ${rowOf(layer)}`.execute(transaction);
+  await stampChanges(transaction, layer, { moment: momentAfter(layer.editedAt, now), caller });
   if (!attachmentsOnly) await sql`truncate table ${tableOf(layer)}`.execute(transaction);
   await recount(transaction, layer, now);
 }
@@ -212,10 +224,11 @@ export async function recount(transaction: Database, layer: HostedLayer, now: nu
     where ${rowOf(layer)}`.execute(transaction);
 }
 
-/** Bytes on disk: the features with their indexes, and the attachments. */
+/** Bytes on disk: the features and their history with their indexes, and the attachments. */
 export async function readLayerSize(database: Database, layer: HostedLayer): Promise<number> {
   const { rows } = await sql<{ size: number }>`select
       pg_total_relation_size(to_regclass(${`hosted.${layer.tableName}`})) +
+      coalesce(pg_total_relation_size(to_regclass(${`hosted.${historyName(layer.tableName)}`})), 0) +
       (select coalesce(sum(size), 0) from hosted_attachment where ${rowOf(layer)}) as size`.execute(database);
   return Number(rows[0]?.size ?? 0);
 }

@@ -176,8 +176,11 @@ export async function readTileRows(
   question: TileQuery,
 ): Promise<TileRow[]> {
   const { thinnedSize } = question;
-  if (thinnedSize <= 0)
-    return withoutSize(await readLarge(database, layer, question, limits.vectorTileFeatures));
+  // Features of a moment have no indexes for thinning.
+  if (thinnedSize <= 0 || layer.moment !== undefined)
+    return withoutSize(
+      await readLarge(database, layer, { ...question, thinnedSize: 0 }, limits.vectorTileFeatures),
+    );
   if (layer.geometryType === 'esriGeometryPoint') return readThinned(database, layer, question, Infinity);
   const limit = limits.vectorTileThinned;
   const whole = await readLarge(database, layer, question, limit);

@@ -27,6 +27,16 @@ export async function measureView(database: Database, layer: HostedLayer): Promi
   return { ...layer, ...measures };
 }
 
+/** A layer of a moment with the number and the extent of the features that it had. */
+export async function measurePast(database: Database, layer: HostedLayer): Promise<HostedLayer> {
+  const ofDatabase = known.get(database) ?? new LeastRecentlyUsed<Measures>(remembered);
+  known.set(database, ofDatabase);
+  const key = `${layer.tableName}@${layer.moment ?? ''}/${layer.editedAt}`;
+  const measures = ofDatabase.get(key) ?? (await measure(database, layer));
+  ofDatabase.set(key, measures);
+  return { ...layer, ...measures };
+}
+
 async function measure(database: Database, layer: HostedLayer): Promise<Measures> {
   const { rows } = await sql<{
     features: number;

@@ -10,6 +10,8 @@ import { parseCondition } from '../where/parse.ts';
 import { type CompiledCondition, compileCondition } from '../where/where-condition.ts';
 import { toQueryError } from './feature-rows-store.ts';
 import { tableOf } from './feature-store.ts';
+import { createPastOfView } from './archive-store.ts';
+import { pastFunction } from './layer-table-store.ts';
 import { findLayerById } from './service-store.ts';
 
 /** The column of a database view by which a computing condition leaves out hidden rows before it computes. */
@@ -97,6 +99,7 @@ export async function createDatabaseView(transaction: Database, layer: HostedLay
   await sql`create view ${tableOf(layer)} as select ${sql.join(columns.map((column) => sql.id(column)))},
       ${condition} as ${sql.id(shownColumn)}
     from ${sql.id('hosted', source.tableName)} where ${condition}`.execute(transaction);
+  await createPastOfView(transaction, layer, columns, condition);
   try {
     await sql`select count(*) from ${tableOf(layer)}`.execute(transaction);
   } catch (error) {
@@ -105,6 +108,7 @@ export async function createDatabaseView(transaction: Database, layer: HostedLay
 }
 
 export async function dropDatabaseView(transaction: Database, tableName: string): Promise<void> {
+  await sql`drop function if exists ${pastFunction(tableName)}(bigint)`.execute(transaction);
   await sql`drop view if exists ${sql.id('hosted', tableName)}`.execute(transaction);
 }
 

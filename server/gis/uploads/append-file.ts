@@ -84,6 +84,7 @@ export async function appendFile(database: Database, request: AppendFileRequest)
         isLenient: append.isLenient,
         own: request.own,
         now: request.now,
+        caller: request.caller,
         signal,
         onWriting: () => writing.report('indexing'),
         finish: (transaction, report) =>

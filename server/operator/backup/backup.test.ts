@@ -44,6 +44,12 @@ beforeAll(async () => {
     create unique index on hosted.layer_test (globalid);
     create index on hosted.layer_test using gist (box);
     create view hosted.layer_view as select objectid, level from hosted.layer_test where level > 1;
+    create function hosted.layer_at(bigint) returns setof hosted.layer_test language sql stable
+      as $past$ select * from hosted.layer_test where level > $1 $past$;
+    create function hosted.layer_archive() returns trigger language plpgsql
+      as $archive$ begin update hosted.layer_test set level = 9 where false; return null; end $archive$;
+    create trigger layer_changed after update on hosted.layer_test referencing old table as before
+      for each statement execute function hosted.layer_archive();
     insert into hosted.layer_test values (1, gen_random_uuid(), '((1,2),(3,4))', '\\x00ff', 'Ä', 2)`);
   manifest = await backUp(source.database, path.join(folder, 'backup'));
 });
@@ -89,7 +95,12 @@ describe('a backup', () => {
     expect(after.shapes).toEqual(before.shapes);
     expect(after.sequences).toEqual(before.sequences);
     expect(after.views).toEqual(before.views);
-    expect(after.views).toMatchObject([expect.stringContaining('layer_view')]);
+    expect(after.views).toEqual([
+      expect.stringContaining('layer_view'),
+      expect.stringContaining('layer_archive'),
+      expect.stringContaining('layer_at'),
+      expect.stringContaining('layer_changed'),
+    ]);
     expect(Object.keys(after.digests)).toContain('hosted.layer_test');
   });
 

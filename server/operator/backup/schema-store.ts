@@ -36,11 +36,23 @@ export async function readShapes(client: pg.ClientBase): Promise<TableShape[]> {
   return shapes;
 }
 
-/** The database views of hosted layers, which are created again when all tables are there. */
+/**
+ * The database views of hosted layers, and the functions and triggers of archived ones, which are created again when all
+ * tables are there and filled.
+ */
 export async function readViews(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
-    `select format('create view %I.%I as %s', schemaname, viewname, definition) as statement
-     from pg_views where schemaname = 'hosted' order by viewname`,
+    `select format('create view %I.%I as %s', schemaname, viewname, definition) as statement, 1 as place, viewname as name
+       from pg_views where schemaname = 'hosted'
+     -- A function that another one calls is created first: those of views call those of layers.
+     union all select pg_get_functiondef(p.oid), case when c.relkind = 'v' then 3 else 2 end, p.proname
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+         left join pg_type t on t.oid = p.prorettype left join pg_class c on c.oid = t.typrelid
+       where n.nspname = 'hosted' and (c.oid is not null or p.prorettype = 'trigger'::regtype)
+     union all select pg_get_triggerdef(g.oid), 4, g.tgname
+       from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'hosted' and not g.tgisinternal
+     order by place, name`,
   );
   return rows.map(({ statement }) => statement);
 }

@@ -64,6 +64,8 @@ export const serviceCells: Record<string, Cell> = {
   },
   [`${layer}/append/jobs/:job(^[\\da-f]{32}$)`]: {},
   [`${layer}/append/jobs/:job(^[\\da-f]{32}$)/cancel`]: {},
+  [`${layer}/queryHistory`]: { send: () => ({ objectIds: '1' }) },
+  [`${layer}/restore`]: { send: () => ({ moment: '1000000000000' }) },
   [`${layer}/validateSQL`]: { send: () => ({ sql: "name = 'x'" }) },
   [`${layer}/generateRenderer`]: {
     send: () => ({

@@ -3,6 +3,7 @@ import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { Refuse } from '../../definitions/field-definition.ts';
 import { readTime } from '../../definitions/layer-members.ts';
 import type { HostedLayer, LayerIndex } from '../../layer/layer.ts';
+import { createArchive, dropArchive, momentAfter } from '../../storage/archive-store.ts';
 import * as store from '../../storage/schema-store.ts';
 import { layerJson } from '../layer-json.ts';
 import { changeFields, requireLayer } from './change-fields.ts';
@@ -25,18 +26,38 @@ export async function updateLayer(
   transaction: Transaction,
   layer: HostedLayer,
   given: unknown,
+  now: number,
 ): Promise<HostedLayer> {
   const update = readDefinition(layerUpdate, parameter, given);
   const { fields: sent } = update;
   const fields = sent?.map((field) => readDefinition(changedField, `${parameter}.fields`, bare(field))) ?? [];
-  const changed = applyUpdate(await changeFields(transaction, layer, fields), update);
-  const { templates: _templates, ...described } = layerJson(
+  const described = applyUpdate(await changeFields(transaction, layer, fields), update);
+  const wanted = update.isDataArchived ?? Boolean(layer.archive);
+  const changed = await archive(transaction, described, wanted, now);
+  const { templates: _templates, ...json } = layerJson(
     changed,
     { mayRead: true, mayEdit: true, caller: null },
     null,
   ) as Record<string, unknown>;
-  refuseOtherChanges(parameter, update, Object.keys(layerUpdate.shape), described);
+  refuseOtherChanges(parameter, update, Object.keys(layerUpdate.shape), json);
   return changed;
+}
+
+/** Begins the history of a layer, or deletes it. */
+async function archive(
+  transaction: Transaction,
+  layer: HostedLayer,
+  wanted: boolean,
+  now: number,
+): Promise<HostedLayer> {
+  if (wanted === Boolean(layer.archive)) return layer;
+  if (!wanted) {
+    await dropArchive(transaction, layer);
+    return { ...layer, archive: null };
+  }
+  await createArchive(transaction, layer);
+  // Of what was edited until now, no former version is stored.
+  return { ...layer, archive: { startedAt: momentAfter(layer.editedAt, now) } };
 }
 
 /** Members of a described field that cannot be changed and do no harm. */

@@ -295,7 +295,7 @@ async function updateLayerDefinition(call: LayerCall): Promise<Answer> {
   mustAdminister(call.rights);
   const given = readChange(call, 'updateDefinition', z.unknown());
   const update = call.layer.source ? updateViewLayer : updateLayer;
-  return changeLayer(call, (transaction, layer) => update(transaction, layer, given), {
+  return changeLayer(call, (transaction, layer) => update(transaction, layer, given, call.context.now()), {
     act: 'definition-changed',
     parts: Object.keys(Object(given)),
   });
@@ -343,7 +343,8 @@ async function truncate(call: LayerCall): Promise<Answer> {
     throw arcgisError('services:not-supported', { message: 'This layer does not support attachments.' });
   const empty = async ({ transaction }: store.LockedService) => {
     const now = call.context.now();
-    await store.truncateLayer(transaction, call.layer, { attachmentsOnly: attachmentOnly, now });
+    const { caller } = call.rights;
+    await store.truncateLayer(transaction, call.layer, { attachmentsOnly: attachmentOnly, now, caller });
     return done;
   };
   return change(call, empty, {

@@ -65,6 +65,7 @@ export const layerUpdate = z.looseObject({
   ...layerMembers,
   name: layerMembers.name.optional(),
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
+  isDataArchived: z.boolean().optional(),
   fields: z.array(z.looseObject({ name: z.string() })).optional(),
 });
 export type LayerUpdate = z.output<typeof layerUpdate>;

@@ -64,7 +64,7 @@ async function inLayer(
   const objectId = Number(path['objectid']);
   let result: AttachmentResult = failure('Attachment not found.');
   await editInTransaction(context.database, async (transaction) => {
-    const edits = await LayerEdits.begin(transaction, layer);
+    const edits = await LayerEdits.begin(transaction, layer, { now: context.now(), caller: rights.caller });
     const own = ownOnly(layer, rights).update;
     if (!edits || (await store.findObjectId(transaction, layer, { objectId }, own)) === undefined) {
       result = failure(own === undefined ? 'Feature not found.' : notOwn);
@@ -73,7 +73,7 @@ async function inLayer(
     const done = await work(transaction, objectId);
     if (!done) return false;
     edits.touch();
-    await edits.finish(context.now());
+    await edits.finish();
     result = { objectId: done.id, globalId: done.globalId, success: true };
     return true;
   });

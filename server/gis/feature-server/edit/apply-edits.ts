@@ -61,9 +61,15 @@ export async function applyEdits(
   transaction: Transaction<Tables>,
   layer: HostedLayer,
   request: EditRequest,
-  editor: { caller: string | null; now: number; own: OwnOnly; onLoop?: boolean | undefined },
+  editor: {
+    caller: string | null;
+    now: number;
+    own: OwnOnly;
+    onLoop?: boolean | undefined;
+    onMoment?: (moment: number) => void;
+  },
 ): Promise<EditResults> {
-  const edits = await LayerEdits.begin(transaction, layer, editor.own);
+  const edits = await LayerEdits.begin(transaction, layer, editor);
   if (!edits) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
   const edited = request.returnEdited ? noneEdited(layer) : undefined;
   const { onLoop, own } = editor;
@@ -114,7 +120,8 @@ export async function applyEdits(
       return deleted.map((feature, index) => ({ feature, original: originals[index] }));
     },
   });
-  await edits.finish(editor.now);
+  await edits.finish();
+  editor.onMoment?.(edits.moment);
   if (edited) collect(edited, adds, updates, deletes);
   return {
     addResults: adds.map((outcome) => resultOf(outcome)),

@@ -66,6 +66,7 @@ export async function calculate(call: LayerCall): Promise<Answer> {
       conditions: selectFeatures({ where: input.where }, layer, clauseContextOf(call)).conditions,
       own: ownOnly(layer, rights),
       now,
+      caller: rights.caller,
     },
   ).catch((error: unknown) => {
     throw toEditError(error);

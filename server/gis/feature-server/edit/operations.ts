@@ -201,6 +201,7 @@ export async function editLayers(
     throw new TooHeavy();
   const now = context.now();
   let results: EditResults[] = [];
+  let editMoment = now;
   // Always in the same order, so that two requests for the same layers wait for each other instead of deadlocking.
   const ordered = edits
     .map((one, index) => ({ ...one, index }))
@@ -213,12 +214,15 @@ export async function editLayers(
         now,
         own: ownOnly(layer, rights),
         onLoop,
+        onMoment: (moment) => {
+          editMoment = Math.max(editMoment, moment);
+        },
       });
     }
     return settle(results, rollbackOnFailure);
   });
   const answer = present(results);
-  return returnEditMoment && !Array.isArray(answer) ? { ...answer, editMoment: now } : answer;
+  return returnEditMoment && !Array.isArray(answer) ? { ...answer, editMoment } : answer;
 }
 
 function keys(ids: readonly string[], useGlobalIds: boolean): FeatureKey[] {

@@ -6,6 +6,7 @@ import { countFeatures, readObjectIds } from '../../storage/feature-store.ts';
 import { objectIdField } from '../../layer/layer.ts';
 import { featuresAsJson } from '../answer-json.ts';
 import { type Answer, clauseContextOf, type ServiceCall } from '../context.ts';
+import { layerAt, readMoment } from './historic-moment.ts';
 import { collectFeatures, querySchema } from './query.ts';
 import { readSelection } from './requested-features-condition.ts';
 
@@ -26,7 +27,9 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
   if (context.onLoop) throw new TooHeavy();
   const clauseContext = clauseContextOf(call);
   const layers = [];
-  for (const { layer, where, outFields } of readWishes(layerDefs, call.layers)) {
+  const moment = readMoment(call.parameters);
+  for (const { layer: present, where, outFields } of readWishes(layerDefs, call.layers)) {
+    const layer = await layerAt(context.reader, present, moment);
     const { geometry, ...rest } = input;
     // A table has no place.
     const spatial = layer.geometryType === null ? rest : { ...rest, geometry };

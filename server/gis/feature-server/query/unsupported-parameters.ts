@@ -17,7 +17,6 @@ function off(problem: string) {
  */
 export const unsupportedParameters = {
   gdbVersion: never('Layers have no versions.'),
-  historicMoment: never('Layers keep no history.'),
   datumTransformation: never('Transformations cannot be chosen.'),
   parameterValues: never('Layers have no parameters.'),
   rangeValues: never('Layers have no ranges.'),

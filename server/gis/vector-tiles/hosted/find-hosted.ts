@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import type { ServiceAccess } from '../../feature-server/context.ts';
 import { findToken } from '../../../platform/arcgis/read-request.ts';
 import type { Parameters } from '../../../platform/arcgis/parameters.ts';
+import { layerAt, readMoment } from '../../feature-server/query/historic-moment.ts';
 import { isServiceName, noItem, serviceNotFound, unseen } from '../../feature-server/rights.ts';
 import { findService, scopeOf } from '../../storage/service-store.ts';
 import { describeService, type ServedService } from '../service-description.ts';
@@ -43,7 +44,10 @@ export async function findHosted(
     token,
   });
   if (!found || !rights.mayRead) throw unseen(rights);
-  const tiled = tiledService(found.service, found.layers);
+  const moment = readMoment(parameters);
+  const spatial = found.layers.filter(({ geometryType }) => geometryType !== null);
+  const layers = await Promise.all(spatial.map((layer) => layerAt(database, layer, moment)));
+  const tiled = tiledService(found.service, layers);
   if (tiled.layers.length === 0) throw serviceNotFound();
   return serve(tiled, tiles);
 }

@@ -33,10 +33,10 @@ export function tiledService(service: HostedService, layers: readonly HostedLaye
   const spatial = layers.filter(({ geometryType }) => geometryType !== null);
   const names = spatial.map(({ name }) => name);
   const hash = createHash('sha256');
-  for (const { tableName, editedAt, drawingInfo, minScale, maxScale, viewDefinition } of spatial) {
+  for (const { tableName, editedAt, drawingInfo, minScale, maxScale, viewDefinition, moment } of spatial) {
     // What such a view shows changes by itself; its tiles are a minute old at most.
     const minute = viewDefinition?.isVolatile ? Math.floor(Date.now() / 60_000) : 0;
-    hash.update(JSON.stringify([tableName, editedAt, drawingInfo, minScale, maxScale, minute]));
+    hash.update(JSON.stringify([tableName, editedAt, drawingInfo, minScale, maxScale, minute, moment]));
   }
   const extents = spatial.map(({ extent, wkid }) =>
     extent ? projectEnvelope(extent, projectorBetween(wkid, 3857)) : null,

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { parameterError } from '../../../platform/arcgis/parameters.ts';
+import { objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { countAct } from '../../../platform/audit/audit-store.ts';
+import { arcgisError } from '../../../platform/http/arcgis-error.ts';
+import { limits } from '../../../limits.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { readChanges, restoreFeatures } from '../../storage/past-store.ts';
+import type { Answer, LayerCall } from '../context.ts';
+import { moment, refuseWithoutHistory } from '../query/historic-moment.ts';
+import { mustAdminister } from '../rights.ts';
+import { toEditError } from './apply-edits.ts';
+
+const changesSchema = z.object({
+  objectIds: objectIds.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  resultOffset: wholeNumber(0).default(0),
+  resultRecordCount: wholeNumber(1).default(limits.historyPage),
+});
+
+/** `…/{layer}/queryHistory`: who changed what from what to what, newest first. For the owner and administrators. */
+export async function queryHistory(call: LayerCall): Promise<Answer> {
+  const { layer, context, rights, parameters } = call;
+  mustAdminister(rights);
+  mustHaveHistory(layer);
+  const { resultRecordCount, resultOffset, ...which } = readOperation(changesSchema, parameters);
+  const limit = Math.min(resultRecordCount, limits.historyPage);
+  const found = await readChanges(context.reader, layer, {
+    ...which,
+    offset: resultOffset,
+    limit: limit + 1,
+  });
+  return {
+    changes: found.slice(0, limit),
+    ...(found.length > limit && { exceededTransferLimit: true }),
+  };
+}
+
+const restoreSchema = z.object({ moment, objectIds: objectIds.optional() });
+
+/**
+ * `…/{layer}/restore`: puts features, or all of a layer, back to a moment. That is an edit like others: it is part of the
+ * history too. For the owner and administrators.
+ */
+export async function restore(call: LayerCall): Promise<Answer> {
+  const { layer, context, rights, parameters, service } = call;
+  mustAdminister(rights);
+  mustHaveHistory(layer);
+  const input = readOperation(restoreSchema, parameters);
+  refuseWithoutHistory(layer, input.moment, 'moment');
+  if (input.moment > context.now()) throw parameterError('moment', 'The moment is in the future.');
+  const now = context.now();
+  const actor = rights.caller ?? '';
+  const line = {
+    act: 'service.restored',
+    subject: service.name,
+    detail: {
+      title: `${service.name}/${layer.name}`,
+      item: service.itemId,
+      parts: [new Date(input.moment).toISOString()],
+    },
+  };
+  try {
+    const counts = await restoreFeatures(context.database, layer, {
+      ...input,
+      now,
+      caller: rights.caller,
+      finish: async (transaction) =>
+        countAct(transaction, { organisation: null, orgId: service.orgId, actor, ...line }, now),
+    });
+    if (!counts) throw arcgisError('services:not-found', { message: 'The layer is gone.' });
+    return { success: true, ...counts };
+  } catch (error) {
+    throw toEditError(error);
+  }
+}
+
+function mustHaveHistory({ source, archive, name }: HostedLayer): void {
+  if (source)
+    throw arcgisError('services:not-supported', {
+      message: `A view has no history of its own. Use that of ${source.serviceName}.`,
+    });
+  if (!archive)
+    throw arcgisError('services:not-supported', { message: `The layer ${name} keeps no history.` });
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { parameterError, type Parameters } from '../../../platform/arcgis/parameters.ts';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { HostedLayer } from '../../layer/layer.ts';
+import { measurePast } from '../../storage/view-extent-store.ts';
+import type { Answer, LayerCall, ServiceCall } from '../context.ts';
+
+const name = 'historicMoment';
+
+/** A moment in epoch milliseconds. */
+export const moment = z
+  .string()
+  .regex(/^\s*\d{1,15}\s*$/, 'Expected a moment in epoch milliseconds.')
+  .transform(Number);
+
+const schema = z.object({ [name]: moment.optional() });
+
+/** The moment of a request; undefined: the features as they are now. */
+export function readMoment(parameters: Parameters): number | undefined {
+  return readOperation(schema, parameters)[name];
+}
+
+/**
+ * A layer as it was at a moment.
+ * @throws MappingError 400 for a layer without history, and for a moment before it begins
+ */
+export async function layerAt(
+  database: Database,
+  layer: HostedLayer,
+  moment: number | undefined,
+): Promise<HostedLayer> {
+  if (moment === undefined) return layer;
+  refuseWithoutHistory(layer, moment, name);
+  return measurePast(database, { ...layer, moment });
+}
+
+/** @throws MappingError 400 that names the parameter */
+export function refuseWithoutHistory(
+  { archive, name: title }: HostedLayer,
+  moment: number,
+  parameter: string,
+): void {
+  if (!archive) throw parameterError(parameter, `The layer ${title} keeps no history.`);
+  if (moment < archive.startedAt)
+    throw parameterError(
+      parameter,
+      `The history of ${title} begins at ${archive.startedAt} (${new Date(archive.startedAt).toISOString()}).`,
+    );
+}
+
+/** An operation that reads features, which may be those of a moment. */
+export function atMoment(
+  operation: (call: LayerCall) => Promise<Answer>,
+): (call: LayerCall) => Promise<Answer> {
+  return async (call) => {
+    const asOf = readMoment(call.parameters);
+    if (asOf === undefined) return operation(call);
+    return operation({ ...call, layer: await layerAt(call.context.reader, call.layer, asOf) });
+  };
+}
+
+/** An operation that knows the present only. @throws MappingError 400 for a request with a moment */
+export function presentOnly<Call extends Pick<ServiceCall, 'parameters'>>(
+  operation: (call: Call) => Promise<Answer>,
+): (call: Call) => Promise<Answer> {
+  return async (call) => {
+    if (readMoment(call.parameters) !== undefined)
+      throw parameterError(name, 'This operation has no past: leave out historicMoment.');
+    return operation(call);
+  };
+}

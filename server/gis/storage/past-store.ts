@@ -1,0 +1,140 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Database } from '../../platform/database/connect.ts';
+import type { AttributeValue } from '../layer/field.ts';
+import type { HostedLayer } from '../layer/layer.ts';
+import { editInTransaction, LayerEdits } from './edit-store.ts';
+import { readRows } from './feature-rows-store.ts';
+import { asCompilable, tableOf } from './feature-store.ts';
+import { historyName } from './layer-table-store.ts';
+import { recount } from './schema-store.ts';
+
+/** A change of a feature, with what is different after it. */
+export interface PastChange {
+  objectId: number;
+  globalId: string;
+  /** Epoch milliseconds. */
+  moment: number;
+  editor: string | null;
+  change: 'added' | 'changed' | 'deleted';
+  fields: { name: string; from: AttributeValue; to: AttributeValue }[];
+  geometryChanged: boolean;
+}
+
+export interface ChangesQuery {
+  objectIds?: readonly number[] | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Changes of a layer's features, newest first. */
+export async function readChanges(
+  database: Database,
+  layer: HostedLayer,
+  { objectIds, from, to, offset, limit }: ChangesQuery,
+): Promise<PastChange[]> {
+  const history = sql`${sql.id('hosted', historyName(layer.tableName))}`;
+  const conditions: RawBuilder<SqlBool>[] = [
+    sql`true`,
+    ...(objectIds ? [sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))`] : []),
+    ...(from === undefined ? [] : [sql<SqlBool>`until >= ${from}`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`until <= ${to}`]),
+  ];
+  const fields = layer.fields.slice(2);
+  const before = fields.map(({ column }) => sql`past.${sql.id(column)}`);
+  const after = fields.map(
+    ({ column }) =>
+      sql`case when next.until is null then present.${sql.id(column)} else next.${sql.id(column)} end`,
+  );
+  const isThere = sql`case when next.until is null then present.objectid is not null else next.act <> 'insert' end`;
+  const shapeAfter = sql`case when next.until is null then present.shape else next.shape end`;
+  const query = sql`select past.objectid, past.globalid, past.until, past.editor, past.act <> 'insert', ${isThere},
+      past.shape is distinct from ${shapeAfter}, ${sql.join([...before, ...after])}
+    from (select * from ${history} where ${sql.join(conditions, sql` and `)}
+      order by until desc, objectid limit ${limit} offset ${offset}) as past
+    left join lateral (select * from ${history} as later where later.objectid = past.objectid and later.until > past.until
+      order by later.until limit 1) as next on true
+    left join ${tableOf(layer)} as present on present.objectid = past.objectid
+    order by past.until desc, past.objectid`;
+  const rows = await readRows(database, asCompilable(query, database));
+  return rows.flatMap((row) => {
+    const [objectId, globalId, moment, editor, wasThere, remains, geometryChanged, ...values] = row;
+    const differences = fields.flatMap(({ name }, index) => {
+      const [old, next] = [values[index], values[fields.length + index]] as AttributeValue[];
+      return old === next ? [] : [{ name, from: old ?? null, to: next ?? null }];
+    });
+    const change = wasThere ? (remains ? 'changed' : 'deleted') : 'added';
+    // Added and deleted in one edit.
+    if (!wasThere && !remains) return [];
+    return [
+      {
+        objectId: objectId as number,
+        globalId: globalId as string,
+        moment: moment as number,
+        editor: editor as string | null,
+        change,
+        fields: differences,
+        geometryChanged: geometryChanged as boolean,
+      } satisfies PastChange,
+    ];
+  });
+}
+
+export interface Restoration {
+  moment: number;
+  /** Absent: every feature. */
+  objectIds?: readonly number[] | undefined;
+  now: number;
+  caller: string | null;
+  /** Additional work in the same transaction. */
+  finish: (transaction: Database) => Promise<void>;
+}
+
+/** Puts features back to a moment, in one transaction; undefined when the layer has been deleted. Attachments are not restored. */
+export async function restoreFeatures(
+  database: Database,
+  layer: HostedLayer,
+  { moment, objectIds, now, caller, finish }: Restoration,
+): Promise<{ added: number; updated: number; deleted: number } | undefined> {
+  const table = tableOf(layer);
+  const past = tableOf({ ...layer, moment });
+  const chosen = objectIds
+    ? sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))`
+    : sql<SqlBool>`true`;
+  const columns = [
+    'objectid',
+    'globalid',
+    'box',
+    'shape',
+    ...layer.fields.slice(2).map(({ column }) => column),
+  ];
+  const names = sql.join(columns.map((column) => sql.id(column)));
+  const of = (alias: string) => sql.join(columns.slice(3).map((column) => sql`${sql.id(alias, column)}`));
+  const assignments = columns.slice(1).map((column) => sql`${sql.id(column)} = past.${sql.id(column)}`);
+  let counts: { added: number; updated: number; deleted: number } | undefined;
+  await editInTransaction(database, async (transaction) => {
+    const edits = await LayerEdits.begin(transaction, layer, { now, caller });
+    if (!edits) return false;
+    const run = async (statement: RawBuilder<unknown>) =>
+      Number((await statement.execute(transaction)).numAffectedRows ?? 0n);
+    const gone = sql`delete from ${table} where ${chosen}
+      and not exists (select from ${past} as past where past.objectid = ${table}.objectid)`;
+    const deleted = await run(gone);
+    const updated = await run(sql`update ${table} as present set ${sql.join(assignments)}
+      from (select * from ${past} where ${chosen}) as past
+      where past.objectid = present.objectid and (${of('past')}) is distinct from (${of('present')})`);
+    const added = await run(sql`insert into ${table} (${names}) select ${names} from ${past} as past
+      where ${chosen} and not exists (select from ${table} as present where present.objectid = past.objectid)`);
+    counts = { added, updated, deleted };
+    if (deleted > 0)
+      await sql`delete from hosted_attachment where service_id = ${layer.service.id} and layer_id = ${layer.layerId}
+        and parent_objectid >= 0 and not exists (select from ${table} where objectid = parent_objectid)`.execute(
+        transaction,
+      );
+    await recount(transaction, layer, now);
+    await finish(transaction);
+    return true;
+  });
+  return counts;
+}
