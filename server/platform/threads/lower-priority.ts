@@ -14,8 +14,11 @@ function lowerPriority(): void {
 
 lowerPriority();
 
+/** Flags of this process that a thread accepts: not those of V8's memory, which belong to the process. */
+const flags = process.execArgv.filter((flag) => !/^--max[-_]/.test(flag));
+
 /**
  * Options of a thread of low priority. It is lowered by a preloaded module, because loading and compiling the modules of a
  * thread is most of its work at first.
  */
-export const lowPriority = { execArgv: [...process.execArgv, '--import', import.meta.url] };
+export const lowPriority = { execArgv: [...flags, '--import', import.meta.url] };
