@@ -135,7 +135,7 @@ test(
     await expect(rows).toHaveCount(2);
     expect((await texts(rows)).toSorted()).toEqual(['men', 'women']);
     await choose(page, 'Opacity by', 'The same for all');
-    await page.getByRole('switch', { name: 'Cluster points that are close' }).click();
+    await page.getByRole('switch', { name: 'Cluster nearby points' }).click();
     await expect(page.getByRole('button', { name: 'Undo: Style of Places changed' })).toBeVisible();
     await expectMapDrawn(page);
     const clustered = await save(page, id);
@@ -156,6 +156,22 @@ test('areas are drawn by dots, and by classes whose limits are moved', { tag: '@
   const { drawingInfo } = await save(page, id);
   expect(drawingInfo.renderer.type).toBe('dotDensity');
   expect(drawingInfo.renderer.attributes?.map(({ field }) => field)).toEqual(['men', 'women']);
+  const value = page.getByRole('spinbutton', { name: 'Number that one dot stands for' });
+  await value.fill('25');
+  await value.press('Enter');
+  await expectMapDrawn(page);
+  expect((await save(page, id)).drawingInfo.renderer).toMatchObject({ dotValue: 25 });
+
+  for (const [kind, type] of [
+    ['Parts as pie charts', 'pieChart'],
+    ['Relationship of two numbers', 'uniqueValue'],
+    ['Amounts by colour and size', 'classBreaks'],
+  ] as const) {
+    await choose(page, 'Show', kind);
+    await expectMapDrawn(page);
+    await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveText(kind);
+    expect((await save(page, id)).drawingInfo.renderer.type).toBe(type);
+  }
 
   await choose(page, 'Show', 'Amounts by colour');
   await choose(page, 'Field', 'women');

@@ -2,8 +2,11 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import * as byColor from '@arcgis/core/smartMapping/renderers/color.js';
 import * as byDensity from '@arcgis/core/smartMapping/renderers/heatmap.js';
 import * as byDots from '@arcgis/core/smartMapping/renderers/dotDensity.js';
+import * as byBoth from '@arcgis/core/smartMapping/renderers/univariateColorSize.js';
+import * as byCharts from '@arcgis/core/smartMapping/renderers/pieChart.js';
 import * as byLocation from '@arcgis/core/smartMapping/renderers/location.js';
 import * as byLargest from '@arcgis/core/smartMapping/renderers/predominance.js';
+import * as byRelationship from '@arcgis/core/smartMapping/renderers/relationship.js';
 import * as bySize from '@arcgis/core/smartMapping/renderers/size.js';
 import * as byType from '@arcgis/core/smartMapping/renderers/type.js';
 import * as colorSchemes from '@arcgis/core/smartMapping/symbology/color.js';
@@ -47,6 +50,14 @@ export async function makeRenderer(
     return (await byType.createRenderer({ ...common, field, numTypes: maxTypes, sortBy: 'count' })).renderer;
   const several = [...order.several];
   if (kind === 'dots') return (await byDots.createRenderer({ layer, view, attributes: several })).renderer;
+  if (kind === 'charts')
+    return (await byCharts.createRenderer({ layer, view, attributes: several })).renderer;
+  if (kind === 'relationship') {
+    const [field1, field2] = several;
+    if (field1 && field2)
+      return (await byRelationship.createRenderer({ ...common, field1, field2 })).renderer;
+  }
+  if (kind === 'both') return (await byBoth.createContinuousRenderer({ ...common, field })).renderer;
   if (kind === 'predominance')
     return (
       await byLargest.createRenderer({

@@ -1,7 +1,17 @@
 import { fromJSON } from '@arcgis/core/renderers/support/jsonUtils.js';
 import { describe, expect, it } from 'vitest';
 import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.ts';
-import { breaksOf, changingVariables, withBreaks, withVariables } from './renderer-parts.ts';
+import {
+  breaksOf,
+  changingVariables,
+  dotValueOf,
+  othersOf,
+  withBreaks,
+  withDotValue,
+  withMovedRow,
+  withOthers,
+  withVariables,
+} from './renderer-parts.ts';
 
 const marker = (color: number[]) => ({
   type: 'esriSMS',
@@ -249,5 +259,78 @@ describe('parts of a style that are changed one by one', () => {
       uniqueValueInfos: [{ value: 'a', label: 'A', symbol: red }],
     };
     expect(readStyle(read(largest))).toMatchObject({ kind: 'predominance', several: ['a', 'b'] });
+  });
+});
+
+describe('styles of several numbers', () => {
+  const slices = [
+    { field: 'men', label: 'Men', color: [255, 0, 0, 255] },
+    { field: 'women', label: 'Women', color: [0, 0, 255, 255] },
+  ];
+  const dots = { type: 'dotDensity', attributes: slices, dotValue: 50, referenceScale: 10_000 };
+  const related = {
+    ...types,
+    field1: null,
+    valueExpression: '"HH"',
+    authoringInfo: {
+      type: 'relationship',
+      field1: { field: 'men', classBreakInfos: [] },
+      field2: { field: 'women', classBreakInfos: [] },
+    },
+  };
+
+  it.each<[string, object, object]>([
+    [
+      'both',
+      { ...simple, visualVariables: [...continuous.visualVariables, ...sized.visualVariables] },
+      { kind: 'both', field: 'n' },
+    ],
+    [
+      'charts',
+      { type: 'pieChart', attributes: slices, size: 20 },
+      { kind: 'charts', several: ['men', 'women'] },
+    ],
+    ['relationship', related, { kind: 'relationship', several: ['men', 'women'] }],
+    ['dots', dots, { kind: 'dots', several: ['men', 'women'] }],
+  ])('%s are recognised', (_name, json, expected) => expect(readStyle(read(json))).toMatchObject(expected));
+
+  it('have legend texts and colours that change', () => {
+    const changed = withRow(read({ type: 'pieChart', attributes: slices }), 1, {
+      label: 'W',
+      color: '#00ff00',
+    });
+    expect(readStyle(changed).rows).toEqual([
+      { label: 'Men', color: '#ff0000' },
+      { label: 'W', color: '#00ff00' },
+    ]);
+  });
+
+  it('have dots that stand for another number', () => {
+    const renderer = read(dots);
+    expect(dotValueOf(withDotValue(renderer, 200))).toBe(200);
+    expect(withDotValue(renderer, 0)).toBe(renderer);
+    expect(dotValueOf(renderer)).toBe(50);
+    expect(dotValueOf(read(simple))).toBeUndefined();
+  });
+});
+
+describe('types', () => {
+  it('change their order', () => {
+    const labels = (renderer: AnyRenderer) => readStyle(renderer).rows.map(({ label }) => label);
+    const renderer = read(types);
+    expect(labels(withMovedRow(renderer, 1, 0))).toEqual(['Pears', 'Apples']);
+    expect(withMovedRow(renderer, 0, -1)).toBe(renderer);
+    expect(withMovedRow(read(classes), 0, 1).type).toBe('class-breaks');
+  });
+
+  it('show or hide other values', () => {
+    const shown = withOthers(read(types), true, 'Other');
+    expect(othersOf(shown)).toBe(true);
+    expect(shown.toJSON()).toMatchObject({
+      defaultLabel: 'Other',
+      defaultSymbol: { color: [170, 170, 170, 128] },
+    });
+    expect(othersOf(withOthers(shown, false, 'Other'))).toBe(false);
+    expect(othersOf(read(simple))).toBeUndefined();
   });
 });

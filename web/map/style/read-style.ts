@@ -2,6 +2,7 @@ import type Color from '@arcgis/core/Color.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
 import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
+import type PieChartRenderer from '@arcgis/core/renderers/PieChartRenderer.js';
 import type HeatmapRenderer from '@arcgis/core/renderers/HeatmapRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
 import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
@@ -42,8 +43,8 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   const other = { ...nothing, kind: 'other', symbol } as const;
   if (!renderer) return other;
   if (renderer.type === 'heatmap') return { ...nothing, kind: 'heatmap', symbol: {} };
-  if (renderer.type === 'dot-density') {
-    const { attributes } = renderer as DotDensityRenderer;
+  if (renderer.type === 'dot-density' || renderer.type === 'pie-chart') {
+    const { attributes } = renderer as DotDensityRenderer | PieChartRenderer;
     if (attributes.some(({ field, valueExpression }) => !field || valueExpression)) return other;
     const rows = attributes.map(({ label, field, color }) => ({
       label: label || (field ?? ''),
@@ -51,7 +52,7 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
     }));
     return {
       ...nothing,
-      kind: 'dots',
+      kind: renderer.type === 'dot-density' ? 'dots' : 'charts',
       several: attributes.map(({ field }) => field ?? ''),
       rows,
       symbol: {},
@@ -63,12 +64,15 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   if (renderer.type === 'unique-value') {
     const { field, field2, uniqueValueInfos } = renderer as UniqueValueRenderer;
     const { authoringInfo } = renderer as UniqueValueRenderer;
-    const several = authoringInfo?.type === 'predominance' ? (authoringInfo.fields ?? []) : [];
+    const several = fieldsOfAuthoring(authoringInfo);
     if (several.length === 0 && (!field || field2)) return other;
     const rows = (uniqueValueInfos ?? []).map(({ label, value, symbol: one }) =>
       rowOf(label ?? `${value}`, one),
     );
-    if (several.length > 0) return { ...nothing, kind: 'predominance', several, rows, symbol };
+    if (several.length > 0) {
+      const kind = authoringInfo?.type === 'relationship' ? 'relationship' : 'predominance';
+      return { ...nothing, kind, several, rows, symbol };
+    }
     return { ...nothing, kind: 'types', field: field ?? undefined, rows, symbol };
   }
   if (renderer.type === 'class-breaks' && variables.length === 0) {
@@ -92,14 +96,29 @@ function describe(renderer: AnyRenderer | null | undefined): Omit<Described, 'co
   if (!first) return renderer.type === 'simple' ? { ...nothing, kind: 'single', symbol } : other;
   const shown = variables.filter(({ target }) => target !== 'outline');
   const [variable, ...more] = shown;
-  if (!variable?.field || more.length > 0 || variable.valueExpression) return other;
+  const isBoth = more.length === 1 && more[0]?.field === variable?.field && more[0]?.type !== variable?.type;
+  if (!variable?.field || variable.valueExpression || (more.length > 0 && !isBoth)) return other;
+  if (isBoth) {
+    const colored = shown.find(({ type }) => type === 'color');
+    return { ...nothing, kind: 'both', field: variable.field, rows: rowsOfStops(colored), symbol };
+  }
   if (variable.type === 'size') return { ...nothing, kind: 'size', field: variable.field, symbol };
   if (variable.type !== 'color') return other;
-  const rows = (variable.stops ?? []).map(({ label, value, color }) => ({
+  return { ...nothing, kind: 'color', field: variable.field, rows: rowsOfStops(variable), symbol };
+}
+
+function rowsOfStops(variable: AnyVariable | undefined): StyleRow[] {
+  return (variable?.stops ?? []).map(({ label, value, color }) => ({
     label: label ?? `${value}`,
     color: color?.toHex(),
   }));
-  return { ...nothing, kind: 'color', field: variable.field, rows, symbol };
+}
+
+/** The fields that a renderer of the SDK compares by an expression. */
+function fieldsOfAuthoring(info: UniqueValueRenderer['authoringInfo']): readonly string[] {
+  if (info?.type === 'predominance') return info.fields ?? [];
+  if (info?.type !== 'relationship') return [];
+  return [info.field1?.field, info.field2?.field].filter((field) => field != null);
 }
 
 type AnyVariable = (ColorVariable | SizeVariable) & {

@@ -2,7 +2,9 @@ import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import FeatureReductionCluster from '@arcgis/core/layers/support/FeatureReductionCluster.js';
 import AuthoringInfo from '@arcgis/core/renderers/support/AuthoringInfo.js';
 import type ClassBreaksRenderer from '@arcgis/core/renderers/ClassBreaksRenderer.js';
+import type DotDensityRenderer from '@arcgis/core/renderers/DotDensityRenderer.js';
 import type SimpleRenderer from '@arcgis/core/renderers/SimpleRenderer.js';
+import type UniqueValueRenderer from '@arcgis/core/renderers/UniqueValueRenderer.js';
 import RotationVariable from '@arcgis/core/renderers/visualVariables/RotationVariable.js';
 import * as clusterLabels from '@arcgis/core/smartMapping/labels/clusters.js';
 import * as clusterPopups from '@arcgis/core/smartMapping/popup/clusters.js';
@@ -11,6 +13,7 @@ import histogram from '@arcgis/core/smartMapping/statistics/histogram.js';
 import type MapView from '@arcgis/core/views/MapView.js';
 import type { AnyRenderer } from './read-style.ts';
 import type { StyleHistogram } from './style.ts';
+import { changedSymbol } from './symbol-parts.ts';
 
 /** Bars of a histogram. */
 const bars = 30;
@@ -120,4 +123,51 @@ export async function makeClusters(layer: FeatureLayer, view: MapView): Promise<
     ...(scheme && { labelingInfo: scheme.labelingInfo }),
     ...(popup && { popupTemplate: popup.primaryTemplate.value }),
   });
+}
+
+/** What one dot stands for; undefined for renderers without dots. */
+export function dotValueOf(renderer: AnyRenderer | null | undefined): number | undefined {
+  return renderer?.type === 'dot-density' ? (renderer as DotDensityRenderer).dotValue : undefined;
+}
+
+/** A copy of a renderer whose dots stand for another number, at the scale that the renderer was made for. */
+export function withDotValue(renderer: AnyRenderer, value: number): AnyRenderer {
+  if (renderer.type !== 'dot-density' || !(value > 0)) return renderer;
+  const copy = renderer.clone() as DotDensityRenderer;
+  copy.dotValue = value;
+  return copy;
+}
+
+function typesOf(renderer: AnyRenderer | null | undefined): UniqueValueRenderer | undefined {
+  if (renderer?.type !== 'unique-value') return undefined;
+  const types = renderer as UniqueValueRenderer;
+  return types.field && !types.field2 ? types : undefined;
+}
+
+/** Whether values without a symbol of their own are drawn; undefined for renderers without types. */
+export function othersOf(renderer: AnyRenderer | null | undefined): boolean | undefined {
+  const types = typesOf(renderer);
+  return types && Boolean(types.defaultSymbol);
+}
+
+const otherColor = '#aaaaaa';
+
+/** A copy of a renderer that draws values without a symbol of their own in grey, or hides them. */
+export function withOthers(renderer: AnyRenderer, shown: boolean, label: string): AnyRenderer {
+  const copy = typesOf(renderer)?.clone();
+  if (!copy) return renderer;
+  const like = copy.uniqueValueInfos?.[0]?.symbol;
+  copy.defaultSymbol = shown && like ? (changedSymbol(like, { color: otherColor }) as typeof like) : null;
+  if (shown && !copy.defaultLabel) copy.defaultLabel = label;
+  return copy;
+}
+
+/** A copy of a renderer with one of its types at another place. */
+export function withMovedRow(renderer: AnyRenderer, from: number, to: number): AnyRenderer {
+  const copy = typesOf(renderer)?.clone();
+  const infos = copy?.uniqueValueInfos ?? [];
+  const one = infos[from];
+  if (!copy || !one || to < 0 || to >= infos.length) return renderer;
+  copy.uniqueValueInfos = infos.toSpliced(from, 1).toSpliced(to, 0, one);
+  return copy;
 }

@@ -12,13 +12,19 @@ import { type AnyRenderer, readStyle, withRow, withSymbol } from './read-style.t
 import {
   breaksOf,
   changingVariables,
+  dotValueOf,
   makeClusters,
   makeVariable,
+  othersOf,
   readHistogram,
   withBreaks,
+  withDotValue,
+  withMovedRow,
+  withOthers,
   withVariables,
 } from './renderer-parts.ts';
 import {
+  fewestFields,
   fits,
   showsSeveral,
   type StyleHistogram,
@@ -71,6 +77,8 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
       ramp,
       breaks: breaksOf(layer.renderer as AnyRenderer),
       histogram: histogram?.field === described.field ? histogram?.bars : undefined,
+      dotValue: dotValueOf(layer.renderer as AnyRenderer),
+      others: described.kind === 'types' ? othersOf(layer.renderer as AnyRenderer) : undefined,
       opacityField: fieldOf('opacity'),
       rotationField: fieldOf('rotation'),
       clusters: geometry === 'point' ? layer.featureReduction?.type === 'cluster' : undefined,
@@ -147,6 +155,15 @@ export async function openStyle({ view, source }: MapInternals, layerId: string)
     setBreaks(values) {
       draw(withBreaks(layer.renderer as AnyRenderer, values));
     },
+    moveRow(from, to) {
+      draw(withMovedRow(layer.renderer as AnyRenderer, from, to));
+    },
+    setDotValue(value) {
+      draw(withDotValue(layer.renderer as AnyRenderer, value));
+    },
+    setOthers(shown) {
+      draw(withOthers(layer.renderer as AnyRenderer, shown, 'Other'));
+    },
     setVariable: (kind, field) =>
       compute(async (signal) => {
         const variables = field === undefined ? [] : [await makeVariable(layer, view, kind, field)];
@@ -176,7 +193,7 @@ function kindsFor(geometry: StyleState['geometry'], fields: readonly LayerField[
     if (kind === 'heatmap') return geometry === 'point';
     if (kind === 'dots' && geometry !== 'area') return false;
     const suited = fields.filter((field) => fits(kind, field)).length;
-    return kind === 'single' || suited >= (kind === 'predominance' ? 2 : 1);
+    return kind === 'single' || suited >= (fewestFields(kind) ?? 1);
   });
 }
 
@@ -191,8 +208,10 @@ function suitableFields(
 ): { field: string; label: string }[] {
   if (!showsSeveral(kind)) return [];
   const suited = fields.filter((field) => fits(kind, field));
-  const chosen = suited.filter(({ name }) => wanted.includes(name));
-  const fewest = kind === 'predominance' ? 2 : 1;
+  const all = suited.filter(({ name }) => wanted.includes(name));
+  // Two numbers relate: a third that is chosen replaces the first.
+  const chosen = kind === 'relationship' ? all.filter(({ name }) => wanted.slice(-2).includes(name)) : all;
+  const fewest = fewestFields(kind) ?? 1;
   const amounts = suited.filter(({ name }) => !coordinate.test(name));
   const likely = [...amounts, ...suited.filter((field) => !amounts.includes(field))];
   const shown = chosen.length >= fewest ? chosen : likely.slice(0, fewest);

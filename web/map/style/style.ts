@@ -4,15 +4,32 @@ import { loadCapability } from '../load-capability.ts';
 import type { Store } from '../store.ts';
 
 /**
- * One symbol; one symbol per value; colours or sizes by a number; the largest of several numbers; dots by a number;
- * density of points.
+ * One symbol; one symbol per value; colours, sizes or both by a number; the largest of several numbers; their parts as
+ * a chart; how two numbers relate; dots by a number; density of points.
  */
-export const styleKinds = ['single', 'types', 'color', 'size', 'predominance', 'dots', 'heatmap'] as const;
+export const styleKinds = [
+  'single',
+  'types',
+  'color',
+  'size',
+  'both',
+  'predominance',
+  'charts',
+  'relationship',
+  'dots',
+  'heatmap',
+] as const;
 export type StyleKind = (typeof styleKinds)[number];
 
 /** Kinds that show several numbers. */
 export function showsSeveral(kind: StyleKind | 'other'): boolean {
-  return kind === 'predominance' || kind === 'dots';
+  return fewestFields(kind) !== undefined;
+}
+
+/** The smallest number of fields that a kind shows together; undefined for kinds of one field or none. */
+export function fewestFields(kind: StyleKind | 'other'): number | undefined {
+  if (kind === 'dots') return 1;
+  return kind === 'predominance' || kind === 'charts' || kind === 'relationship' ? 2 : undefined;
 }
 
 /** Whether the values of a field are amounts. */
@@ -160,6 +177,10 @@ export interface StyleState {
   breaks: readonly number[];
   /** Of the field in classes, once it is read. */
   histogram: StyleHistogram | undefined;
+  /** What one dot stands for; undefined for other kinds. */
+  dotValue: number | undefined;
+  /** Whether values without a symbol of their own are drawn; undefined for other kinds than types. */
+  others: boolean | undefined;
   /** Fields of numbers drawn as opacity and as rotation. */
   opacityField: string | undefined;
   rotationField: string | undefined;
@@ -188,6 +209,11 @@ export interface StyleSession {
   setSymbol(change: StyleSymbol): void;
   /** Moves the values between classes. */
   setBreaks(values: readonly number[]): void;
+  /** Moves a type in the legend and in the drawing order. */
+  moveRow(from: number, to: number): void;
+  setDotValue(value: number): void;
+  /** Draws values without a symbol of their own, or hides them. */
+  setOthers(shown: boolean): void;
   /** Draws a number as opacity or rotation; undefined stops that. */
   setVariable(kind: 'opacity' | 'rotation', field: string | undefined): Promise<void>;
   /** Clusters nearby points. */

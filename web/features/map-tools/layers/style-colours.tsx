@@ -1,3 +1,6 @@
+import ArrowDownward from '@mui/icons-material/ArrowDownward';
+import ArrowUpward from '@mui/icons-material/ArrowUpward';
+import IconButton from '@mui/material/IconButton';
 import Box from '@mui/material/Box';
 import InputBase from '@mui/material/InputBase';
 import Typography from '@mui/material/Typography';
@@ -12,12 +15,13 @@ import { SymbolButton, SymbolEditor } from './symbol-fields.tsx';
 export function SymbolFields({ session, state: { kind, geometry, symbol, rows } }: StyleProps) {
   const { t } = useTranslation();
   const single = kind === 'single' || kind === 'size';
-  if (kind === 'other' || kind === 'heatmap' || kind === 'dots') return null;
+  const hasSize = kind === 'size' || kind === 'both';
+  if (kind === 'other' || kind === 'heatmap' || kind === 'dots' || kind === 'charts') return null;
   const editor = (
     <SymbolEditor
       symbol={symbol}
       geometry={geometry}
-      without={[...(single || rows.length === 0 ? [] : colors), ...(kind === 'size' ? sizes : [])]}
+      without={[...(single || rows.length === 0 ? [] : colors), ...(hasSize ? sizes : [])]}
       onChange={(next) => session.setSymbol(next)}
     />
   );
@@ -36,7 +40,7 @@ const colors = ['color'] as const;
 const sizes = ['size'] as const;
 
 /** The legend's lines: each with its colour and a text that can be edited. */
-export function StyleRows({ session, state: { rows, geometry } }: StyleProps) {
+export function StyleRows({ session, state: { kind, rows, geometry } }: StyleProps) {
   const { t } = useTranslation();
   if (rows.length === 0) return null;
   return (
@@ -63,6 +67,26 @@ export function StyleRows({ session, state: { rows, geometry } }: StyleProps) {
             />
           )}
           <LabelInput label={label} onChange={(next) => session.setRow(index, { label: next })} />
+          {kind === 'types' && rows.length > 1 && (
+            <Box sx={styles.move}>
+              <IconButton
+                size="small"
+                aria-label={t('layers.moveUp', { title: label })}
+                disabled={index === 0}
+                onClick={() => session.moveRow(index, index - 1)}
+              >
+                <ArrowUpward fontSize="inherit" />
+              </IconButton>
+              <IconButton
+                size="small"
+                aria-label={t('layers.moveDown', { title: label })}
+                disabled={index === rows.length - 1}
+                onClick={() => session.moveRow(index, index + 1)}
+              >
+                <ArrowDownward fontSize="inherit" />
+              </IconButton>
+            </Box>
+          )}
         </Box>
       ))}
     </Box>
@@ -95,6 +119,7 @@ function LabelInput({ label, onChange }: { label: string; onChange: (label: stri
 const styles = {
   rows: { m: 0, p: 0, border: 0, minWidth: 0 },
   line: { display: 'flex', alignItems: 'center', gap: 1, minHeight: 40 },
+  move: { display: 'flex', flexShrink: 0 },
   label: {
     flex: 1,
     minWidth: 0,

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Slider from '@mui/material/Slider';
 import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../i18n/index.ts';
@@ -90,10 +91,37 @@ function Histogram({
   );
 }
 
+/** What one dot stands for. Written when the field is left or Enter is pressed. */
+export function DotField({ session, state: { dotValue } }: StyleProps) {
+  const { t } = useTranslation();
+  const [edited, setEdited] = useState<string>();
+  if (dotValue === undefined) return null;
+  const finish = () => {
+    const value = Number(edited);
+    if (edited !== undefined && value > 0 && value !== dotValue) session.setDotValue(value);
+    setEdited(undefined);
+  };
+  return (
+    <TextField
+      fullWidth
+      size="small"
+      type="number"
+      label={t('layers.style.dotValue')}
+      value={edited ?? String(dotValue)}
+      onChange={({ target }) => setEdited(target.value)}
+      onBlur={finish}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') finish();
+      }}
+      slotProps={{ htmlInput: { min: 0, step: 'any' } }}
+    />
+  );
+}
+
 /** Settings that apply to every style: opacity and rotation by a number, and clusters of points. */
 export function VariableFields({ session, state }: StyleProps) {
   const { t } = useTranslation();
-  const { kind, geometry, fields, opacityField, rotationField, clusters } = state;
+  const { kind, geometry, fields, opacityField, rotationField, clusters, others } = state;
   const numbers = fields.filter(isNumber).map(({ name, title }) => ({ value: name, title }));
   if (kind === 'other') return null;
   const none = { value: '', title: t('layers.style.byField.none') };
@@ -105,9 +133,15 @@ export function VariableFields({ session, state }: StyleProps) {
       onChange={(next) => void session.setVariable(which, next || undefined)}
     />
   );
-  const changes = kind !== 'heatmap' && kind !== 'dots' && numbers.length > 0;
+  const changes = kind !== 'heatmap' && kind !== 'dots' && kind !== 'charts' && numbers.length > 0;
   return (
     <>
+      {others !== undefined && (
+        <FormControlLabel
+          control={<Switch checked={others} onChange={(_event, on) => session.setOthers(on)} />}
+          label={t('layers.style.others')}
+        />
+      )}
       {changes && variable('opacity', opacityField)}
       {changes && geometry === 'point' && variable('rotation', rotationField)}
       {clusters !== undefined && kind !== 'heatmap' && (

@@ -47,6 +47,8 @@ const byColour: StyleState = {
   several: [],
   breaks: [],
   histogram: undefined,
+  dotValue: undefined,
+  others: undefined,
   opacityField: undefined,
   rotationField: undefined,
   clusters: false,
@@ -61,6 +63,9 @@ beforeEach(() => {
     request: vi.fn<StyleSession['request']>(async () => {}),
     setRow: vi.fn<StyleSession['setRow']>(),
     setSymbol: vi.fn<StyleSession['setSymbol']>(),
+    moveRow: vi.fn<StyleSession['moveRow']>(),
+    setDotValue: vi.fn<StyleSession['setDotValue']>(),
+    setOthers: vi.fn<StyleSession['setOthers']>(),
     setBreaks: vi.fn<StyleSession['setBreaks']>(),
     setVariable: vi.fn<StyleSession['setVariable']>(async () => {}),
     setClusters: vi.fn<StyleSession['setClusters']>(async () => {}),
@@ -131,6 +136,23 @@ describe('the style panel', () => {
     await person.clear(text);
     await person.tab();
     expect(fake.setRow).toHaveBeenCalledTimes(2);
+  });
+
+  it('changes what a dot stands for, the order of types, and other values', async () => {
+    fake.set({ kind: 'dots', dotValue: 50 });
+    const { person } = await rig();
+    const value = screen.getByRole('spinbutton', { name: 'Number that one dot stands for' });
+    await person.clear(value);
+    await person.type(value, '0{Enter}');
+    expect(fake.setDotValue).not.toHaveBeenCalled();
+    await person.clear(value);
+    await person.type(value, '200{Enter}');
+    expect(fake.setDotValue).toHaveBeenCalledWith(200);
+    fake.set({ kind: 'types', dotValue: undefined, others: true });
+    await person.click(screen.getByRole('switch', { name: 'Show other values' }));
+    expect(fake.setOthers).toHaveBeenCalledWith(false);
+    await person.click(screen.getByRole('button', { name: 'Move many up' }));
+    expect(fake.moveRow).toHaveBeenCalledWith(1, 0);
   });
 
   it('offers the symbols of the portal', async () => {

@@ -4,7 +4,7 @@ import { errorText } from '../../../i18n/index.ts';
 import { openStyle, type StyleSession, type StyleState } from '../../../map/style/style.ts';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 import { ClassFields, FieldChoice, KindChoice, RampChoice } from './style-choices.tsx';
-import { BreaksField, VariableFields } from './style-numbers.tsx';
+import { BreaksField, DotField, VariableFields } from './style-numbers.tsx';
 import { StyleRows, SymbolFields } from './style-colours.tsx';
 
 /** How a layer is drawn: by one symbol, or by its values. */
@@ -27,6 +27,7 @@ export function StylePanel(props: SettingPanelProps) {
           <RampChoice session={session} state={state} />
           {state.error && <Alert severity="error">{errorText(t, state.error)}</Alert>}
           <SymbolFields session={session} state={state} />
+          <DotField session={session} state={state} />
           <BreaksField session={session} state={state} />
           <StyleRows session={session} state={state} />
           <VariableFields session={session} state={state} />
