@@ -16,7 +16,13 @@ import { IntegrationsOnMap } from '../features/map-tools/integrations/index.ts';
 import { layersTool } from '../features/map-tools/layers/index.ts';
 import { measureTool } from '../features/map-tools/measure/index.ts';
 import { PopupActions } from '../features/map-tools/popup/index.ts';
-import { DraftOffer, SaveButton, SavingProvider, saveTool } from '../features/map-tools/saving/index.ts';
+import {
+  DraftOffer,
+  SaveButton,
+  SavingProvider,
+  saveTool,
+  WorkActions,
+} from '../features/map-tools/saving/index.ts';
 import { selectTool } from '../features/map-tools/select/index.ts';
 import { SearchBox } from '../features/map-tools/search/index.ts';
 import { commentsTool, CommentsProvider, MentionNotice } from '../features/sharing/comments/index.ts';
@@ -56,11 +62,11 @@ function WorkAround({ children }: { children: ReactNode }) {
 const workSlots: Omit<ViewerSlots, 'tools'> = {
   Around: WorkAround,
   actions: (
-    <>
+    <WorkActions>
       <UndoButtons />
       <Divider orientation="vertical" flexItem />
       <SaveButton />
-    </>
+    </WorkActions>
   ),
   notes: <DraftOffer />,
 };

@@ -8,5 +8,6 @@ export const historyTool = {
   id: 'history',
   title: 'history.title',
   Icon: HistoryIcon,
+  membersOnly: true,
   load: async () => (await import('./history-panel.tsx')).HistoryPanel,
 } as const;

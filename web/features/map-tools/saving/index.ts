@@ -1,7 +1,7 @@
 /** Saving maps in place or as new ones, drafts on this device, and the guard against losing unsaved work. */
 import SaveAsOutlined from '@mui/icons-material/SaveAsOutlined';
 
-export { SaveButton } from './save-button.tsx';
+export { SaveButton, WorkActions } from './save-button.tsx';
 export { DraftOffer, SavingProvider } from './saving-provider.tsx';
 
 /** Tool of the sidebar. */
@@ -11,5 +11,6 @@ export const saveTool = {
   Icon: SaveAsOutlined,
   // Opened by the save button.
   offRail: true,
+  membersOnly: true,
   load: async () => (await import('./save-panel.tsx')).SavePanel,
 } as const;

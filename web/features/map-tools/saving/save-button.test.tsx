@@ -2,7 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { show } from '../../../../testing/web/render.tsx';
 import { OpenToolContext } from '../../../context/open-map.ts';
-import { SaveButton } from './save-button.tsx';
+import { ada, fakeContext } from '../../../../testing/web/fake-context.ts';
+import { ApplicationContext } from '../../../context/application-context.ts';
+import { SaveButton, WorkActions } from './save-button.tsx';
 import { type Saving, SavingContext } from './saving-context.ts';
 
 function rig(parts: object = {}) {
@@ -27,6 +29,26 @@ function rig(parts: object = {}) {
   );
   return { ...view, save, openTool };
 }
+
+describe('the buttons for the map as a document', () => {
+  it.each([
+    ['a member', { signedIn: true, user: ada }, false, true],
+    ['a visitor who reads', {}, false, false],
+    ['a visitor who has changed the map', {}, true, true],
+  ])('of %s', async (_name, who, dirty, shown) => {
+    const saving = { work: { dirty, changes: [] } } as unknown as Saving;
+    show(
+      <ApplicationContext value={await fakeContext(who)}>
+        <SavingContext value={saving}>
+          <WorkActions>
+            <button>Save</button>
+          </WorkActions>
+        </SavingContext>
+      </ApplicationContext>,
+    );
+    expect(screen.queryAllByRole('button', { name: 'Save' })).toHaveLength(shown ? 1 : 0);
+  });
+});
 
 describe('the save button', () => {
   it('overwrites a map the user may edit, and confirms it', async () => {

@@ -7,8 +7,9 @@ import IconButton from '@mui/material/IconButton';
 import Snackbar from '@mui/material/Snackbar';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIdentity } from '../../../context/application-context.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
@@ -16,6 +17,13 @@ import { useSaving } from './saving-context.ts';
 
 /** Milliseconds after which “2 minutes ago” is outdated. */
 const minute = 60_000;
+
+/** Undo and Save. Visitors get them with their first change: then they can sign in to save it. */
+export function WorkActions({ children }: { children: ReactNode }) {
+  const { user } = useIdentity();
+  const { dirty, undo, redo } = useSaving().work;
+  return user || dirty || undo || redo ? children : null;
+}
 
 /**
  * The save button: saves at once if the user may overwrite the map, and opens the panel otherwise. Shows when the map

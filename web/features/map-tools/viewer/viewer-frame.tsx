@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration } from '../../../context/application-context.ts';
+import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { useEmbedded, usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
 import { OpenToolContext } from '../../../context/open-map.ts';
 import { rememberArea } from '../../../context/recent-maps.ts';
@@ -35,6 +35,12 @@ function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
   }, [tools, offered]);
 }
 
+/** The tools with an icon for the current user. */
+function useOwnTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
+  const visitor = useIdentity().user === undefined;
+  return useMemo(() => (visitor ? tools.filter(({ membersOnly }) => !membersOnly) : tools), [tools, visitor]);
+}
+
 const reload = () => location.reload();
 const none: readonly ViewerTool[] = [];
 
@@ -53,6 +59,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
   const tools = useTools(slots.tools ?? none);
+  const own = useOwnTools(tools);
   const { tool, open, choose, show, ask, requested, close } = useToolState(tools);
   useRoomForTable(close);
   useCoveredEdges();
@@ -66,7 +73,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   return (
     <OpenToolContext value={ask}>
       <Box sx={styles.frame}>
-        {!embedded && <ToolRail tools={tools} openId={open ? tool?.id : undefined} onChoose={choose} />}
+        {!embedded && <ToolRail tools={own} openId={open ? tool?.id : undefined} onChoose={choose} />}
         {!embedded && open && tool && (
           <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
         )}
@@ -180,6 +187,7 @@ const styles = {
     marginInlineStart: 'auto',
     pointerEvents: 'auto',
     boxShadow: '0 1px 4px rgb(0 0 0 / 10%)',
+    '&:empty': { display: 'none' },
     '@container map (max-height: 140px)': { display: 'none' },
   },
   aside: { display: { xs: 'none', sm: 'flex' } },
