@@ -83,7 +83,7 @@ const stages = [
   ...(long
     ? [
         {
-          title: 'the dearest requests of each class',
+          title: 'the most expensive requests of each class',
           minutes: 4,
           needs: 'build',
           command: script('test:load'),

@@ -275,7 +275,7 @@ describe('changing', () => {
     await rig.ask(`${rig.adminOf('Trees')}/0/addToDefinition`, {
       addToDefinition: { fields: [{ name: 'added', type: 'esriFieldTypeString', defaultValue: 'new' }] },
     });
-    // A view that hides something shows new fields only when it is told to.
+    // New fields of the source are hidden in views that already hide a field.
     expect(await fieldsOf(oaks.url)).not.toContain('added');
     expect(await fieldsOf(whole.encodedServiceURL)).toContain('added');
     await expect(

@@ -34,7 +34,7 @@ const maxRedirects = 3;
 /**
  * Requests an address for a short response, without credentials. Only http and https; the name is resolved
  * once, all of its addresses must be public, and the connection goes to a checked address, so that the name
- * cannot change in between. Redirects are followed by the same rules.
+ * cannot change in between. Redirects are checked in the same way.
  * @throws ForbiddenAddress; any network error
  */
 export async function fetchAddress(address: string, options: AddressOptions): Promise<Answer> {

@@ -81,7 +81,7 @@ export async function shortAddressRoutes(app: FastifyInstance, options: Options)
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
- * A short address for a web map. It grants nothing: whoever opens it sees what the map's own address shows them.
+ * Short addresses redirect to a web map. They do not grant access: the map's own permissions apply.
  * @throws MappingError `short-address:invalid` (400), `short-address:forbidden` (403), `short-address:too-many` (403)
  */
 async function createShortAddress(

@@ -48,7 +48,7 @@ export interface NewView {
   definition: LayerDefinition & { viewDefinition: ViewDefinition };
 }
 
-/** The source of a view, whose fields nobody changes before the transaction ends. */
+/** The source of a view. Its fields are locked until the transaction ends. */
 export async function lockSource(
   transaction: Database,
   serviceId: number,

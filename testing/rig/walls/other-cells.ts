@@ -1,6 +1,6 @@
 import type { Cell } from './portal-cells.ts';
 
-const secret = 'whoever has this link may learn what became of it; it is a secret that nobody guesses';
+const secret = 'the link is an unguessable secret, and anyone who has it may read the status';
 const open = 'the configuration is public';
 const point = JSON.stringify({ x: 71, y: 51 });
 const taken = JSON.stringify([{ attributes: { objectid: 1, name: 'Taken' }, geometry: { x: 0, y: 0 } }]);

@@ -61,7 +61,7 @@ export const items = [
   `create index portal_item_rating on portal_item (avg_rating, id)`,
   `create index portal_item_search on portal_item using gin (search)`,
   `create index portal_item_extent on portal_item using gist (box(point(west, south), point(east, north)))`,
-  // A favourite is a user's mark on an item they see; it grants nothing, so every access rule ignores it.
+  // A favourite does not give access to the item, so access rules ignore it.
   `create table portal_item_group (
     item_id text not null references portal_item on delete cascade,
     group_id text not null references portal_group on delete cascade,
