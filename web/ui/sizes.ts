@@ -10,5 +10,21 @@ export const sizes = {
 /** Rounded corners: of cards and dialogs, of buttons and fields, of keys and chips within text. */
 export const radii = { card: '12px', control: '8px', small: '4px' } as const;
 
+/** A row of a list that opens what it shows. */
+export const rowButton = {
+  width: '100%',
+  minHeight: 64,
+  px: 2,
+  py: 1,
+  gap: 1.5,
+  textAlign: 'start',
+  justifyContent: 'start',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: radii.card,
+  bgcolor: 'background.paper',
+  '&:hover': { bgcolor: 'action.hover' },
+} as const;
+
 /** Sizes of text, from notes to the text of phones' fields. */
 export const textSizes = { small: '0.75rem', normal: '0.875rem', large: '1rem' } as const;

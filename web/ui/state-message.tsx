@@ -1,5 +1,7 @@
+import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import SentimentVeryDissatisfied from '@mui/icons-material/SentimentVeryDissatisfied';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { radii } from './sizes.ts';
@@ -50,6 +52,27 @@ export function StateMessage({
       {detail && <Typography sx={{ overflowWrap: 'anywhere' }}>{detail}</Typography>}
       {action && <Box sx={{ mt: 1 }}>{action}</Box>}
     </Box>
+  );
+}
+
+/** Replaces a panel that could not be loaded, with a button that tries again. */
+export function LoadFailed({
+  title,
+  retry,
+  onRetry,
+}: {
+  title: string;
+  /** The label of the button. */
+  retry: string;
+  onRetry: () => void;
+}) {
+  return (
+    <StateMessage
+      role="alert"
+      icon={<CloudOff />}
+      title={title}
+      action={<Button onClick={onRetry}>{retry}</Button>}
+    />
   );
 }
 

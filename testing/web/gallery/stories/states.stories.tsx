@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { LandingLayout } from '../../../../web/ui/landing-layout.tsx';
 import { LoadingBar } from '../../../../web/ui/loading-bar.tsx';
 import { Page } from '../../../../web/ui/page.tsx';
-import { ErrorView, StateMessage } from '../../../../web/ui/state-message.tsx';
+import { ErrorView, LoadFailed, StateMessage } from '../../../../web/ui/state-message.tsx';
 import { UndoNotice } from '../../../../web/ui/undo-notice.tsx';
 
 export default { title: 'States of a page' };
@@ -25,6 +25,9 @@ export const Failure = () => (
     detail="The portal didn’t respond."
     role="alert"
   />
+);
+export const FailedPanel = () => (
+  <LoadFailed title="Couldn’t open this tool" retry="Try again" onRetry={() => {}} />
 );
 
 export const ErrorPage = () => (

@@ -16,7 +16,7 @@ import type { PortalGroup } from '../../../portal/portal-types.ts';
 import { Page } from '../../../ui/page.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
-import { radii } from '../../../ui/sizes.ts';
+import { rowButton } from '../../../ui/sizes.ts';
 import { GroupDialog } from './group-dialog.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
 import { useGroupRights, useGroupKeys } from './use-groups.ts';
@@ -98,23 +98,7 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
   const role = { owner: 'people.group.owner', admin: 'people.group.runs' } as const;
   return (
     <li>
-      <ButtonBase
-        onClick={onOpen}
-        sx={{
-          width: '100%',
-          minHeight: 64,
-          px: 2,
-          py: 1,
-          gap: 1.5,
-          textAlign: 'start',
-          justifyContent: 'start',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: radii.card,
-          bgcolor: 'background.paper',
-          '&:hover': { bgcolor: 'action.hover' },
-        }}
-      >
+      <ButtonBase onClick={onOpen} sx={rowButton}>
         <Groups color="action" />
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography sx={{ fontWeight: 500 }}>

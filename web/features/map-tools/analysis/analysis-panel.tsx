@@ -1,4 +1,3 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import JoinInner from '@mui/icons-material/JoinInnerOutlined';
 import Refresh from '@mui/icons-material/Refresh';
 import Alert from '@mui/material/Alert';
@@ -25,7 +24,7 @@ import {
 import type { Recipe } from '../../../map/analysis/recipe.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { radii, sizes } from '../../../ui/sizes.ts';
 import { completeRecipe, RecipeFields } from './recipe-fields.tsx';
 
@@ -35,14 +34,7 @@ export function AnalysisPanel() {
   const { session, error, again } = useCapability(openAnalysis);
   const layers = useStore(session?.layers, []);
   if (error !== undefined)
-    return (
-      <StateMessage
-        role="alert"
-        icon={<CloudOff />}
-        title={t('viewer.toolFailed')}
-        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-      />
-    );
+    return <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />;
   if (!session)
     return (
       <Box component="output" aria-label={t('app.loading')} sx={{ display: 'block', p: 2 }}>

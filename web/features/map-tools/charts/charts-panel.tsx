@@ -17,7 +17,7 @@ import { useMapState } from '../../../map/map-model.ts';
 import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing, statisticTitle } from './chart-drawing.tsx';
 import { ChartFields, completeRequest } from './chart-fields.tsx';
 import { SavedCharts } from './saved-charts.tsx';
@@ -31,14 +31,7 @@ export function ChartsPanel() {
   const charted = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
   const [first] = charted;
   if (error !== undefined)
-    return (
-      <StateMessage
-        role="alert"
-        icon={<CloudOff />}
-        title={t('viewer.toolFailed')}
-        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-      />
-    );
+    return <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />;
   if (!first)
     return (
       <StateMessage icon={<InsertChart />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />

@@ -22,7 +22,7 @@ import { mapKeys } from '../../../map/query-keys.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { useChart, useSelection } from './use-chart.ts';
 
@@ -71,12 +71,7 @@ export function Dashboard({ onClose }: { onClose: () => void }) {
         </Tooltip>
       </Box>
       {error !== undefined ? (
-        <StateMessage
-          role="alert"
-          icon={<CloudOff />}
-          title={t('viewer.toolFailed')}
-          action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-        />
+        <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
       ) : session && saved.length === 0 ? (
         <StateMessage
           icon={<InsertChart />}

@@ -1,7 +1,5 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import List from '@mui/material/List';
 import ListItemButton from '@mui/material/ListItemButton';
 import ListItemText from '@mui/material/ListItemText';
@@ -18,7 +16,7 @@ import {
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed } from '../../../ui/state-message.tsx';
 import { errorText } from '../../../i18n/index.ts';
 import { FeatureForm } from './feature-form.tsx';
 import { AskDialog } from './ask-dialog.tsx';
@@ -42,12 +40,7 @@ function EditSteps({ onMore }: { onMore: () => void }) {
   if (failed)
     return (
       <Box sx={{ p: 2 }}>
-        <StateMessage
-          role="alert"
-          icon={<CloudOff />}
-          title={t('viewer.toolFailed')}
-          action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-        />
+        <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
       </Box>
     );
   const leave = async () => {

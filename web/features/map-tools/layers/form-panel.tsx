@@ -9,17 +9,12 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
-import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Divider from '@mui/material/Divider';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { Suspense, useContext, useState } from 'react';
+import { Suspense, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormPreviewContext } from '../../../context/open-map.ts';
 import {
@@ -40,6 +35,7 @@ import {
 import { radii } from '../../../ui/sizes.ts';
 import { FormElementRow, titleOf } from './form-element.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
+import { AddMenu } from './setting-fields.tsx';
 
 /** The form in which features of a layer are edited, with a preview below. */
 export function FormPanel(props: SettingPanelProps) {
@@ -201,42 +197,21 @@ function AddElement({
   onAdd: (elements: FormElementJson[]) => void;
 }) {
   const { t } = useTranslation();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const shown = fieldsIn(form);
   const left = session.formFields.filter(({ name }) => !shown.has(name));
-  const item = (text: string, elements: FormElementJson[]) => (
-    <MenuItem
-      key={text}
-      onClick={() => {
-        setAnchor(null);
-        onAdd(elements);
-      }}
-    >
-      {text}
-    </MenuItem>
-  );
+  const adding = (title: string, elements: FormElementJson[]) => ({ title, onAdd: () => onAdd(elements) });
   return (
-    <>
-      <Button
-        size="small"
-        startIcon={<Add fontSize="small" />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('layers.form.add')}
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {item(t('layers.form.group'), [
+    <AddMenu
+      label={t('layers.form.add')}
+      additions={[
+        adding(t('layers.form.group'), [
           { type: 'group', label: t('layers.form.group'), initialState: 'expanded', formElements: [] },
-        ])}
-        {item(t('layers.form.text'), [{ type: 'text', text: '', textFormat: 'plain-text' }])}
-        {left.length > 1 && item(t('layers.form.allFields'), left.map(newField))}
-        {left.length > 0 && <Divider />}
-        {left.map((field) => item(field.title, [newField(field)]))}
-      </Menu>
-    </>
+        ]),
+        adding(t('layers.form.text'), [{ type: 'text', text: '', textFormat: 'plain-text' }]),
+        ...(left.length > 1 ? [adding(t('layers.form.allFields'), left.map(newField))] : []),
+        ...left.map((field, index) => ({ ...adding(field.title, [newField(field)]), apart: index === 0 })),
+      ]}
+    />
   );
 }
 

@@ -1,17 +1,13 @@
-import Add from '@mui/icons-material/Add';
 import ArrowDownward from '@mui/icons-material/ArrowDownward';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
 import Switch from '@mui/material/Switch';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   openPopupDesign,
@@ -30,7 +26,7 @@ import { radii } from '../../../ui/sizes.ts';
 import { insertable, MediaFields, type PopupPartProps } from './popup-elements.tsx';
 import { PopupExpressions } from './popup-expressions.tsx';
 import { PopupFields } from './popup-fields.tsx';
-import type { Choice } from './setting-fields.tsx';
+import { AddMenu, type Choice } from './setting-fields.tsx';
 import { SettingPanel, type SettingPanelProps } from './setting-panel.tsx';
 
 // The editor is larger than the rest of the designer.
@@ -172,35 +168,15 @@ function AddElement({
   onAdd: (kind: (typeof elementKinds)[number]) => void;
 }) {
   const { t } = useTranslation();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const offered = elementKinds.filter((kind) => kind !== 'attachments' || hasAttachments);
   return (
-    <>
-      <Button
-        size="small"
-        startIcon={<Add fontSize="small" />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('layers.popup.add')}
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {elementKinds
-          .filter((kind) => kind !== 'attachments' || hasAttachments)
-          .map((kind) => (
-            <MenuItem
-              key={kind}
-              onClick={() => {
-                setAnchor(null);
-                onAdd(kind);
-              }}
-            >
-              {t(`layers.popup.element.${kind}`)}
-            </MenuItem>
-          ))}
-      </Menu>
-    </>
+    <AddMenu
+      label={t('layers.popup.add')}
+      additions={offered.map((kind) => ({
+        title: t(`layers.popup.element.${kind}`),
+        onAdd: () => onAdd(kind),
+      }))}
+    />
   );
 }
 

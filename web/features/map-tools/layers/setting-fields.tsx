@@ -1,6 +1,7 @@
 import Add from '@mui/icons-material/Add';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Divider from '@mui/material/Divider';
 import FormHelperText from '@mui/material/FormHelperText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
@@ -107,6 +108,47 @@ export function ChoiceField({
   );
 }
 
+/** A choice of a menu that adds something; `apart` draws a line before it. */
+export interface Addition {
+  title: string;
+  onAdd: () => void;
+  apart?: boolean;
+}
+
+/** A button with a menu of what it adds. */
+export function AddMenu({ label, additions }: { label: string; additions: readonly Addition[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button
+        size="small"
+        startIcon={<Add fontSize="small" />}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        disabled={additions.length === 0}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ justifySelf: 'start' }}
+      >
+        {label}
+      </Button>
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
+        {additions.flatMap(({ title, onAdd, apart = false }, index) => [
+          ...(apart ? [<Divider key={`line-${index}`} />] : []),
+          <MenuItem
+            key={index}
+            onClick={() => {
+              setAnchor(null);
+              onAdd();
+            }}
+          >
+            {title}
+          </MenuItem>,
+        ])}
+      </Menu>
+    </>
+  );
+}
+
 /** A button that inserts a field's value into a text. */
 export function InsertField({
   choices,
@@ -116,34 +158,11 @@ export function InsertField({
   onInsert: (value: string) => void;
 }) {
   const { t } = useTranslation();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
-    <>
-      <Button
-        size="small"
-        startIcon={<Add fontSize="small" />}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        disabled={choices.length === 0}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ justifySelf: 'start' }}
-      >
-        {t('layers.insertField')}
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {choices.map(({ value, title }) => (
-          <MenuItem
-            key={value}
-            onClick={() => {
-              setAnchor(null);
-              onInsert(value);
-            }}
-          >
-            {title}
-          </MenuItem>
-        ))}
-      </Menu>
-    </>
+    <AddMenu
+      label={t('layers.insertField')}
+      additions={choices.map(({ value, title }) => ({ title, onAdd: () => onInsert(value) }))}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import CropFree from '@mui/icons-material/CropFree';
 import CropSquare from '@mui/icons-material/CropSquare';
 import Gesture from '@mui/icons-material/Gesture';
@@ -32,7 +31,7 @@ import { type Combination, combinations } from '../../../map/select/selected.ts'
 import { useStore } from '../../../map/store.ts';
 import { useCapability } from '../../../map/use-capability.ts';
 import { sizes } from '../../../ui/sizes.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { SelectByCondition, SelectByLayer } from './select-by.tsx';
 import { SelectedLayers } from './selected-layers.tsx';
 import { useRun } from './use-run.ts';
@@ -46,14 +45,7 @@ export function SelectPanel() {
   const { session, error, again } = useCapability(openSelect);
   const offered = flatLayers(layers).filter(({ hasFeatures, status }) => hasFeatures && status !== 'failed');
   if (error !== undefined)
-    return (
-      <StateMessage
-        role="alert"
-        icon={<CloudOff />}
-        title={t('viewer.toolFailed')}
-        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-      />
-    );
+    return <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />;
   if (offered.length === 0)
     return (
       <StateMessage icon={<HighlightAlt />} title={t('charts.noLayers')} detail={t('charts.noLayers.why')} />

@@ -1,11 +1,9 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import EventBusyOutlined from '@mui/icons-material/EventBusyOutlined';
 import Pause from '@mui/icons-material/Pause';
 import PlayArrow from '@mui/icons-material/PlayArrow';
 import SkipNext from '@mui/icons-material/SkipNext';
 import SkipPrevious from '@mui/icons-material/SkipPrevious';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
@@ -21,7 +19,7 @@ import { useStore } from '../../../map/store.ts';
 import { openTime, type TimeControl, type TimeState } from '../../../map/time/time.ts';
 import { Choice } from '../../../ui/choice.tsx';
 import { LeftToRight } from '../../../ui/left-to-right.tsx';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed, StateMessage } from '../../../ui/state-message.tsx';
 import { useFormats, useLanguage } from '../../../i18n/index.ts';
 
 const day = 24 * 3600 * 1000;
@@ -35,12 +33,7 @@ export function TimePanel() {
   if (failed)
     return (
       <Box sx={{ p: 2 }}>
-        <StateMessage
-          role="alert"
-          icon={<CloudOff />}
-          title={t('viewer.toolFailed')}
-          action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-        />
+        <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
       </Box>
     );
   if (!time || state.status === 'loading')

@@ -1,16 +1,14 @@
 import BookmarkBorder from '@mui/icons-material/BookmarkBorder';
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import FormatListBulleted from '@mui/icons-material/FormatListBulleted';
 import GridViewOutlined from '@mui/icons-material/GridViewOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts';
 import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.ts';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed } from '../../../ui/state-message.tsx';
 import { mapKeys } from '../../../map/query-keys.ts';
 import { PanelSkeleton } from './tool-content.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
@@ -129,12 +127,7 @@ function SdkPanel({ tool }: { tool: SdkTool }) {
       {state === 'loading' && <PanelSkeleton />}
       {state === 'failed' && (
         <Box sx={{ p: 2 }}>
-          <StateMessage
-            role="alert"
-            icon={<CloudOff />}
-            title={t('viewer.toolFailed')}
-            action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-          />
+          <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
         </Box>
       )}
       <Box

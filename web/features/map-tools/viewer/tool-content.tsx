@@ -1,10 +1,8 @@
-import CloudOff from '@mui/icons-material/CloudOffOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { StateMessage } from '../../../ui/state-message.tsx';
+import { LoadFailed } from '../../../ui/state-message.tsx';
 import type { ViewerTool } from './viewer-tools.ts';
 
 /** Panels that were loaded before, so that reopening a tool shows it at once. */
@@ -42,12 +40,7 @@ export function ToolContent({ load }: Pick<ViewerTool, 'load'>) {
   };
   return (
     <Box sx={{ p: 2 }}>
-      <StateMessage
-        role="alert"
-        icon={<CloudOff />}
-        title={t('viewer.toolFailed')}
-        action={<Button onClick={again}>{t('app.tryAgain')}</Button>}
-      />
+      <LoadFailed title={t('viewer.toolFailed')} retry={t('app.tryAgain')} onRetry={again} />
     </Box>
   );
 }

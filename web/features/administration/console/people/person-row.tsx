@@ -9,7 +9,7 @@ import { useConfiguration, useIdentity } from '../../../../context/application-c
 import type { PortalUser } from '../../../../portal/portal-types.ts';
 import { userThumbnail } from '../../../../portal/thumbnails.ts';
 import { useFormats } from '../../../../i18n/index.ts';
-import { radii } from '../../../../ui/sizes.ts';
+import { rowButton } from '../../../../ui/sizes.ts';
 import { useRoleName } from './account-fields.tsx';
 
 /** Names are never truncated, however narrow the screen. */
@@ -26,23 +26,7 @@ export function PersonRow({ person, onOpen }: { person: PortalUser; onOpen: () =
   const name = fullName || username;
   return (
     <li>
-      <ButtonBase
-        onClick={onOpen}
-        sx={{
-          width: '100%',
-          minHeight: 64,
-          px: 2,
-          py: 1,
-          gap: 2,
-          justifyContent: 'start',
-          textAlign: 'start',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: radii.card,
-          bgcolor: 'background.paper',
-          '&:hover': { bgcolor: 'action.hover' },
-        }}
-      >
+      <ButtonBase onClick={onOpen} sx={{ ...rowButton, gap: 2 }}>
         <Avatar
           src={userThumbnail(connection, person)}
           alt=""

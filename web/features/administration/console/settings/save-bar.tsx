@@ -16,11 +16,10 @@ import { openConfig, saveConfig, type OpenedConfig } from '../../../../api/admin
 import { apiKeys } from '../../../../api/query-keys.ts';
 import { useConfiguration } from '../../../../context/application-context.ts';
 import { StickyBar } from '../../../../ui/page.tsx';
-import { errorText } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { ChangeList } from '../change-list.tsx';
 import { fieldPathName } from '../field-names.ts';
-import { TrialDialog } from './trial-dialog.tsx';
+import { Rejected, TrialDialog } from './trial-dialog.tsx';
 import type { Draft } from './use-draft.ts';
 
 /** The number of changes and errors, and the buttons that save or discard them. Always visible. */
@@ -33,16 +32,7 @@ export function SaveBar({ draft }: { draft: Draft }) {
   const refused = trying ? undefined : failed;
   return (
     <StickyBar variant="outlined" sx={{ px: 2, py: 1.5, display: 'grid', gap: 1.5 }}>
-      {refused && (
-        <Alert severity="error">
-          {errorText(t, refused)}
-          {refused.faults.map(({ path, message }) => (
-            <div key={path}>
-              {fieldPathName(t, path)}: {message}
-            </div>
-          ))}
-        </Alert>
-      )}
+      {refused && <Rejected error={refused} />}
       {conflicts.length > 0 && (
         <Alert severity="warning">
           {t('administration.conflict.both', {

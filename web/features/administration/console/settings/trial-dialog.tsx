@@ -15,6 +15,21 @@ import { errorText, useLanguage } from '../../../../i18n/index.ts';
 import { sizes } from '../../../../ui/sizes.ts';
 import { fieldPathName } from '../field-names.ts';
 
+/** Why the server did not save: its message, and that of each field. */
+export function Rejected({ error }: { error: MappingError }) {
+  const { t } = useTranslation();
+  return (
+    <Alert severity="error">
+      {errorText(t, error)}
+      {error.faults.map(({ path, message }) => (
+        <div key={path}>
+          {fieldPathName(t, path)}: {message}
+        </div>
+      ))}
+    </Alert>
+  );
+}
+
 interface TrialDialogProps {
   portal: { url: string; appId: string };
   /** What the sign-in is for; by default, to save other portal settings. */
@@ -45,16 +60,7 @@ export function TrialDialog({ portal, text, busy, error, onProof, onClose }: Tri
           </Typography>
         )}
         {failure !== undefined && <Alert severity="warning">{errorText(t, failure)}</Alert>}
-        {refused && !busy && (
-          <Alert severity="error">
-            {errorText(t, refused)}
-            {refused.faults.map(({ path, message }) => (
-              <div key={path}>
-                {fieldPathName(t, path)}: {message}
-              </div>
-            ))}
-          </Alert>
-        )}
+        {refused && !busy && <Rejected error={refused} />}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose} sx={{ minHeight: sizes.touch }}>

@@ -23,7 +23,7 @@ import { Choice } from '../../../../../ui/choice.tsx';
 import { StateMessage } from '../../../../../ui/state-message.tsx';
 import { errorText } from '../../../../../i18n/index.ts';
 import { portalKeys } from '../../../../../portal/query-keys.ts';
-import { radii, sizes } from '../../../../../ui/sizes.ts';
+import { rowButton, sizes } from '../../../../../ui/sizes.ts';
 import { LoadState } from '../../load-state.tsx';
 import { MoreRows, Rows, SearchRow, useSearched } from '../../rows.tsx';
 import { useChange } from '../use-people.ts';
@@ -98,23 +98,7 @@ function GroupRow({ group, onOpen }: { group: PortalGroup; onOpen: () => void })
   const { config } = useConfiguration();
   return (
     <li>
-      <ButtonBase
-        onClick={onOpen}
-        sx={{
-          width: '100%',
-          minHeight: 64,
-          px: 2,
-          py: 1,
-          gap: 1.5,
-          textAlign: 'start',
-          justifyContent: 'start',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: radii.card,
-          bgcolor: 'background.paper',
-          '&:hover': { bgcolor: 'action.hover' },
-        }}
-      >
+      <ButtonBase onClick={onOpen} sx={rowButton}>
         <Groups color="action" />
         <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
           <Typography sx={{ fontWeight: 500 }}>
