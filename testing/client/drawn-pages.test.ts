@@ -40,7 +40,7 @@ async function open(address: string, headers: Record<string, string> = {}) {
 }
 
 describe('a page contains', () => {
-  test('the gallery shows public cards only, to every visitor', async () => {
+  test('only the public cards of the gallery, for every visitor', async () => {
     const token = rig.grace.token ?? '';
     const member: Record<string, string> = { authorization: `Bearer ${token}`, cookie: `token=${token}` };
     for (const headers of [{}, member]) {
