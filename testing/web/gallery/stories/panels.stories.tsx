@@ -1,10 +1,14 @@
 import Layers from '@mui/icons-material/LayersOutlined';
 import Map from '@mui/icons-material/MapOutlined';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import List from '@mui/material/List';
 import { useState } from 'react';
 import { DrawerRow } from '../../../../web/ui/drawer-row.tsx';
+import { Hint } from '../../../../web/ui/hint.tsx';
+import { HintPopup } from '../../../../web/ui/hint-popup.tsx';
+import { LazyBoundary } from '../../../../web/ui/lazy-boundary.tsx';
 import { ResizeEdge, type ResizeEdgeProps, SheetGrip } from '../../../../web/ui/resize-edge.tsx';
 
 export default { title: 'Panels' };
@@ -51,4 +55,38 @@ export const Edges = () => (
 export const Grip = () => {
   const [height, setHeight] = useState(48);
   return <SheetGrip label="Height of the panel" height={height} onChange={setHeight} />;
+};
+
+export const Hints = () => (
+  <Hint title="Save the map">
+    <Button variant="outlined">Save</Button>
+  </Hint>
+);
+
+export const OpenHint = () => {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <Button variant="outlined" onClick={({ currentTarget }) => setAnchor(currentTarget)}>
+        Show the hint
+      </Button>
+      {anchor && (
+        <HintPopup anchor={anchor} title="Save the map" open onEnter={() => {}} onLeave={() => {}} />
+      )}
+    </>
+  );
+};
+
+const loadChip = () => Promise.resolve(Chip);
+
+export const LoadedOnDemand = () => {
+  const [wanted, setWanted] = useState(false);
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setWanted(true)}>
+        Load
+      </Button>
+      <LazyBoundary wanted={wanted} load={loadChip} props={{ label: 'Loaded' }} />
+    </>
+  );
 };
