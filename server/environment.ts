@@ -63,6 +63,8 @@ const environmentSchema = z.object({
     .optional(),
   /** A statement that takes longer than this is logged. */
   SLOW_QUERY_MILLISECONDS: z.coerce.number().int('Give a whole number.').min(1).default(500),
+  /** Whether browsers may install the service worker; `off` removes it from those that have. */
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   /** Maximum size of uploaded files, in megabytes. */
   UPLOAD_MEGABYTES: z.coerce
     .number()
@@ -93,6 +95,8 @@ export interface Settings {
   trustProxy: string | undefined;
   metricsToken: string | undefined;
   slowQueryMilliseconds: number;
+  /** Whether browsers may install the service worker. */
+  serviceWorker: boolean;
   /** Private hosts that may be requested: all, none, or these. */
   allowedPrivateHosts: boolean | ReadonlySet<string>;
   /** Those named explicitly. Maps are checked on these only, because a map may contain any address. */
@@ -138,6 +142,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, options: { demo: bo
     trustProxy: TRUST_PROXY,
     metricsToken: parsed.data.METRICS_TOKEN,
     slowQueryMilliseconds: parsed.data.SLOW_QUERY_MILLISECONDS,
+    serviceWorker: parsed.data.SERVICE_WORKER === 'on',
     ...privateHostsOf(parsed.data),
     notices: pages ? [] : [withoutPages],
     cityworksTokenHosts: new Set(listOf(parsed.data.CITYWORKS_TOKEN_HOSTS ?? '')),

@@ -40,6 +40,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
+    // Tests answer requests in the service worker's place; its own test allows it.
+    serviceWorkers: 'block',
     // Recorded when a test is retried: recording costs an eighth of the time.
     trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     launchOptions: {

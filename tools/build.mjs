@@ -11,6 +11,7 @@ const sources = [
   'tools/arcgis',
   'tools/first-paint',
   'tools/integrations',
+  'tools/service-worker',
   'public',
   'tools/precompress.mjs',
   'package-lock.json',

@@ -18,7 +18,7 @@ export async function mountWeb(
   app: FastifyInstance,
   { findConfig }: OwnApi,
   database: Database,
-  { webFolder: folder, samples = [], sites = [], pages, publicUrl }: ServerOptions,
+  { webFolder: folder, samples = [], sites = [], pages, publicUrl, serviceWorker = true }: ServerOptions,
 ): Promise<void> {
   if (folder) {
     const findPortalUrl = async (name: string) => (await findConfig(name)).portal.url;
@@ -35,7 +35,15 @@ export async function mountWeb(
     const findShort = async (name: string, code: string) =>
       (await findShortAddress(database, name, code).catch(() => undefined))?.wid;
     await app.register((pages) =>
-      webApplication(pages, { folder, findPortalUrl, findSources, findConfig, findCards, findShort }),
+      webApplication(pages, {
+        folder,
+        findPortalUrl,
+        findSources,
+        findConfig,
+        findCards,
+        findShort,
+        serviceWorker,
+      }),
     );
     await app.register(popOutRoute, { findConfig, pages: pages?.url });
   }

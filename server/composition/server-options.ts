@@ -53,6 +53,8 @@ export interface ServerOptions {
   mapCheckHosts?: readonly string[];
   /** Clock for the expiry of the embedded portal's tokens, in epoch milliseconds; replaced by tests. */
   now?: () => number;
+  /** Whether browsers may install the service worker; yes when absent. */
+  serviceWorker?: boolean;
   /** Folder of the built browser application; undefined serves only the APIs. */
   webFolder: string | undefined;
 }

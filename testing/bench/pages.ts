@@ -111,7 +111,11 @@ async function visitPage(
   origin: string,
   { path, control, picture }: Page,
 ): Promise<PageVisit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-US',
+    serviceWorkers: 'block',
+  });
   try {
     const page = await context.newPage();
     await page.goto(origin + path);

@@ -130,7 +130,13 @@ describe('page of a shared map', () => {
 test('text becomes neither HTML nor a script except by named policies', async () => {
   const { read, policy } = await open('/town/map');
   expect(read('require-trusted-types-for')).toEqual(["'script'"]);
-  expect(read('trusted-types')).toEqual(['default', 'dompurify', 'lit-html', "'allow-duplicates'"]);
+  expect(read('trusted-types')).toEqual([
+    'default',
+    'service-worker',
+    'dompurify',
+    'lit-html',
+    "'allow-duplicates'",
+  ]);
   expect(read('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
   expect(policy).toContain("object-src 'none'");
 });

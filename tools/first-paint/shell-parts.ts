@@ -26,6 +26,7 @@ const texts = [
   'feedback.give',
   'home.welcome',
   'home.welcome.plain',
+  'home.newMap',
   'gallery.title',
 ] as const;
 

@@ -61,11 +61,33 @@ async function start(): Promise<void> {
   );
 }
 
+/** After the start, in milliseconds: a map is drawn before its files are stored for the next visit. */
+const quietMilliseconds = 8000;
+
+async function registerServiceWorker(): Promise<void> {
+  const { followServiceWorker, thisPage } = await import('./service-worker/follow-service-worker.ts');
+  await followServiceWorker(thisPage());
+}
+
+/** Resolves when the first view is loaded. */
+function firstView(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!router.state.initialized || router.state.navigation.state !== 'idle') return;
+      stop();
+      resolve();
+    };
+    const stop = router.subscribe(check);
+    check();
+  });
+}
+
 /** Loads what the first view does without once it is shown, so that it is there before it is needed. */
 function loadTheRest(): void {
   const idle = window.requestIdleCallback ?? ((load: () => void) => setTimeout(load, 1000));
   // A view that needs them tries again.
   idle(() => void loadAllMessages().catch(() => {}));
+  setTimeout(() => idle(() => void registerServiceWorker().catch(() => {})), quietMilliseconds);
 }
 
-void start().then(loadTheRest);
+void start().then(firstView).then(loadTheRest);

@@ -80,9 +80,9 @@ export const securityHeaders = plugin(async (app: FastifyInstance, options: { pu
         'base-uri': ["'none'"],
         'form-action': ["'self'"],
         'require-trusted-types-for': ["'script'"],
-        // `default` is web/map/trusted-types.ts; the other two belong to the libraries that sanitize and
-        // render.
-        'trusted-types': ['default', 'dompurify', 'lit-html', "'allow-duplicates'"],
+        // `default` is web/map/trusted-types.ts, `service-worker` registers that worker; the others belong to
+        // the libraries that sanitize and render.
+        'trusted-types': ['default', 'service-worker', 'dompurify', 'lit-html', "'allow-duplicates'"],
         'report-uri': [reports],
         'report-to': ['default'],
         ...(secure && { 'upgrade-insecure-requests': [] }),

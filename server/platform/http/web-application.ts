@@ -9,6 +9,7 @@ import { acceptedLanguages, languageCookie } from '../../../wire/languages.ts';
 import { builtFiles } from './built-files.ts';
 import { escape, type Shell, type ShellCard, type ShellConfig, shellDrawer } from './draw-shell.ts';
 import { type FindPortalUrl, readAddress, routeHints } from './route-hints.ts';
+import { installable, installElements } from './installable.ts';
 import { allowFraming, isEmbedded } from './security-headers.ts';
 
 export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig> {
@@ -23,6 +24,8 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
   findConfig: (organisation: string) => Promise<Config>;
   /** The first cards of an organisation's gallery that everyone may see. */
   findCards: (organisation: string, config: Config) => Promise<readonly ShellCard[]>;
+  /** Whether browsers may install the service worker. */
+  serviceWorker?: boolean;
   /** The web map of a short address; undefined for an unknown one, and while the database is unavailable. */
   findShort: (organisation: string, code: string) => Promise<string | undefined>;
 }
@@ -34,13 +37,22 @@ export interface WebApplicationOptions<Config extends ShellConfig = ShellConfig>
  */
 export async function webApplication<Config extends ShellConfig>(
   app: FastifyInstance,
-  { folder, findPortalUrl, findSources, findConfig, findCards, findShort }: WebApplicationOptions<Config>,
+  {
+    folder,
+    findPortalUrl,
+    findSources,
+    findConfig,
+    findCards,
+    findShort,
+    serviceWorker = true,
+  }: WebApplicationOptions<Config>,
 ): Promise<void> {
   const page = await readPage(folder);
   const scripts = inlineScripts(page);
   const drawShell = await shellDrawer(folder);
   const hintsFor = await routeHints(folder, findPortalUrl);
   await app.register(builtFiles, { folder });
+  await app.register(installable, { folder, isOn: serviceWorker, findConfig });
   app.get('/', async (_request, reply) =>
     reply.status(404).type('text/plain; charset=utf-8').send('Not found'),
   );
@@ -84,8 +96,9 @@ export async function webApplication<Config extends ShellConfig>(
     const sources = { frames, hosts: [...new Set([...hosts, ...opened])] };
     const policy = String(reply.getHeader('content-security-policy') ?? '');
     reply.header('content-security-policy', withScripts(withSources(policy, sources), scripts));
-    const hints = hostsElement(sources.hosts) + (await hintsFor(address));
     const shell = await shellOf(request, address);
+    const install = installElements(shell && request.params.org, shell?.language ?? '', serviceWorker);
+    const hints = hostsElement(sources.hosts) + install + (await hintsFor(address));
     // Before the page's own scripts, the first of which reads some of them, so that the browser requests
     // everything at once.
     const hinted = withShell(page, shell).replace('<script', (script) => hints + script);

@@ -34,6 +34,8 @@ export async function visit(browser: Browser, url: string, control: string): Pro
     viewport: { width: 1280, height: 800 },
     colorScheme: 'light',
     locale: 'en-US',
+    // Its files are for the next visit.
+    serviceWorkers: 'block',
   });
   try {
     const page = await context.newPage();

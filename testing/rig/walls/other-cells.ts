@@ -219,6 +219,8 @@ export const apiCells: Record<string, ApiCell> = {
   'GET /integrations/*': {},
   'GET /': {},
   'GET /favicon.ico': {},
+  'GET /service-worker.js': {},
+  'GET /:org/app.webmanifest': { tells: open },
   'GET /:org': {},
   'GET /:org/*': {},
   'GET /integrations/:org/pop-out': {},

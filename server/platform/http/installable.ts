@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { baseOf, chooseLanguage } from '../../../wire/languages.ts';
+import type { ShellConfig } from './draw-shell.ts';
+
+/** Takes the place of the service worker when the operator has switched it off: removes the installed one and its files. */
+const remover = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
+interface InstallableOptions {
+  /** The built application. */
+  folder: string;
+  /** Whether browsers may install the service worker. */
+  isOn: boolean;
+  findConfig: (organisation: string) => Promise<ShellConfig>;
+}
+
+/**
+ * The service worker, and a manifest for each organisation, with which browsers install its pages as an application.
+ * Both are public: the worker stores built files only (web/app/service-worker), the manifest contains the title.
+ */
+export async function installable(
+  app: FastifyInstance,
+  { folder, isOn, findConfig }: InstallableOptions,
+): Promise<void> {
+  const worker = isOn ? await readText(path.join(folder, 'service-worker.js')) : undefined;
+  const { texts = {} } = JSON.parse((await readText(path.join(folder, 'shell.json'))) ?? '{}') as {
+    texts?: Record<string, Record<string, string>>;
+  };
+  app.get('/service-worker.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(worker ?? remover),
+  );
+  app.get('/:org/app.webmanifest', async (request: FastifyRequest<{ Params: { org: string } }>, reply) => {
+    const { org } = request.params;
+    const config = await findConfig(org);
+    const requested = new URL(request.url, 'http://page').searchParams.get('lang') ?? undefined;
+    const language = chooseLanguage([requested], config.languages);
+    const text = (key: string) =>
+      [language, baseOf(language), 'en']
+        .map((tag) => texts[tag]?.[key])
+        .find((found) => found !== undefined) ?? '';
+    const name = config.title || text('app.name');
+    const shortcut = (key: string, place: string) => ({ name: text(key), url: `/${org}${place}` });
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send({
+        id: `/${org}`,
+        name,
+        short_name: name,
+        lang: language,
+        start_url: `/${org}`,
+        scope: `/${org}`,
+        display: 'standalone',
+        theme_color: config.theme.primary,
+        background_color: '#f6f7f5',
+        icons: [{ src: '/favicon.ico', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+        shortcuts: [shortcut('gallery.title', '/gallery'), shortcut('home.newMap', '/map')],
+      });
+  });
+}
+
+/**
+ * Elements of a page's head: its manifest, and whether the server offers the service worker.
+ * @param organisation undefined on a page without one
+ */
+export function installElements(organisation: string | undefined, language: string, isOn: boolean): string {
+  const manifest =
+    organisation === undefined
+      ? ''
+      : `<link rel="manifest" href="/${organisation}/app.webmanifest?lang=${language}">`;
+  return manifest + (isOn ? '<meta name="service-worker" content="on">' : '');
+}
+
+function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,54 @@
+import { expect, type Page, test } from '@playwright/test';
+import { arriveSignedIn } from './arrive-signed-in.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Everything that the browser has stored for the service worker. */
+const stored = (page: Page) =>
+  page.evaluate(async () => {
+    const requests = await Promise.all(
+      (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
+    );
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+test(
+  'the service worker stores built files only, starts the application offline, and is removed when it is switched off',
+  { tag: '@long' },
+  async ({ page, context }) => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy|TrustedScript/.test(message.text())) violations.push(message.text());
+    });
+    await arriveSignedIn(page, 'grace');
+    await page.goto('/demo/gallery');
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.goto('/demo');
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.goto('/demo/content');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const files = await stored(page);
+    expect(files.length).toBeGreaterThan(10);
+    expect(files.filter((file) => !/^\/(assets\/[\w.-]+|index\.html)$/.test(file))).toEqual([]);
+    expect(violations).toEqual([]);
+
+    await context.setOffline(true);
+    await page.goto('/demo/gallery');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+
+    await page.route(/\/demo$/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('<meta name="service-worker" content="on">', '');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/demo');
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0);
+    expect(await stored(page)).toEqual([]);
+  },
+);

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saveConfig } from '../../server/application/organisations/organisation-store.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+import { createWebFolder, emptyPage, type WebFolder } from '../rig/web-folder.ts';
+
+const worker = 'self.addEventListener("fetch", () => {});';
+const page = emptyPage.replace('</head>', '<script type="module" src="/x.js"></script></head>');
+const texts = {
+  en: { 'gallery.title': 'Map gallery', 'home.newMap': 'New map' },
+  de: { 'home.newMap': 'Neue Karte' },
+};
+let webFolder: WebFolder;
+
+beforeAll(async () => {
+  webFolder = await createWebFolder({
+    'index.html': page,
+    'service-worker.js': worker,
+    'shell.json': JSON.stringify({ icons: {}, texts }),
+  });
+});
+afterAll(() => webFolder.remove());
+
+async function start(serviceWorker?: boolean): Promise<TestServer> {
+  const server = await startTestServer({
+    webFolder: webFolder.path,
+    ...(serviceWorker !== undefined && { serviceWorker }),
+  });
+  await saveConfig(server.database, 'town', { title: 'Town', portal: { url: '/portal' } }, 'test');
+  return server;
+}
+
+describe('a server with a service worker', () => {
+  let server: TestServer;
+  beforeAll(async () => void (server = await start()));
+  afterAll(() => server.stop());
+
+  test('offers it on its pages, checked on every visit', async () => {
+    const html = await (await fetch(`${server.url}/town`)).text();
+    expect(html).toContain('<meta name="service-worker" content="on">');
+    const answer = await fetch(`${server.url}/service-worker.js`);
+    expect(answer.headers.get('content-type')).toContain('javascript');
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(await answer.text()).toBe(worker);
+  });
+
+  test('has a manifest for each organisation, in the language of the page', async () => {
+    const html = await (await fetch(`${server.url}/town`, { headers: { 'accept-language': 'de' } })).text();
+    expect(html).toContain('<link rel="manifest" href="/town/app.webmanifest?lang=de">');
+    const answer = await fetch(`${server.url}/town/app.webmanifest?lang=de`);
+    expect(answer.headers.get('content-type')).toContain('application/manifest+json');
+    expect(await answer.json()).toMatchObject({
+      name: 'Town',
+      start_url: '/town',
+      scope: '/town',
+      display: 'standalone',
+      shortcuts: [
+        { name: 'Map gallery', url: '/town/gallery' },
+        { name: 'Neue Karte', url: '/town/map' },
+      ],
+    });
+    expect((await fetch(`${server.url}/nowhere/app.webmanifest`)).status).toBe(404);
+  });
+});
+
+test('a server without one removes the installed one', async () => {
+  const server = await start(false);
+  const html = await (await fetch(`${server.url}/town`)).text();
+  expect(html).not.toContain('service-worker');
+  const script = await (await fetch(`${server.url}/service-worker.js`)).text();
+  expect(script).toContain('registration.unregister()');
+  expect(script).toContain('caches.delete');
+  await server.stop();
+});
