@@ -12,6 +12,7 @@ import {
   tilesBench,
   uploadsBench,
 } from './server-benches.ts';
+import { scaleBench } from './scale.ts';
 import { toolsBench } from './tools.ts';
 
 /** Every benchmark, in the order they run. */
@@ -28,4 +29,5 @@ export const benches: readonly Bench[] = [
   tilesBench,
   geocodeBench,
   uploadsBench,
+  scaleBench,
 ];

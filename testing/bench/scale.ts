@@ -73,6 +73,8 @@ const workingDay = 28_800;
 const scenarios: readonly Scenario[] = [
   // A fifth of the people open ten maps in a working day.
   { name: '50,000 people', opens: (10_000 * 10) / workingDay, coldShare: 0.1, tiles: 0, processes: 4 },
+  // The same with enough processes for the burst.
+  { name: '50,000 people', opens: (10_000 * 10) / workingDay, coldShare: 0.1, tiles: 0, processes: 24 },
   // A hundred maps a working day in each organisation.
   {
     name: '10,000 organisations',

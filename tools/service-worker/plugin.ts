@@ -41,7 +41,8 @@ export function serviceWorker(): Plugin {
       for (const output of Object.values(bundle)) {
         if (output.type === 'chunk') {
           const ids = [output.facadeModuleId ?? '', ...output.moduleIds];
-          if (ids.some((id) => needed.some((pattern) => pattern.test(id)))) add(output.fileName);
+          if (output.name === 'map-worker' || ids.some((id) => needed.some((pattern) => pattern.test(id))))
+            add(output.fileName);
         } else if (output.names.some((name) => fonts.test(name))) files.add(output.fileName);
         if (output.fileName === 'index.html' && output.type === 'asset') page = String(output.source);
       }
