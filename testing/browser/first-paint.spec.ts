@@ -183,7 +183,7 @@ const scriptBudgets = { '/demo': 220, '/demo/gallery': 276, '/demo/map': 2200 };
 for (const [path, budget] of Object.entries(scriptBudgets))
   test(`the scripts of ${path} have at most ${budget} kB`, async ({ request }) => {
     const page = await (await request.get(path)).text();
-    const hints = page.matchAll(/<link rel="modulepreload"[^>]* href="([^"]+)"/g);
+    const hints = page.matchAll(/<link rel="preload" as="script"[^>]* href="([^"]+)"/g);
     const scripts = new Set([...hints].map(([, href = '']) => href));
     let bytes = 0;
     for (const script of scripts) {

@@ -40,11 +40,11 @@ test(
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
 
-    await page.route(/\/demo$/, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace('<meta name="service-worker" content="on">', '');
-      await route.fulfill({ response, body });
-    });
+    await page.addInitScript(() =>
+      document.addEventListener('DOMContentLoaded', () =>
+        document.querySelector('meta[name="service-worker"]')?.remove(),
+      ),
+    );
     await page.goto('/demo');
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))

@@ -73,7 +73,8 @@ function startedAfterPaint(html: string): string {
   const [element, , address] = entry;
   const start = `{const start=()=>import(${JSON.stringify(address)});document.hidden?start():(requestAnimationFrame(()=>setTimeout(start)),setTimeout(start,${longestWait}))}`;
   return html
-    .replace(element, `<link rel="modulepreload" crossorigin href="${address}">`)
+    .replace(element, `<link rel="preload" as="script" crossorigin href="${address}">`)
+    .replaceAll('<link rel="modulepreload" ', '<link rel="preload" as="script" ')
     .replace(/\s*<\/body>/, (end) => `<script>${start}</script>${end}`);
 }
 

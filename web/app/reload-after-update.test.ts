@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryStorage } from '../../testing/web/fake-page.ts';
 import { reloadAfterUpdate } from './reload-after-update.ts';
 
-const html = (script: string) => `<html><link rel="modulepreload" crossorigin href="${script}"></html>`;
+const html = (script: string) => `<html><link rel="preload" as="script" crossorigin href="${script}"></html>`;
 const running = '/assets/main-old.js';
 let stop: () => void = () => {};
 afterEach(() => stop());

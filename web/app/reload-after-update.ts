@@ -45,5 +45,5 @@ async function isOutdated(page: Window, running: string): Promise<boolean> {
     headers: { accept: 'text/html' },
   });
   const html = answer.ok ? await answer.text() : '';
-  return html.includes('rel="modulepreload"') && !html.includes(running);
+  return html.includes('as="script"') && !html.includes(running);
 }

@@ -92,7 +92,8 @@ function fileHints(manifest: Manifest, sources: readonly string[]): string {
   for (const source of sources) visit(source);
   return [
     ...[...styles].map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
+    // Not as modules, which browsers compile as they arrive: the header is painted first.
+    ...[...scripts].map((file) => `<link rel="preload" as="script" crossorigin href="/${file}">`),
   ].join('');
 }
 
