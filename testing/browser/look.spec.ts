@@ -55,6 +55,25 @@ test('the URL can set the language; Arabic mirrors the page', async ({ page }) =
   await expect(title).toHaveCSS('text-align', 'right');
 });
 
+test('Arabic tables cut long Latin values at their end', { tag: '@long' }, async ({ page }) => {
+  await page.goto(`/demo/map/wid/${await findItem(page, 'Public transport stops')}?lang=ar#tool=layers`);
+  await expectMapDrawn(page);
+  // The menu of the first layer, and its second command: the table.
+  await page.locator('li').first().getByRole('button').last().click();
+  await page.getByRole('menuitem').nth(1).click();
+  const cell = page.locator('vaadin-grid-cell-content', { hasText: /^Bus stop$/ }).first();
+  await expect(cell).toHaveCSS('text-align', 'right');
+  const hidden = await cell.evaluate((element) => {
+    const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode() as Text;
+    text.data = '{9F2C1B7A-1234-4E5D-8ABC-001122334455}';
+    const first = document.createRange();
+    first.setStart(text, 0);
+    first.setEnd(text, 1);
+    return element.getBoundingClientRect().left - first.getBoundingClientRect().left;
+  });
+  expect(hidden).toBeLessThanOrEqual(0);
+});
+
 test('the language menu changes the texts at once and persists', { tag: '@long' }, async ({ page }) => {
   await page.goto('/demo');
   await page.getByRole('button', { name: 'Language' }).click();
