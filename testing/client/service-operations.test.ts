@@ -107,13 +107,22 @@ describe('a view that is not shared', () => {
 });
 
 describe('a view that is shared to be read', () => {
-  // Owners may append whatever the capabilities are, which limit others.
-  const edits = rest.filter(({ edits, path }) => edits && path !== '/0/append');
+  // Owners may append, and put features back, whatever the capabilities are, which limit others.
+  const byOwner = ['/0/append', '/0/restore'];
+  const edits = rest.filter(({ edits, path }) => edits && !byOwner.includes(path));
   test.each(edits)('accepts no edit at $path, not of its owner either', async (operation) => {
     for (const who of ['linus', 'grace', 'ada'])
       expect([who, await codeOf(await ask('ReadOnly', operation, who), operation)]).toEqual([who, 400]);
     expect(await codeOf(await ask('ReadOnly', operation, 'nobody'), operation)).toBe(499);
   });
+
+  test.each(rest.filter(({ path }) => byOwner.includes(path)))(
+    'accepts nothing of others at $path',
+    async (operation) => {
+      expect([400, 403]).toContain(await codeOf(await ask('ReadOnly', operation, 'linus'), operation));
+      expect(await codeOf(await ask('ReadOnly', operation, 'nobody'), operation)).toBe(499);
+    },
+  );
 
   test.each(admin)('is changed at $path by its owner and administrators only', async (operation) => {
     for (const [who, code] of [
