@@ -16,4 +16,6 @@ if (!program) {
   process.exit(1);
 }
 install({ workspace: 'examples' });
+// Not part of `npm run check:types`, which runs without the packages of this workspace.
+run('npx', ['tsc', '-p', 'examples/tsconfig.json']);
 run(runtime, [program, ...steps]);
