@@ -25,6 +25,8 @@ export function sendBytes(
   reply: FastifyReply,
   file: { content_type: string; bytes: Uint8Array; name?: string },
 ): typeof rawAnswer {
+  // The client left while a picture was resized, and the request has ended.
+  if (reply.sent) return rawAnswer;
   const etag = `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 27)}"`;
   guardUpload(reply, file.content_type, file.name);
   void reply.header('etag', etag);

@@ -7,14 +7,22 @@ import arabic from './messages/ar.json';
 import german from './messages/de.json';
 
 const language = i18next.createInstance();
+const options = {
+  lng: 'de',
+  keySeparator: false,
+  nsSeparator: false,
+  interpolation: { escapeValue: false },
+} as const;
 beforeAll(async () => {
-  await language.init({
-    lng: 'de',
-    resources: { de: { translation: german }, ar: { translation: arabic }, en: { translation: english } },
-    keySeparator: false,
-    nsSeparator: false,
-    interpolation: { escapeValue: false },
-  });
+  const resources = {
+    de: { translation: german },
+    ar: { translation: arabic },
+    en: { translation: english },
+  };
+  await language.init({ ...options, resources });
+  // The application asks its own instance which messages there are.
+  if (!i18next.isInitialized) await i18next.init(options);
+  i18next.addResourceBundle('en', 'translation', english, true, true);
 });
 
 const inCatalogue = Object.entries(english).filter(([key]) => key.startsWith('upload.fault.'));
