@@ -9,8 +9,10 @@ export function serveProjectionEngine(): void {
   const fetchElsewhere = globalThis.fetch;
   vi.stubGlobal('fetch', async (address: RequestInfo | URL, init?: RequestInit) => {
     const { href } = new URL(address instanceof Request ? address.url : address, 'http://sdk.test');
-    if (!href.startsWith('http://sdk.test/assets/')) return fetchElsewhere(address, init);
-    const bytes = readFileSync(path.join(assets, href.slice('http://sdk.test/assets/'.length)));
+    // Another file of this worker may have loaded the SDK before, with the address of its assets on the web.
+    const [, name] = /\/assets\/(esri\/[\w./-]+)$/.exec(href) ?? [];
+    if (name === undefined) return fetchElsewhere(address, init);
+    const bytes = readFileSync(path.join(assets, name));
     return new Response(bytes, { headers: { 'content-type': 'application/wasm' } });
   });
 }
