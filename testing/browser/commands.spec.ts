@@ -5,6 +5,8 @@ test.use({ quiet: true });
 
 /** Nothing in these tests uses the mouse. */
 async function command(page: Page, typed: string, name: string | RegExp) {
+  // Until the program runs, the page shows the header that the server has drawn.
+  await expect(page.locator('#shell')).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('combobox', { name: /^Find a tool/ })).toBeFocused();
   await page.keyboard.type(typed);

@@ -33,9 +33,11 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
   ],
 });
 
-/** Chromium's messages about drawing without a graphics card, and about a network that the test has disconnected. */
+/** Messages about drawing without a graphics card, a network that the test has disconnected, and blocked service workers. */
 function ofTest(text: string): boolean {
-  return /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED/i.test(text);
+  return /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED|blocked by Playwright/i.test(
+    text,
+  );
 }
 
 /** Signs in from the user menu of the page that is open, through the embedded portal's own page. */
