@@ -33,11 +33,16 @@ export const test = base.extend<{ faults: string[]; quiet: boolean }>({
   ],
 });
 
-/** Messages about drawing without a graphics card, a network that the test has disconnected, and blocked service workers. */
+/**
+ * Messages about drawing without a graphics card, a network that the test has disconnected, and blocked service workers; and
+ * about files that a slow machine uses seconds after the page preloaded them.
+ */
 function ofTest(text: string): boolean {
-  return /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED|blocked by Playwright/i.test(
-    text,
-  );
+  return [
+    /GL Driver Message|GPU stall|swiftshader|software WebGL|ERR_INTERNET_DISCONNECTED/i,
+    /Service Worker registration blocked by Playwright/,
+    /was preloaded using link preload but not used within a few seconds/,
+  ].some((known) => known.test(text));
 }
 
 /** Signs in from the user menu of the page that is open, through the embedded portal's own page. */
