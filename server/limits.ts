@@ -234,6 +234,8 @@ export const limits = {
   featurePage: 2000,
   /** Changes of features in one answer. */
   historyPage: 1000,
+  /** Names of those who changed features of a layer, in one answer. */
+  historyEditors: 200,
   /** Features on one page when the client requests a standard result (lines and polygons). */
   featureStandardPage: 4000,
   /** Features of one tile, and on a standard page of points. */

@@ -198,14 +198,89 @@ describe('what changed', () => {
     expect(later.changes).toMatchObject([{ objectId: 2, change: 'deleted' }]);
   });
 
-  test.each([
-    ['queryHistory', 'linus', 403],
-    ['restore', 'linus', 403],
-    ['queryHistory', 'piet', 403],
-  ])('%s: not for %s', async (operation, who, code) => {
-    await rig.ask(`${rig.portal.root}/content/users/grace/items/${rig.sourceItem}/share`, { org: true });
-    const answer = await ask(`/${operation}`, { moment: moments['start'] }, who);
-    expect(answer.error.code).toBe(code);
+  test('is found by who did it', async () => {
+    expect(await ask('/queryHistory', { returnEditors: true })).toEqual({ editors: ['grace'] });
+    expect((await ask('/queryHistory', { editor: 'grace' })).changes).toHaveLength(5);
+    expect((await ask('/queryHistory', { editor: 'linus' })).changes).toEqual([]);
+  });
+});
+
+describe('who sees the history', () => {
+  const share = async (sharing: Record<string, unknown>) =>
+    rig.ask(`${rig.portal.root}/content/users/grace/items/${rig.sourceItem}/share`, sharing);
+  const setService = async (updateDefinition: object) =>
+    rig.ask(`${rig.adminOf('Trees')}/updateDefinition`, { updateDefinition });
+  const tryAll = async (who: string) => {
+    const at = { historicMoment: moments['start'], where: '1=1', returnCountOnly: true };
+    const answers = await Promise.all([
+      ask('/query', at, who),
+      ask('/queryHistory', {}, who),
+      ask('/restore', { moment: moments['twice'], objectIds: '1', dryRun: true }, who),
+      ask('/restore', { moment: moments['twice'], dryRun: true }, who),
+      ask('', {}, who),
+    ]);
+    const [query, changes, one, whole, { archivingInfo }] = answers;
+    const codes = [query, changes, one, whole].map(({ error }) => error?.code ?? 'ok');
+    const { supportsQueryWithHistoricMoment, supportsQueryHistory, supportsRestore } = archivingInfo;
+    expect([supportsQueryWithHistoricMoment, supportsQueryHistory, supportsRestore]).toEqual(
+      [codes[0], codes[1], codes[3]].map((code) => code === 'ok'),
+    );
+    return codes;
+  };
+  beforeAll(() => share({ org: true }));
+  afterAll(() => setService({ capabilities: 'Create,Delete,Query,Update,Editing' }));
+
+  test('editors see changes and put features back; owner and administrators the layer', async () => {
+    expect(await tryAll('linus')).toEqual(['ok', 'ok', 'ok', 403]);
+    expect(await tryAll('grace')).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(await tryAll('ada')).toEqual(['ok', 'ok', 'ok', 'ok']);
+  });
+
+  test('readers see none of it, unless the owner shows everyone the features of a moment', async () => {
+    await setService({ capabilities: 'Query,Create,Editing' });
+    expect(await tryAll('linus')).toEqual([403, 403, 403, 403]);
+    expect((await ask('', {}, 'linus')).archivingInfo).toMatchObject({ startArchivingMoment: -1 });
+    await rig.changeLayer('Trees', 0, { archivingInfo: { historyReaders: 'everyone' } });
+    expect(await tryAll('linus')).toEqual(['ok', 403, 403, 403]);
+    expect((await ask('', {}, 'linus')).archivingInfo.historyReaders).toBeUndefined();
+    expect((await ask('')).archivingInfo.historyReaders).toBe('everyone');
+    await rig.changeLayer('Trees', 0, { archivingInfo: { historyReaders: 'editors' } });
+    expect(await tryAll('linus')).toEqual([403, 403, 403, 403]);
+  });
+
+  test('visitors are asked to sign in', async () => {
+    await share({ everyone: true });
+    const answer = async (path: string, params: Record<string, string> = {}) => {
+      const response = await fetch(`${layer}${path}?${new URLSearchParams({ f: 'json', ...params })}`);
+      return (await response.json()) as any;
+    };
+    const at = { historicMoment: String(moments['start']), where: '1=1' };
+    expect((await answer('/query', { where: '1=1', returnCountOnly: 'true' })).count).toBe(5);
+    for (const [path, params] of [
+      ['/query', at],
+      ['/1', at],
+      ['/queryHistory', {}],
+      ['/restore', { moment: String(moments['start']) }],
+    ] as const)
+      expect([path, (await answer(path, params)).error?.code]).toEqual([path, 499]);
+    const tiles = rig.source.replace('FeatureServer', 'VectorTileServer');
+    const tile = await fetch(`${tiles}/tile/0/0/0.pbf?historicMoment=${moments['start']}`);
+    expect(await tile.text()).toContain('499');
+    await share({ everyone: false, org: true });
+  });
+
+  test.each<[object, RegExp]>([
+    [{ archivingInfo: { historyReaders: 'all' } }, /historyReaders/],
+    [{ archivingInfo: { startArchivingMoment: 1 } }, /startArchivingMoment/],
+  ])('not set by %j', async (change, problem) => {
+    const { response } = await rig.changeLayer('Trees', 0, change).catch((error) => error);
+    expect(JSON.stringify(response.error)).toMatch(problem);
+  });
+
+  test('not of a layer that keeps no history', async () => {
+    const change = { archivingInfo: { historyReaders: 'everyone' } };
+    const { response } = await rig.changeLayer('Trees', 1, change).catch((error) => error);
+    expect(JSON.stringify(response.error)).toMatch(/isDataArchived/);
   });
 });
 
@@ -248,9 +323,23 @@ describe('bad input', () => {
 });
 
 describe('putting back', () => {
+  test('is counted first, and changes nothing then', async () => {
+    const before = await names();
+    const parts = { moment: moments['start'], dryRun: true };
+    expect(await ask('/restore', parts)).toEqual({ success: true, added: 1, updated: 2, deleted: 2 });
+    expect(await ask('/restore', { ...parts, objectIds: '1,2' })).toMatchObject({ added: 1, updated: 1 });
+    expect(await names()).toEqual(before);
+  });
+
   test('one feature restores it, and is a change like others', async () => {
     const done = await ask('/restore', { moment: moments['start'], objectIds: '1,2' });
-    expect(done).toEqual({ success: true, added: 1, updated: 1, deleted: 0 });
+    expect(done).toEqual({
+      success: true,
+      added: 1,
+      updated: 1,
+      deleted: 0,
+      editMoment: (await ask('/queryHistory')).changes[0].moment,
+    });
     expect(await names()).toEqual(['Oak 1', 'Oak 2', 'Yew 3 b', 'Yew 4, old', 'Elm', 'Brief']);
     const { changes } = await ask('/queryHistory', { objectIds: '2' });
     expect(changes).toMatchObject([{ change: 'added', editor: 'grace' }, { change: 'deleted' }]);

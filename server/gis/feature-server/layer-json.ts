@@ -13,7 +13,7 @@ import { appendFormats } from './append/append.ts';
 import type { ServiceRights } from './context.ts';
 import { withPictureAddresses } from './pictures.ts';
 import { queryBinsCapabilities, queryCapabilities } from './query-capabilities.ts';
-import { capabilitiesFor } from './rights.ts';
+import { capabilitiesFor, historyRights } from './rights.ts';
 
 const outline = { type: 'esriSLS', style: 'esriSLSSolid', color: [79, 107, 42, 255], width: 1 };
 
@@ -108,10 +108,7 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     defaultVisibility: layer.defaultVisibility,
     isDataVersioned: false,
     isDataArchived: Boolean(layer.archive),
-    archivingInfo: {
-      supportsQueryWithHistoricMoment: Boolean(layer.archive),
-      startArchivingMoment: layer.archive?.startedAt ?? -1,
-    },
+    archivingInfo: archivingPart(layer, rights),
     hasAttachments: layer.hasAttachments,
     ...(layer.hasAttachments && {
       attachmentProperties: ['name', 'size', 'keywords', 'contentType'].map((name) => ({
@@ -177,6 +174,18 @@ export function layerJson(layer: HostedLayer, rights: ServiceRights, timeExtent:
     supportedAppendFormats: appendFormats,
     advancedQueryCapabilities: queryCapabilities(layer),
     queryBinsCapabilities,
+  };
+}
+
+/** The history as ArcGIS describes it, and who may do what with it, which ArcGIS does not know. */
+function archivingPart(layer: HostedLayer, rights: ServiceRights): object {
+  const { moments, changes, restore } = historyRights(layer, rights);
+  return {
+    supportsQueryWithHistoricMoment: moments,
+    startArchivingMoment: moments ? layer.archive?.startedAt : -1,
+    supportsQueryHistory: changes,
+    supportsRestore: restore,
+    ...(layer.archive && rights.mayAdminister && { historyReaders: layer.archive.readers ?? 'editors' }),
   };
 }
 

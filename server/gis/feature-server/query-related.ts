@@ -91,7 +91,7 @@ export async function queryRelatedRecords(call: LayerCall): Promise<Answer> {
 }
 
 async function findRelation(
-  { context, layer, service }: LayerCall,
+  { context, layer, service, rights }: LayerCall,
   wanted: number | undefined,
 ): Promise<{ relationship: Relationship; related: HostedLayer }> {
   const relationship =
@@ -102,7 +102,7 @@ async function findRelation(
     orgId: service.orgId,
   });
   if (!related) throw parameterError('relationshipId', 'The related table no longer exists.');
-  return { relationship, related: await layerAt(context.reader, related, layer.moment) };
+  return { relationship, related: await layerAt(context.reader, related, layer.moment, rights) };
 }
 
 function present(

@@ -75,6 +75,44 @@ export function mustAdminister(rights: ServiceRights): void {
   if (!rights.mayRead || !rights.mayAdminister) throw refuse(rights);
 }
 
+/** Whether the caller may change every feature of a layer. */
+function mayChangeAll(layer: HostedLayer, rights: ServiceRights): boolean {
+  if (!rights.mayRead) return false;
+  if (rights.mayAdminister) return true;
+  const { capabilities } = layer.service;
+  return (
+    rights.mayEdit &&
+    (['Create', 'Update', 'Delete'] as const).every((capability) => capabilities.includes(capability)) &&
+    Object.keys(ownOnly(layer, rights)).length === 0
+  );
+}
+
+/** What a caller may do with the history of a layer. */
+export interface HistoryRights {
+  /** Read the features of a moment. */
+  moments: boolean;
+  /** Read who changed what, and put features back. A view has no list of changes of its own. */
+  changes: boolean;
+  /** Put the whole layer back. */
+  restore: boolean;
+}
+
+/** Deleted features and the names of editors are for editors, unless the owner lets everyone see former features. */
+export function historyRights(layer: HostedLayer, rights: ServiceRights): HistoryRights {
+  if (!layer.archive) return { moments: false, changes: false, restore: false };
+  const edits = mayChangeAll(layer, rights);
+  return {
+    moments: edits || (rights.mayRead && layer.archive.readers === 'everyone'),
+    changes: edits && !layer.source,
+    restore: edits && !layer.source && rights.mayAdminister === true,
+  };
+}
+
+/** @throws MappingError 499 or 403 unless the caller may do this with the history of the layer */
+export function mustSeeHistory(layer: HostedLayer, rights: ServiceRights, right: keyof HistoryRights): void {
+  if (!historyRights(layer, rights)[right]) throw refuse(rights);
+}
+
 /** Service names are plain; other names need no database query. */
 export function isServiceName(name: string): boolean {
   return /^[A-Za-z0-9_-]{1,120}$/.test(name);

@@ -65,6 +65,16 @@ export interface ViewSource {
   hidden: readonly Field[];
 }
 
+/** The history of a layer: since when, and who may see the features of a moment. */
+export interface LayerArchive {
+  startedAt: number;
+  /** `editors`, also when absent: those who may change every feature. `everyone`: all who may read the layer. */
+  readers?: HistoryReaders;
+}
+
+export const historyReaders = ['editors', 'everyone'] as const;
+export type HistoryReaders = (typeof historyReaders)[number];
+
 /** The description of a layer except its counters: stored as JSON in `hosted_layer.definition`. */
 export interface LayerDefinition {
   fields: Field[];
@@ -94,7 +104,7 @@ export interface LayerDefinition {
   /** The largest page of a query; `limits.featurePage` when absent. */
   maxRecordCount?: number;
   /** Present while former versions of the features are stored, since a moment in epoch milliseconds. */
-  archive?: { startedAt: number } | null;
+  archive?: LayerArchive | null;
   /** Of a view's layer; its fields are those of the source. */
   viewDefinition?: ViewDefinition;
 }

@@ -24,6 +24,8 @@ export interface ChangesQuery {
   objectIds?: readonly number[] | undefined;
   from?: number | undefined;
   to?: number | undefined;
+  /** Username of who made the changes. */
+  editor?: string | undefined;
   offset: number;
   limit: number;
 }
@@ -32,7 +34,7 @@ export interface ChangesQuery {
 export async function readChanges(
   database: Database,
   layer: HostedLayer,
-  { objectIds, from, to, offset, limit }: ChangesQuery,
+  { objectIds, from, to, editor, offset, limit }: ChangesQuery,
 ): Promise<PastChange[]> {
   const history = sql`${sql.id('hosted', historyName(layer.tableName))}`;
   const conditions: RawBuilder<SqlBool>[] = [
@@ -40,6 +42,7 @@ export async function readChanges(
     ...(objectIds ? [sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))`] : []),
     ...(from === undefined ? [] : [sql<SqlBool>`until >= ${from}`]),
     ...(to === undefined ? [] : [sql<SqlBool>`until <= ${to}`]),
+    ...(editor === undefined ? [] : [sql<SqlBool>`editor = ${editor}`]),
   ];
   const fields = layer.fields.slice(2);
   const before = fields.map(({ column }) => sql`past.${sql.id(column)}`);
@@ -81,10 +84,67 @@ export async function readChanges(
   });
 }
 
-export interface Restoration {
+/** The names of those who changed features of a layer, in alphabetical order. */
+export async function readEditors(database: Database, layer: HostedLayer, most: number): Promise<string[]> {
+  const history = sql.id('hosted', historyName(layer.tableName));
+  const { rows } = await sql<{ editor: string }>`select distinct editor from ${history}
+    where editor is not null order by editor limit ${most}`.execute(database);
+  return rows.map(({ editor }) => editor);
+}
+
+/** Which features to put back, and to what moment. */
+interface RestoredPart {
   moment: number;
   /** Absent: every feature. */
   objectIds?: readonly number[] | undefined;
+}
+
+/** Numbers of features that were put back. */
+export interface RestoredCounts {
+  added: number;
+  updated: number;
+  deleted: number;
+}
+
+/** Counts what putting features back would change. */
+export async function countRestoration(
+  database: Database,
+  layer: HostedLayer,
+  part: RestoredPart,
+): Promise<RestoredCounts> {
+  const { table, past, chosen, of } = restorationOf(layer, part);
+  const { rows } = await sql<RestoredCounts>`select
+      count(*) filter (where present.objectid is null)::int as added,
+      count(*) filter (where past.objectid is null)::int as deleted,
+      count(*) filter (where past.objectid = present.objectid
+        and (${of('past')}) is distinct from (${of('present')}))::int as updated
+    from (select * from ${table} where ${chosen}) as present
+    full join (select * from ${past} where ${chosen}) as past on past.objectid = present.objectid`.execute(
+    database,
+  );
+  return rows[0] ?? { added: 0, updated: 0, deleted: 0 };
+}
+
+/** The tables and columns of a restoration. */
+function restorationOf(layer: HostedLayer, { moment, objectIds }: RestoredPart) {
+  const columns = [
+    'objectid',
+    'globalid',
+    'box',
+    'shape',
+    ...layer.fields.slice(2).map(({ column }) => column),
+  ];
+  return {
+    table: tableOf(layer),
+    past: tableOf({ ...layer, moment }),
+    chosen: objectIds ? sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))` : sql<SqlBool>`true`,
+    columns,
+    /** What differs in a changed feature. */
+    of: (alias: string) => sql.join(columns.slice(3).map((column) => sql`${sql.id(alias, column)}`)),
+  };
+}
+
+export interface Restoration extends RestoredPart {
   now: number;
   caller: string | null;
   /** Additional work in the same transaction. */
@@ -95,24 +155,12 @@ export interface Restoration {
 export async function restoreFeatures(
   database: Database,
   layer: HostedLayer,
-  { moment, objectIds, now, caller, finish }: Restoration,
-): Promise<{ added: number; updated: number; deleted: number } | undefined> {
-  const table = tableOf(layer);
-  const past = tableOf({ ...layer, moment });
-  const chosen = objectIds
-    ? sql<SqlBool>`objectid = any(cast(${objectIds} as bigint[]))`
-    : sql<SqlBool>`true`;
-  const columns = [
-    'objectid',
-    'globalid',
-    'box',
-    'shape',
-    ...layer.fields.slice(2).map(({ column }) => column),
-  ];
+  { now, caller, finish, ...part }: Restoration,
+): Promise<(RestoredCounts & { editMoment: number }) | undefined> {
+  const { table, past, chosen, columns, of } = restorationOf(layer, part);
   const names = sql.join(columns.map((column) => sql.id(column)));
-  const of = (alias: string) => sql.join(columns.slice(3).map((column) => sql`${sql.id(alias, column)}`));
   const assignments = columns.slice(1).map((column) => sql`${sql.id(column)} = past.${sql.id(column)}`);
-  let counts: { added: number; updated: number; deleted: number } | undefined;
+  let counts: (RestoredCounts & { editMoment: number }) | undefined;
   await editInTransaction(database, async (transaction) => {
     const edits = await LayerEdits.begin(transaction, layer, { now, caller });
     if (!edits) return false;
@@ -126,7 +174,7 @@ export async function restoreFeatures(
       where past.objectid = present.objectid and (${of('past')}) is distinct from (${of('present')})`);
     const added = await run(sql`insert into ${table} (${names}) select ${names} from ${past} as past
       where ${chosen} and not exists (select from ${table} as present where present.objectid = past.objectid)`);
-    counts = { added, updated, deleted };
+    counts = { added, updated, deleted, editMoment: edits.moment };
     if (deleted > 0)
       await sql`delete from hosted_attachment where service_id = ${layer.service.id} and layer_id = ${layer.layerId}
         and parent_objectid >= 0 and not exists (select from ${table} where objectid = parent_objectid)`.execute(

@@ -2,7 +2,7 @@ import { parameterError } from '../../../platform/arcgis/parameters.ts';
 import { readOwnership } from '../../definitions/editor-tracking.ts';
 import type { Refuse } from '../../definitions/field-definition.ts';
 import { readTime } from '../../definitions/layer-members.ts';
-import type { HostedLayer, LayerIndex } from '../../layer/layer.ts';
+import type { HistoryReaders, HostedLayer, LayerIndex } from '../../layer/layer.ts';
 import { createArchive, dropArchive, momentAfter } from '../../storage/archive-store.ts';
 import * as store from '../../storage/schema-store.ts';
 import { layerJson } from '../layer-json.ts';
@@ -33,13 +33,20 @@ export async function updateLayer(
   const fields = sent?.map((field) => readDefinition(changedField, `${parameter}.fields`, bare(field))) ?? [];
   const described = applyUpdate(await changeFields(transaction, layer, fields), update);
   const wanted = update.isDataArchived ?? Boolean(layer.archive);
-  const changed = await archive(transaction, described, wanted, now);
+  const readers = update.archivingInfo?.historyReaders;
+  const changed = withReaders(await archive(transaction, described, wanted, now), readers);
   const { templates: _templates, ...json } = layerJson(
     changed,
-    { mayRead: true, mayEdit: true, caller: null },
+    { mayRead: true, mayEdit: true, mayAdminister: true, caller: null },
     null,
   ) as Record<string, unknown>;
   refuseOtherChanges(parameter, update, Object.keys(layerUpdate.shape), json);
+  refuseOtherChanges(
+    `${parameter}.archivingInfo`,
+    update.archivingInfo ?? {},
+    ['historyReaders'],
+    json['archivingInfo'] as Record<string, unknown>,
+  );
   return changed;
 }
 
@@ -58,6 +65,16 @@ async function archive(
   await createArchive(transaction, layer);
   // Of what was edited until now, no former version is stored.
   return { ...layer, archive: { startedAt: momentAfter(layer.editedAt, now) } };
+}
+
+function withReaders(layer: HostedLayer, readers: HistoryReaders | undefined): HostedLayer {
+  if (readers === undefined) return layer;
+  if (!layer.archive)
+    throw parameterError(
+      `${parameter}.archivingInfo`,
+      'The layer keeps no history: set isDataArchived to true, too.',
+    );
+  return { ...layer, archive: { ...layer.archive, readers } };
 }
 
 /** Members of a described field that cannot be changed and do no harm. */

@@ -1,3 +1,4 @@
+import { historyReaders } from '../../layer/layer.ts';
 import { z } from 'zod';
 import { invalidParameters, parameterError } from '../../../platform/arcgis/parameters.ts';
 import { ownershipControl, trackingInfo } from '../../definitions/editor-tracking.ts';
@@ -66,6 +67,7 @@ export const layerUpdate = z.looseObject({
   name: layerMembers.name.optional(),
   ownershipBasedAccessControlForFeatures: ownershipControl.nullish(),
   isDataArchived: z.boolean().optional(),
+  archivingInfo: z.looseObject({ historyReaders: z.enum(historyReaders).optional() }).optional(),
   fields: z.array(z.looseObject({ name: z.string() })).optional(),
 });
 export type LayerUpdate = z.output<typeof layerUpdate>;

@@ -1,30 +1,39 @@
 import { z } from 'zod';
 import { parameterError } from '../../../platform/arcgis/parameters.ts';
-import { objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
+import { boolean, objectIds, readOperation, wholeNumber } from '../../../platform/arcgis/schema.ts';
 import { countAct } from '../../../platform/audit/audit-store.ts';
 import { arcgisError } from '../../../platform/http/arcgis-error.ts';
 import { limits } from '../../../limits.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
-import { readChanges, restoreFeatures } from '../../storage/past-store.ts';
+import { countRestoration, readChanges, readEditors, restoreFeatures } from '../../storage/past-store.ts';
 import type { Answer, LayerCall } from '../context.ts';
 import { moment, refuseWithoutHistory } from '../query/historic-moment.ts';
-import { mustAdminister } from '../rights.ts';
+import { mustSeeHistory } from '../rights.ts';
 import { toEditError } from './apply-edits.ts';
 
 const changesSchema = z.object({
   objectIds: objectIds.optional(),
   from: moment.optional(),
   to: moment.optional(),
+  editor: z.string().min(1).max(128).optional(),
+  returnEditors: boolean.default(false),
   resultOffset: wholeNumber(0).default(0),
   resultRecordCount: wholeNumber(1).default(limits.historyPage),
 });
 
-/** `…/{layer}/queryHistory`: who changed what from what to what, newest first. For the owner and administrators. */
+/**
+ * `…/{layer}/queryHistory`: who changed what from what to what, newest first; with `returnEditors` only the names of those who
+ * did. For those who may change every feature.
+ */
 export async function queryHistory(call: LayerCall): Promise<Answer> {
   const { layer, context, rights, parameters } = call;
-  mustAdminister(rights);
   mustHaveHistory(layer);
-  const { resultRecordCount, resultOffset, ...which } = readOperation(changesSchema, parameters);
+  mustSeeHistory(layer, rights, 'changes');
+  const { resultRecordCount, resultOffset, returnEditors, ...which } = readOperation(
+    changesSchema,
+    parameters,
+  );
+  if (returnEditors) return { editors: await readEditors(context.reader, layer, limits.historyEditors) };
   const limit = Math.min(resultRecordCount, limits.historyPage);
   const found = await readChanges(context.reader, layer, {
     ...which,
@@ -37,19 +46,22 @@ export async function queryHistory(call: LayerCall): Promise<Answer> {
   };
 }
 
-const restoreSchema = z.object({ moment, objectIds: objectIds.optional() });
+const restoreSchema = z.object({ moment, objectIds: objectIds.optional(), dryRun: boolean.default(false) });
 
 /**
  * `…/{layer}/restore`: puts features, or all of a layer, back to a moment. That is an edit like others: it is part of the
- * history too. For the owner and administrators.
+ * history too. Features, for those who may change every feature; a layer, for the owner and administrators. With `dryRun` it
+ * only counts what would change.
  */
 export async function restore(call: LayerCall): Promise<Answer> {
   const { layer, context, rights, parameters, service } = call;
-  mustAdminister(rights);
   mustHaveHistory(layer);
-  const input = readOperation(restoreSchema, parameters);
+  mustSeeHistory(layer, rights, 'changes');
+  const { dryRun, ...input } = readOperation(restoreSchema, parameters);
+  if (!input.objectIds) mustSeeHistory(layer, rights, 'restore');
   refuseWithoutHistory(layer, input.moment, 'moment');
   if (input.moment > context.now()) throw parameterError('moment', 'The moment is in the future.');
+  if (dryRun) return { success: true, ...(await countRestoration(context.reader, layer, input)) };
   const now = context.now();
   const actor = rights.caller ?? '';
   const line = {

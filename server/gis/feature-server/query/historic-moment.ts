@@ -4,7 +4,8 @@ import { readOperation } from '../../../platform/arcgis/schema.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { HostedLayer } from '../../layer/layer.ts';
 import { measurePast } from '../../storage/view-extent-store.ts';
-import type { Answer, LayerCall, ServiceCall } from '../context.ts';
+import type { Answer, LayerCall, ServiceCall, ServiceRights } from '../context.ts';
+import { mustSeeHistory } from '../rights.ts';
 
 const name = 'historicMoment';
 
@@ -23,14 +24,17 @@ export function readMoment(parameters: Parameters): number | undefined {
 
 /**
  * A layer as it was at a moment.
- * @throws MappingError 400 for a layer without history, and for a moment before it begins
+ * @throws MappingError 400 for a layer without history, and for a moment before it begins; 499 or 403 for callers who may not
+ * see former features
  */
 export async function layerAt(
   database: Database,
   layer: HostedLayer,
   moment: number | undefined,
+  rights: ServiceRights,
 ): Promise<HostedLayer> {
   if (moment === undefined) return layer;
+  if (layer.archive) mustSeeHistory(layer, rights, 'moments');
   refuseWithoutHistory(layer, moment, name);
   return measurePast(database, { ...layer, moment });
 }
@@ -56,7 +60,8 @@ export function atMoment(
   return async (call) => {
     const asOf = readMoment(call.parameters);
     if (asOf === undefined) return operation(call);
-    return operation({ ...call, layer: await layerAt(call.context.reader, call.layer, asOf) });
+    const layer = await layerAt(call.context.reader, call.layer, asOf, call.rights);
+    return operation({ ...call, layer });
   };
 }
 

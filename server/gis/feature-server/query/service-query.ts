@@ -29,7 +29,7 @@ export async function queryService(call: ServiceCall): Promise<Answer> {
   const layers = [];
   const moment = readMoment(call.parameters);
   for (const { layer: present, where, outFields } of readWishes(layerDefs, call.layers)) {
-    const layer = await layerAt(context.reader, present, moment);
+    const layer = await layerAt(context.reader, present, moment, call.rights);
     const { geometry, ...rest } = input;
     // A table has no place.
     const spatial = layer.geometryType === null ? rest : { ...rest, geometry };

@@ -46,7 +46,7 @@ export async function findHosted(
   if (!found || !rights.mayRead) throw unseen(rights);
   const moment = readMoment(parameters);
   const spatial = found.layers.filter(({ geometryType }) => geometryType !== null);
-  const layers = await Promise.all(spatial.map((layer) => layerAt(database, layer, moment)));
+  const layers = await Promise.all(spatial.map((layer) => layerAt(database, layer, moment, rights)));
   const tiled = tiledService(found.service, layers);
   if (tiled.layers.length === 0) throw serviceNotFound();
   return serve(tiled, tiles);
