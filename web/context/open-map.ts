@@ -44,5 +44,16 @@ export function useOpenTool(): OpenTool {
   return useContext(OpenToolContext);
 }
 
+/** Ids of the tools that the current user may find for the open map: in the rail, and in the command palette. */
+type FoundTools = ReadonlySet<string>;
+
+/** Filled by the map viewer, the only place that decides which tools are listed. */
+export const FoundToolsContext = createContext<FoundTools>(new Set());
+
+/** The tools to list, by their ids. */
+export function useFoundTools(): FoundTools {
+  return useContext(FoundToolsContext);
+}
+
 /** Renders the form of a layer as the Edit tool does; filled by the page, used where forms are designed. */
 export const FormPreviewContext = createContext<((layerId: string) => ReactNode) | undefined>(undefined);

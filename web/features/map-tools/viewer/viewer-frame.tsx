@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
+import { useConfiguration } from '../../../context/application-context.ts';
 import { useEmbedded, usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
-import { OpenToolContext } from '../../../context/open-map.ts';
+import { FoundToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { rememberArea } from '../../../context/recent-maps.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -16,30 +16,10 @@ import { NavigationControls } from './navigation-controls.tsx';
 import { PointerCoordinates, ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
+import { useViewerTools } from './use-viewer-tools.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
 import type { ViewerSlots, ViewerTool } from './viewer-tools.ts';
-
-/** The tools available for the open map. Re-renders only when that set changes. */
-function useTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
-  // A string compares by value, so map changes that affect no tool cause no render.
-  const offered = useMapState((state) =>
-    tools
-      .filter((tool) => tool.offered?.(state) ?? true)
-      .map(({ id }) => id)
-      .join(' '),
-  );
-  return useMemo(() => {
-    const ids = new Set(offered.split(' '));
-    return tools.filter(({ id }) => ids.has(id));
-  }, [tools, offered]);
-}
-
-/** The tools with an icon for the current user. */
-function useOwnTools(tools: readonly ViewerTool[]): readonly ViewerTool[] {
-  const visitor = useIdentity().user === undefined;
-  return useMemo(() => (visitor ? tools.filter(({ membersOnly }) => !membersOnly) : tools), [tools, visitor]);
-}
 
 const reload = () => location.reload();
 const none: readonly ViewerTool[] = [];
@@ -58,8 +38,7 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   // Saving may change the title of the open map.
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
-  const tools = useTools(slots.tools ?? none);
-  const own = useOwnTools(tools);
+  const { tools, listed, found } = useViewerTools(slots.tools ?? none);
   const { tool, open, choose, show, ask, requested, close } = useToolState(tools);
   useRoomForTable(close);
   useCoveredEdges();
@@ -72,53 +51,55 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const aside = useMapState((state) => state.selected) ? styles.aside : undefined;
   return (
     <OpenToolContext value={ask}>
-      <Box sx={styles.frame}>
-        {!embedded && <ToolRail tools={own} openId={open ? tool?.id : undefined} onChoose={choose} />}
-        {!embedded && open && tool && (
-          <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
-        )}
-        <Box sx={styles.main}>
-          <Box sx={styles.middle}>
-            <Box aria-busy={!drawn} sx={styles.map}>
-              {canvas}
-              <OpeningCover />
-              {error && (
-                <Box sx={styles.problem}>
-                  <MapProblem error={error} onRetry={reload} />
+      <FoundToolsContext value={found}>
+        <Box sx={styles.frame}>
+          {!embedded && <ToolRail tools={listed} openId={open ? tool?.id : undefined} onChoose={choose} />}
+          {!embedded && open && tool && (
+            <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
+          )}
+          <Box sx={styles.main}>
+            <Box sx={styles.middle}>
+              <Box aria-busy={!drawn} sx={styles.map}>
+                {canvas}
+                <OpeningCover />
+                {error && (
+                  <Box sx={styles.problem}>
+                    <MapProblem error={error} onRetry={reload} />
+                  </Box>
+                )}
+                <Box sx={styles.top}>
+                  <Box sx={styles.bar}>
+                    <Box sx={styles.search}>{slots.search}</Box>
+                    {slots.actions && !embedded && (
+                      <Paper
+                        component="section"
+                        variant="outlined"
+                        aria-label={t('viewer.actions')}
+                        sx={{ ...styles.actions, ...aside }}
+                      >
+                        {slots.actions}
+                      </Paper>
+                    )}
+                  </Box>
+                  {slots.notes}
+                  <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
                 </Box>
-              )}
-              <Box sx={styles.top}>
-                <Box sx={styles.bar}>
-                  <Box sx={styles.search}>{slots.search}</Box>
-                  {slots.actions && !embedded && (
-                    <Paper
-                      component="section"
-                      variant="outlined"
-                      aria-label={t('viewer.actions')}
-                      sx={{ ...styles.actions, ...aside }}
-                    >
-                      {slots.actions}
-                    </Paper>
-                  )}
+                {slots.overlay}
+                <Box sx={{ ...styles.controls, ...aside }}>
+                  <NavigationControls />
                 </Box>
-                {slots.notes}
-                <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
+                <Box sx={styles.foot}>
+                  <ScaleBar />
+                  <PointerCoordinates />
+                  <Attribution />
+                </Box>
               </Box>
-              {slots.overlay}
-              <Box sx={{ ...styles.controls, ...aside }}>
-                <NavigationControls />
-              </Box>
-              <Box sx={styles.foot}>
-                <ScaleBar />
-                <PointerCoordinates />
-                <Attribution />
-              </Box>
+              {slots.below}
             </Box>
-            {slots.below}
+            {slots.beside}
           </Box>
-          {slots.beside}
         </Box>
-      </Box>
+      </FoundToolsContext>
     </OpenToolContext>
   );
 }

@@ -14,7 +14,7 @@ export interface ViewerTool {
   load: () => Promise<ComponentType>;
   /** Whether it has no icon in the rail, because a button elsewhere opens it. */
   offRail?: boolean;
-  /** Whether visitors, who are not signed in, have no icon for it. A link or a button can still open it. */
+  /** Whether it is not listed for visitors, who are not signed in. A link or a button can still open it. */
   membersOnly?: boolean;
   /** Whether the tool is available for the open map; default: always. */
   offered?: (state: MapState) => boolean;

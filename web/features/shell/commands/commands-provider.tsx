@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { Hint } from '../../../ui/hint.tsx';
 import { isApple } from '../../../ui/browser.ts';
 import { LazyBoundary } from '../../../ui/lazy-boundary.tsx';
-import type { MapState } from '../../../map/map-state.ts';
 import type { MessageKey } from '../../../i18n/index.ts';
 import { CommandsContext, type Offer, useCommands } from './commands-context.ts';
 
@@ -146,5 +145,4 @@ export interface OfferedTool {
   id: string;
   title: MessageKey;
   Icon: SvgIconComponent;
-  offered?: (state: MapState) => boolean;
 }

@@ -6,7 +6,7 @@ import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeLayer, fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import type { ApplicationContextValue } from '../../../context/application-context.ts';
-import { OpenToolContext } from '../../../context/open-map.ts';
+import { FoundToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { rememberMap } from '../../../context/recent-maps.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { CommandButton, CommandsProvider, MapCommands } from './index.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
 
 const tools = [
   { id: 'layers', title: 'viewer.layers', Icon: LayersOutlined },
-  { id: 'edit', title: 'viewer.edit', Icon: LayersOutlined, offered: () => false },
+  { id: 'edit', title: 'viewer.edit', Icon: LayersOutlined },
 ] as const;
 
 async function rig(
@@ -250,7 +250,9 @@ describe('commands within a map', () => {
       <CommandsProvider>
         <MapModelContext value={map.model}>
           <OpenToolContext value={openTool}>
-            <MapCommands tools={tools} />
+            <FoundToolsContext value={new Set(['layers'])}>
+              <MapCommands tools={tools} />
+            </FoundToolsContext>
           </OpenToolContext>
         </MapModelContext>
       </CommandsProvider>,
@@ -260,7 +262,7 @@ describe('commands within a map', () => {
     return { ...view, ...map, goTo, openTool, field: await screen.findByRole('combobox') };
   }
 
-  it('open its tools, omitting those that do not apply', async () => {
+  it('open its tools, omitting those that are not listed for the user', async () => {
     const { person, field, openTool } = await inMap();
     await option('Layers');
     expect(screen.queryByRole('option', { name: 'Edit' })).toBeNull();

@@ -13,7 +13,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MappingError } from '../../../../../wire/errors.ts';
 import { useConfiguration, useIdentity } from '../../../../context/application-context.ts';
-import { useOpenTool } from '../../../../context/open-map.ts';
+import { useFoundTools, useOpenTool } from '../../../../context/open-map.ts';
 import { bookmarksOf, goToBookmark } from '../../../../map/bookmarks/bookmarks.ts';
 import { parseCoordinates } from '../../../../map/coordinates/parse-coordinates.ts';
 import { useMapModel, useMapState } from '../../../../map/map-model.ts';
@@ -60,15 +60,15 @@ function BookmarksOffer() {
   return null;
 }
 
-/** The sidebar's tools that apply to the open map. */
+/** The sidebar's tools that are listed for the user and the open map. */
 function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
   const { t } = useTranslation();
   const openTool = useOpenTool();
-  const state = useMapState((whole) => whole);
+  const found = useFoundTools();
   const offer = useMemo(
     () => ({
       commands: tools
-        .filter(({ offered }) => offered?.(state) ?? true)
+        .filter(({ id }) => found.has(id))
         .map(({ id, title, Icon }): Command => ({
           id: `tool ${id}`,
           group: 'tools',
@@ -78,7 +78,7 @@ function ToolsOffer({ tools }: { tools: readonly OfferedTool[] }) {
           run: () => openTool(id),
         })),
     }),
-    [t, tools, state, openTool],
+    [t, tools, found, openTool],
   );
   useOffer('tools', offer);
   return null;

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { useIdentity } from '../../../context/application-context.ts';
+import { useMapState } from '../../../map/map-model.ts';
+import type { ViewerTool } from './viewer-tools.ts';
+
+export interface ViewerTools {
+  /** Tools that a link or a button can open. */
+  tools: readonly ViewerTool[];
+  /** Those of them that are listed, in the rail and in the command palette. */
+  listed: readonly ViewerTool[];
+  /** Ids of the listed tools. */
+  found: ReadonlySet<string>;
+}
+
+/** Decides which tools the current user gets for the open map. Re-renders only when these change. */
+export function useViewerTools(all: readonly ViewerTool[]): ViewerTools {
+  const visitor = useIdentity().user === undefined;
+  // A string compares by value, so map changes that affect no tool cause no render.
+  const ids = useMapState((state) =>
+    all
+      .filter(({ offered }) => offered?.(state) ?? true)
+      .map(({ id }) => id)
+      .join(' '),
+  );
+  return useMemo(() => {
+    const available = new Set(ids.split(' '));
+    const tools = all.filter(({ id }) => available.has(id));
+    const listed = tools.filter(({ membersOnly }) => !(visitor && membersOnly));
+    return { tools, listed, found: new Set(listed.map(({ id }) => id)) };
+  }, [all, ids, visitor]);
+}
