@@ -47,6 +47,8 @@ function tree(properties: object, [x, y] = [5, 6]): object {
 }
 
 const items = 'Trees/collections/0/items';
+/** A position in a hundred thousand lists: reading it by recursion would overflow the stack. */
+const deep = `{"type":"Feature","properties":{},"geometry":{"type":"Point","coordinates":${'['.repeat(100_000)}5,6${']'.repeat(100_000)}}}`;
 const read = async (address: string, who = 'linus') => {
   const token = await tokenOf(who);
   const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
@@ -198,12 +200,19 @@ describe('bad input', () => {
       400,
       /geometry/,
     ],
+    ['JSON nested too deeply', 'POST', deep, 400, /JSON/],
   ])('%s is an error', async (_name, method, body, status, problem) => {
     const before = await everything();
     const answer = await send(method, items, body);
     expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ status })]);
     expect(answer.body.detail).toMatch(problem);
     expect(await everything()).toBe(before);
+  });
+
+  test('nested too deeply in a system with latitude first is an error', async () => {
+    const headers = { ...geojson, 'content-crs': '<http://www.opengis.net/def/crs/EPSG/0/4326>' };
+    const answer = await send('POST', items, deep, { headers });
+    expect([answer.status, answer.body.detail]).toEqual([400, expect.stringContaining('JSON')]);
   });
 
   test('of another type of content, in another system or with a condition is refused', async () => {

@@ -1,6 +1,7 @@
 import { editCodes } from '../../platform/http/arcgis-error.ts';
 import { MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
+import { isObject, parseJson } from '../../platform/safety/json-shape.ts';
 import { TooHeavy } from '../../platform/threads/too-heavy.ts';
 import { type Answer, type LayerCall, sent } from '../feature-server/context.ts';
 import type { EditRequest, EditResult, EditResults } from '../feature-server/edit/apply-edits.ts';
@@ -29,7 +30,7 @@ export async function createItem(call: LayerCall): Promise<Answer> {
   const { objectId } = await edit(call, { ...noEdits, adds }, 'addResults');
   const address = `${rootOf(call)}/collections/${call.layer.layerId}/items/${objectId ?? ''}`;
   call.reply.header('location', address);
-  return answer(call, 201);
+  return done(call, 201);
 }
 
 /** `PUT /collections/{id}/items/{fid}`: replaces a feature; properties that are not sent get their defaults. */
@@ -53,7 +54,7 @@ export async function deleteItem(call: LayerCall): Promise<Answer> {
   refuseParameters(call);
   refuseConditions(call);
   await edit(call, { ...noEdits, deletes: [{ objectId: Number(call.path['fid']) }] }, 'deleteResults');
-  return answer(call, 204);
+  return done(call, 204);
 }
 
 async function update(
@@ -64,7 +65,7 @@ async function update(
   const attributes = { ...properties, [objectIdField]: Number(call.path['fid']) };
   const updates = [{ attributes, ...(geometry !== undefined && { geometry }) }];
   await edit(call, { ...noEdits, updates }, 'updateResults');
-  return answer(call, 204);
+  return done(call, 204);
 }
 
 /** @throws MappingError 405 for an edit that the service does not allow, 401 or 403 for callers who may not edit */
@@ -92,7 +93,7 @@ async function edit(
   throw invalidFeature(description);
 }
 
-function answer({ reply }: LayerCall, status: number): Answer {
+function done({ reply }: LayerCall, status: 201 | 204): Answer {
   reply.status(status).send();
   return sent;
 }
@@ -127,10 +128,10 @@ function readFeature(call: LayerCall, types: readonly string[]): SentFeature {
 
 function parse(body: Uint8Array): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(body));
     if (isObject(value)) return value;
   } catch {
-    throw invalidFeature('Not valid JSON.');
+    throw invalidFeature(`Not valid JSON, or nested deeper than ${limits.jsonDepth} levels.`);
   }
   throw invalidFeature('Expected a GeoJSON feature.');
 }
@@ -166,10 +167,6 @@ function readGeometry(value: unknown, { request, layer }: LayerCall): object | n
 function refuseConditions({ request: { headers } }: LayerCall): void {
   const name = ['if-match', 'if-none-match', 'if-unmodified-since'].find((each) => headers[each]);
   if (name) throw invalidFeature(`Conditional requests (${name}) are not supported.`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalidFeature(problem: string): MappingError {

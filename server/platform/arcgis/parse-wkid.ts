@@ -1,4 +1,4 @@
-import { parseJson } from '../safety/json-shape.ts';
+import { isObject, parseJson } from '../safety/json-shape.ts';
 
 /**
  * The number of a spatial reference as clients write one: a number, `{"wkid":4326}`, `{"wkt":…}`, `EPSG:4326`, or that JSON as
@@ -13,8 +13,8 @@ export function parseWkid(
 ): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const parsed = typeof value === 'string' ? parseText(value) : value;
-  const code = isRecord(parsed) ? codeOf(parsed, invalid, codeOfWkt) : parsed;
-  if (code === undefined && isRecord(parsed)) return undefined;
+  const code = isObject(parsed) ? codeOf(parsed, invalid, codeOfWkt) : parsed;
+  if (code === undefined && isObject(parsed)) return undefined;
   // Some clients quote the number.
   const wkid = typeof code === 'string' && /^\d+$/.test(code) ? Number(code) : code;
   if (typeof wkid !== 'number' || !Number.isInteger(wkid))
@@ -22,13 +22,9 @@ export function parseWkid(
   return wkid;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function parseText(text: string): unknown {
   try {
-    return parseJson(text) as unknown;
+    return parseJson(text);
   } catch {
     const trimmed = text.trim();
     if (/^(PROJ|GEOG)[A-Z]*\s*\[/i.test(trimmed)) return { wkt: trimmed };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault, MappingError } from '../../../wire/errors.ts';
 import { limits } from '../../limits.ts';
-import { parseJson } from '../safety/json-shape.ts';
+import { isObject, parseJson } from '../safety/json-shape.ts';
 import { invalidParameters, type Parameters } from './parameters.ts';
 
 /**
@@ -103,8 +103,7 @@ export const json = z.string().transform((text, context): unknown => {
 /** A JSON object. */
 export const jsonObject = z.string().transform((text, context): Readonly<Record<string, unknown>> => {
   const value = parsed(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return value as Record<string, unknown>;
+  if (isObject(value)) return value;
   context.addIssue({ code: 'custom', message: 'Give a JSON object.' });
   return z.NEVER;
 });

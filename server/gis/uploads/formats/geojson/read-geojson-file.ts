@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import type { UploadPlace } from '../../../../../wire/upload.ts';
+import { isObject } from '../../../../platform/safety/json-shape.ts';
 import { canonicalWkid, isKnownWkid } from '../../../geometry/spatial-reference.ts';
 import { readBytes } from '../../bytes/read-bytes.ts';
 import {
@@ -87,7 +88,7 @@ async function* withoutMark(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeature {
   const place = { line, feature };
   const value = parse(bytes, place);
-  if (!isRecord(value)) throw uploadFault('feature-expected', place);
+  if (!isObject(value)) throw uploadFault('feature-expected', place);
   if (geometryTypes.has(String(value['type'])))
     return { properties: {}, geometry: value as unknown as SourceGeometry, place };
   if (value['type'] !== 'Feature') {
@@ -96,10 +97,10 @@ function readFeature({ bytes, line }: FeatureBytes, feature: number): UploadFeat
     });
   }
   const { properties, geometry } = value;
-  if (geometry !== null && geometry !== undefined && !isRecord(geometry))
+  if (geometry !== null && geometry !== undefined && !isObject(geometry))
     throw uploadFault('broken-geometry', place, { reason: 'no object' });
   return {
-    properties: isRecord(properties) ? properties : {},
+    properties: isObject(properties) ? properties : {},
     geometry: (geometry ?? null) as SourceGeometry | null,
     place,
   };
@@ -116,10 +117,6 @@ function parse(bytes: Buffer, place: UploadPlace & { line: number }): unknown {
     const below = text.slice(0, position).split('\n').length - 1;
     throw uploadFault('broken-json', { ...place, line: place.line + below }, { reason: problem });
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The `crs` member of the older GeoJSON: `{"type":"name","properties":{"name":"urn:ogc:def:crs:EPSG::3857"}}`. */
