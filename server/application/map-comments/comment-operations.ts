@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
-import { faultsOf, MappingError } from '../../../wire/errors.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import {
   commentChangeSchema,
   commentSettingSchema,
@@ -15,6 +14,7 @@ import {
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { notifyProcesses } from '../../platform/database/notification-store.ts';
+import { readShape } from '../../platform/http/json-body.ts';
 import { type Member, signInNeeded } from '../../platform/membership/identify.ts';
 import {
   type CommentRow,
@@ -85,7 +85,7 @@ export async function readComments(unchecked: UncheckedCall): Promise<MapComment
 /** @throws MappingError `comment:invalid` (400), `comment:no-thread` (404), `comment:too-many` (403) */
 export async function createComment(call: CommentCall, body: unknown): Promise<MapComment> {
   const { database, organisation, wid, member, now } = call;
-  const given = parse(newCommentSchema, body);
+  const given = readShape(newCommentSchema, body, invalid);
   const id = randomUUID();
   const place = 'place' in given ? given.place : null;
   const thread = 'thread' in given ? given.thread : id;
@@ -122,7 +122,7 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
  */
 export async function changeComment(call: CommentCall, id: string, body: unknown): Promise<void> {
   const { database, member, now } = call;
-  const { text, resolved } = parse(commentChangeSchema, body);
+  const { text, resolved } = readShape(commentChangeSchema, body, invalid);
   if (!member) throw signInNeeded();
   const row = await found(call, id);
   if (text !== undefined && row.username !== member.username)
@@ -171,7 +171,7 @@ export async function removeComment(call: CommentCall, id: string): Promise<void
 export async function changeSetting(call: CommentCall, body: unknown): Promise<void> {
   const { database, organisation, wid, member } = call;
   if (!member) throw signInNeeded();
-  const { visitors } = parse(commentSettingSchema, body);
+  const { visitors } = readShape(commentSettingSchema, body, invalid);
   if (!moderates(call)) throw forbidden('Only a person who may change the map can choose who comments.');
   await inTransaction(database, async (transaction) => {
     await saveSetting(transaction, call, visitors);
@@ -230,14 +230,10 @@ function forbidden(why: string): MappingError {
   return new MappingError('comment:forbidden', why, { status: 403 });
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  throw new MappingError('comment:invalid', 'Invalid comment: it needs a text of at most 4,000 characters.', {
-    status: 400,
-    faults: faultsOf(parsed.error),
-  });
-}
+const invalid = {
+  id: 'comment:invalid',
+  message: 'Invalid comment: it needs a text of at most 4,000 characters.',
+};
 
 function present(row: CommentRow & { photos: number[] }): MapComment {
   const { id, thread, place, text, username, author, photos } = row;

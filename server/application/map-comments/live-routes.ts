@@ -8,6 +8,7 @@ import {
   type Notifications,
   notifyProcesses,
 } from '../../platform/database/notification-store.ts';
+import { readShape } from '../../platform/http/json-body.ts';
 import { type CommentCall, commentCall } from './comment-operations.ts';
 import { herePayload, type LiveEvent, LiveMaps, pageId } from './live-maps.ts';
 import { type CommentOptions, createCalled } from './routes.ts';
@@ -110,9 +111,10 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
   const moving = { config: { perMinute: limits.presencePerMinute } };
   app.post<OfMap>('/:org/maps/:wid/presence', moving, async (request: FastifyRequest<OfMap>, reply) => {
     const call = await called(request);
-    const parsed = presenceSchema.safeParse(request.body);
-    if (!parsed.success) throw new MappingError('comment:invalid', 'Invalid view.', { status: 400 });
-    const { client, rectangle } = parsed.data;
+    const { client, rectangle } = readShape(presenceSchema, request.body, {
+      id: 'comment:invalid',
+      message: 'Invalid view.',
+    });
     await notifyProcesses(database, herePayload(call, personOf(call, client, rectangle)));
     return reply.status(204).send();
   });

@@ -4,9 +4,9 @@ import {
   sharedMapChangeSchema,
   type SharedMapSummary,
 } from '../../../wire/shared-map.ts';
-import { faultsOf, MappingError } from '../../../wire/errors.ts';
 import { readNewSharedMap } from '../../platform/documents/read-new-shared-map.ts';
 import { signInNeeded } from '../../platform/membership/identify.ts';
+import { readShape } from '../../platform/http/json-body.ts';
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
@@ -91,14 +91,11 @@ export async function changeSharedMap(
   body: unknown,
 ): Promise<SharedMapSummary> {
   const before = await findChangeable(call, sid);
-  const parsed = sharedMapChangeSchema.safeParse(body);
-  if (!parsed.success) {
-    throw new MappingError('shared-map:invalid', 'Invalid change.', {
-      status: 400,
-      faults: faultsOf(parsed.error),
-    });
-  }
-  const { title, access, expiresInDays } = parsed.data;
+  const given = readShape(sharedMapChangeSchema, body, {
+    id: 'shared-map:invalid',
+    message: 'Invalid change.',
+  });
+  const { title, access, expiresInDays } = given;
   const change = {
     ...(title !== undefined && { title }),
     ...(access !== undefined && { access }),
@@ -108,7 +105,7 @@ export async function changeSharedMap(
     modified_at: call.now,
   };
   const row = await inTransaction(call.database, async (transaction) => {
-    const changed = Object.keys(parsed.data);
+    const changed = Object.keys(given);
     await recordChange(transaction, call, before, { act: 'shared-map.changed', changed });
     return updateSharedMap(transaction, sid, change);
   });

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppConfig } from '../../../wire/app-config.ts';
-import { faultsOf, MappingError } from '../../../wire/errors.ts';
+import { MappingError } from '../../../wire/errors.ts';
 import { codePattern, newShortAddressSchema, type ShortAddress } from '../../../wire/short-address.ts';
+import { readShape } from '../../platform/http/json-body.ts';
 import { limits } from '../../limits.ts';
 import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
@@ -88,13 +89,10 @@ async function createShortAddress(
   { database, publicUrl, mayEditMap, organisation, config, presented, member }: Call,
   body: unknown,
 ): Promise<{ address: ShortAddress; isNew: boolean }> {
-  const parsed = newShortAddressSchema.safeParse(body);
-  if (!parsed.success)
-    throw new MappingError('short-address:invalid', 'Give the id and the title of a web map.', {
-      status: 400,
-      faults: faultsOf(parsed.error),
-    });
-  const { wid, title } = parsed.data;
+  const { wid, title } = readShape(newShortAddressSchema, body, {
+    id: 'short-address:invalid',
+    message: 'Give the id and the title of a web map.',
+  });
   if (!(await mayEditMap(organisation, config, presented, wid)))
     throw new MappingError(
       'short-address:forbidden',

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { MappingError } from '../../../wire/errors.ts';
+import type { z } from 'zod';
+import { faultsOf, MappingError } from '../../../wire/errors.ts';
 import { inTurnIfLarge } from '../budgets/in-turn.ts';
 import { limits } from '../../limits.ts';
 import { shapeFault } from '../safety/json-shape.ts';
@@ -51,6 +52,21 @@ export function parseJsonBody(body: unknown): unknown {
   }
   refuseShape(value);
   return value;
+}
+
+/**
+ * Reads a JSON body, parsed or still a Buffer, by its schema.
+ * @param invalid id and message of the error
+ * @throws MappingError `invalid` (400) that names every fault, and those of `parseJsonBody`
+ */
+export function readShape<Schema extends z.ZodType>(
+  schema: Schema,
+  body: unknown,
+  invalid: { id: string; message: string },
+): z.output<Schema> {
+  const read = schema.safeParse(parseJsonBody(body));
+  if (read.success) return read.data;
+  throw new MappingError(invalid.id, invalid.message, { status: 400, faults: faultsOf(read.error) });
 }
 
 /**

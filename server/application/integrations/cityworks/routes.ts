@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { newRequestSchema } from '../../../../wire/cityworks.ts';
-import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { typeConfig } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
+import { readShape } from '../../../platform/http/json-body.ts';
 import { limits } from '../../../limits.ts';
 import {
   integrationOf,
@@ -67,7 +68,7 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
 
   app.get<OfIntegration & { Querystring: unknown }>('/:org/integrations/:id/work', few, async (request) => {
     const { site } = await siteOf(request);
-    return workNear(site, readOr400(placeSchema, request.query));
+    return workNear(site, readShape(placeSchema, request.query, invalid));
   });
   app.get<OfIntegration>('/:org/integrations/:id/problems', few, async (request) => {
     const { site } = await siteOf(request);
@@ -75,7 +76,11 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
   });
   app.post<OfIntegration>('/:org/integrations/:id/requests', few, async (request, reply) => {
     const { site, member, org, id } = await siteOf(request);
-    const created = await createRequest(site, readOr400(newRequestSchema, request.body), member.username);
+    const created = await createRequest(
+      site,
+      readShape(newRequestSchema, request.body, invalid),
+      member.username,
+    );
     await recordAct(options.database, {
       organisation: org,
       actor: member.username,
@@ -87,11 +92,4 @@ export async function cityworksRoutes(app: FastifyInstance, options: Integration
   });
 }
 
-function readOr400<Value>(schema: z.ZodType<Value>, input: unknown): Value {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  throw new MappingError('integration:invalid-input', 'Invalid request.', {
-    status: 400,
-    faults: faultsOf(parsed.error),
-  });
-}
+const invalid = { id: 'integration:invalid-input', message: 'Invalid request.' };

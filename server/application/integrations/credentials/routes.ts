@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { kindOf } from '../../../../wire/integrations/integration-config.ts';
 import { recordAct } from '../../../platform/audit/audit-store.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
+import { readShape } from '../../../platform/http/json-body.ts';
 import { limits } from '../../../limits.ts';
 import {
   integrationOf,
@@ -143,10 +144,6 @@ function readChanges(body: unknown, fields: readonly string[]): Record<string, s
         fields.length > 0 ? `Only ${fields.join(', ')} can be set here.` : 'This type has no credentials.',
       ),
   });
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data.values;
-  throw new MappingError('integration:invalid-credentials', 'Invalid credentials.', {
-    status: 400,
-    faults: faultsOf(parsed.error),
-  });
+  const invalid = { id: 'integration:invalid-credentials', message: 'Invalid credentials.' };
+  return readShape(schema, body, invalid).values;
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type AppConfig, appConfigSchema } from '../../../../wire/app-config.ts';
-import { faultsOf, MappingError } from '../../../../wire/errors.ts';
+import { MappingError } from '../../../../wire/errors.ts';
 import { portalAddress } from '../../../../wire/portal-address.ts';
 import type { PortalCheckAnswer, PortalCheckRequest } from '../../../../wire/portal-check.ts';
 import { limits } from '../../../limits.ts';
-import { parseJsonBody } from '../../../platform/http/json-body.ts';
+import { readShape } from '../../../platform/http/json-body.ts';
 import type { PresentedToken } from '../../../platform/membership/identify.ts';
 import type { RequireAdministrator } from '../../../platform/membership/require-administrator.ts';
 import { type PortalAccount, readAccount } from '../../../platform/portal-check/check-portal.ts';
@@ -35,14 +35,12 @@ export async function portalCheckRoute(app: FastifyInstance, options: Options): 
     few,
     async (request, reply): Promise<PortalCheckAnswer> => {
       const { token, config } = await options.requireAdministrator(request);
-      const parsed = requestSchema.safeParse(parseJsonBody(request.body));
-      if (!parsed.success)
-        throw new MappingError('portal-check:invalid', 'The portal settings to check are not valid.', {
-          status: 400,
-          faults: faultsOf(parsed.error),
-        });
+      const input = readShape(requestSchema, request.body, {
+        id: 'portal-check:invalid',
+        message: 'The portal settings to check are not valid.',
+      });
       reply.header('cache-control', 'no-store');
-      return answer(options, { request, input: parsed.data, token, config });
+      return answer(options, { request, input, token, config });
     },
   );
 }
