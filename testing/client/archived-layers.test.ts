@@ -166,7 +166,7 @@ describe('a layer with a history', () => {
 });
 
 describe('what changed', () => {
-  test('is told to the owner: who, when, from what to what', async () => {
+  test('is listed for the owner: the editor, the time, and the values before and after', async () => {
     const { changes } = await ask('/queryHistory', { objectIds: '1' });
     expect(changes).toEqual([
       {

@@ -14,7 +14,8 @@ import { archiveFunction, historyName, pastFunction } from './layer-table-store.
 const settings = { moment: 'mapping.moment', editor: 'mapping.editor' } as const;
 
 const qualified = (name: string) => sql`${sql.id('hosted', name)}`;
-const columnsOf = ({ fields }: Pick<HostedLayer, 'fields'>) => [
+/** Columns of a layer's table: object id, global id and geometry, then those of its fields. */
+export const columnsOf = ({ fields }: Pick<HostedLayer, 'fields'>) => [
   'objectid',
   'globalid',
   'box',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Database } from '../../platform/database/connect.ts';
 import type { AttributeValue } from '../layer/field.ts';
 import type { HostedLayer } from '../layer/layer.ts';
+import { columnsOf } from './archive-store.ts';
 import { editInTransaction, LayerEdits } from './edit-store.ts';
 import { readRows } from './feature-rows-store.ts';
 import { asCompilable, tableOf } from './feature-store.ts';
@@ -127,13 +128,7 @@ export async function countRestoration(
 
 /** The tables and columns of a restoration. */
 function restorationOf(layer: HostedLayer, { moment, objectIds }: RestoredPart) {
-  const columns = [
-    'objectid',
-    'globalid',
-    'box',
-    'shape',
-    ...layer.fields.slice(2).map(({ column }) => column),
-  ];
+  const columns = columnsOf(layer);
   return {
     table: tableOf(layer),
     past: tableOf({ ...layer, moment }),
