@@ -5,6 +5,7 @@ import { refusal } from '../../../../wire/refusals.ts';
 import { limits } from '../../../limits.ts';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
 import { type Database, inTransaction } from '../../../platform/database/connect.ts';
+import { type PictureType, pictureTypeOf } from '../../../platform/safety/picture-type.ts';
 import type { Operation, PortalCall } from '../../operation.ts';
 import { updateItem } from '../items/item-store.ts';
 import { loadItem } from '../items/load-item.ts';
@@ -18,17 +19,12 @@ export interface Picture {
   bytes: Uint8Array;
 }
 
-const kinds: readonly {
-  contentType: string;
-  extension: string;
-  begins: string;
-  goesOn?: [number, string];
-}[] = [
-  { contentType: 'image/png', extension: '.png', begins: '\u0089PNG\r\n\u001a\n' },
-  { contentType: 'image/jpeg', extension: '.jpg', begins: '\u00ff\u00d8\u00ff' },
-  { contentType: 'image/gif', extension: '.gif', begins: 'GIF8' },
-  { contentType: 'image/webp', extension: '.webp', begins: 'RIFF', goesOn: [8, 'WEBP'] },
-];
+const extensions: Readonly<Record<PictureType, string>> = {
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+  'image/webp': '.webp',
+};
 
 const cannot = 'The picture cannot be used:';
 
@@ -43,11 +39,8 @@ export function readPicture(filename: string, bytes: Uint8Array): Picture {
     throw refusal('portal:invalid-picture', `${cannot} it is larger than ${most} MB.`, 'large-picture', {
       most,
     });
-  const head = Buffer.from(bytes.subarray(0, 16)).toString('latin1');
-  const kind = kinds.find(
-    ({ begins, goesOn: [at, text] = [0, ''] }) => head.startsWith(begins) && head.startsWith(text, at),
-  );
-  if (!kind)
+  const contentType = pictureTypeOf(bytes);
+  if (!contentType)
     throw refusal(
       'portal:invalid-picture',
       `${cannot} it is neither PNG nor JPEG, GIF or WebP.`,
@@ -57,7 +50,7 @@ export function readPicture(filename: string, bytes: Uint8Array): Picture {
   const stem = basename(filename, extname(filename))
     .replace(/[^A-Za-z0-9_-]+/g, '_')
     .slice(0, 80);
-  return { name: (stem || 'thumbnail') + kind.extension, contentType: kind.contentType, bytes };
+  return { name: (stem || 'thumbnail') + extensions[contentType], contentType, bytes };
 }
 
 /**
