@@ -4,6 +4,7 @@ import {
   commentChangeSchema,
   commentSettingSchema,
   type MapComment,
+  mapCommentSchema,
   type MapComments,
   maxCommentPhotos,
   type Mention,
@@ -15,6 +16,7 @@ import { recordAct } from '../../platform/audit/audit-store.ts';
 import { type Database, inTransaction } from '../../platform/database/connect.ts';
 import { notifyProcesses } from '../../platform/database/notification-store.ts';
 import { readShape } from '../../platform/http/json-body.ts';
+import { pictureTypeOf } from '../../platform/safety/picture-type.ts';
 import { type Member, signInNeeded } from '../../platform/membership/identify.ts';
 import {
   type CommentRow,
@@ -30,7 +32,7 @@ import {
   updateComment,
   visitorsMayComment,
 } from './comment-store.ts';
-import { changedPayload } from './live-maps.ts';
+import { liveNotice } from './live-maps.ts';
 
 /** What a caller may do with a map: change it, or only see it. undefined: it is not for them. */
 export type MapAccess = 'change' | 'see' | undefined;
@@ -48,18 +50,13 @@ export interface CommentCall extends MapKey {
 /** A caller before it is known whether the comments are for them. */
 export type UncheckedCall = Omit<CommentCall, 'access'> & { access: MapAccess };
 
-async function isAllowed({ access, member, database, organisation, wid }: UncheckedCall): Promise<boolean> {
-  if (!access) return false;
-  return member !== undefined || visitorsMayComment(database, { organisation, wid });
-}
-
 /**
  * A caller of a map's comments: a member who may see the map, or a visitor who may see it where it allows visitors.
  * @throws MappingError `comment:no-map` (404), whether the map exists or not
  */
 export async function commentCall(call: UncheckedCall): Promise<CommentCall> {
-  const { access } = call;
-  if (!access || !(await isAllowed(call)))
+  const { access, member, database } = call;
+  if (!access || !(member || (await visitorsMayComment(database, call))))
     throw new MappingError('comment:no-map', 'There is no such map, or its comments are not for you.', {
       status: 404,
     });
@@ -71,14 +68,12 @@ const moderates = ({ member, access }: CommentCall) =>
 
 /** The comments of a map. Pages of maps ask this of every map, so where they are not for the caller there is no error. */
 export async function readComments(unchecked: UncheckedCall): Promise<MapComments> {
-  const { access } = unchecked;
-  if (!access || !(await isAllowed(unchecked)))
+  const { access, member, database } = unchecked;
+  const visitors = access !== undefined && (await visitorsMayComment(database, unchecked));
+  if (!access || !(member || visitors))
     return { allowed: false, comments: [], visitors: false, moderates: false };
   const call = { ...unchecked, access };
-  const [rows, visitors] = await Promise.all([
-    listComments(call.database, call),
-    visitorsMayComment(call.database, call),
-  ]);
+  const rows = await listComments(database, call);
   return { allowed: true, comments: rows.map(present), visitors, moderates: moderates(call) };
 }
 
@@ -111,7 +106,7 @@ export async function createComment(call: CommentCall, body: unknown): Promise<M
     }
     await insertComment(transaction, { ...row, place: place && JSON.stringify(place) });
     await saveMentions(transaction, row, mentionsIn(given.text));
-    await notifyProcesses(transaction, changedPayload(call));
+    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
   });
   return present({ ...row, photos: [] });
 }
@@ -138,7 +133,7 @@ export async function changeComment(call: CommentCall, id: string, body: unknown
       }),
     });
     if (text !== undefined) await saveMentions(transaction, row, mentionsIn(text));
-    await notifyProcesses(transaction, changedPayload(call));
+    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
   });
 }
 
@@ -163,7 +158,7 @@ export async function removeComment(call: CommentCall, id: string): Promise<void
         subject: wid,
         detail: { author: row.username },
       });
-    await notifyProcesses(transaction, changedPayload(call));
+    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
   });
 }
 
@@ -177,7 +172,7 @@ export async function changeSetting(call: CommentCall, body: unknown): Promise<v
     await saveSetting(transaction, call, visitors);
     const act = { organisation, actor: member.username, act: 'comments.visitors', subject: wid };
     await recordAct(transaction, { ...act, detail: { visitors } });
-    await notifyProcesses(transaction, changedPayload(call));
+    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
   });
 }
 
@@ -187,14 +182,14 @@ export async function changeSetting(call: CommentCall, body: unknown): Promise<v
  */
 export async function addPhoto(call: CommentCall, id: string, bytes: Buffer): Promise<number> {
   if (!call.member) throw signInNeeded();
-  const type = photoTypeOf(bytes);
-  if (!type)
+  const type = pictureTypeOf(bytes);
+  if (!type || !isPhotoType(type))
     throw new MappingError('comment:bad-photo', 'A photo must be a JPEG, PNG or WebP file.', { status: 400 });
   const row = await found(call, id);
   if (row.username !== call.member.username) throw forbidden('Photos are added by the author of a comment.');
   return inTransaction(call.database, async (transaction) => {
     const number = await insertPhoto(transaction, id, { type, bytes, max: maxCommentPhotos });
-    await notifyProcesses(transaction, changedPayload(call));
+    await notifyProcesses(transaction, liveNotice(call, { kind: 'changed' }));
     return number;
   });
 }
@@ -207,19 +202,17 @@ export async function readPhoto(call: CommentCall, id: string, number: number) {
   return photo;
 }
 
-/** The first bytes name the type; what the sender calls it does not count. */
-function photoTypeOf(bytes: Buffer): (typeof photoTypes)[number] | undefined {
-  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return 'image/jpeg';
-  if (bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))) return 'image/png';
-  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-  return isWebp ? 'image/webp' : undefined;
-}
+const isPhotoType = (type: string) => photoTypes.some((each) => each === type);
 
 async function found(call: CommentCall, id: string): Promise<CommentRow> {
-  const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
-  const row = isId ? await findComment(call.database, call, id) : undefined;
+  const row = isCommentId(id) ? await findComment(call.database, call, id) : undefined;
   if (!row) throw notFound();
   return row;
+}
+
+/** Whether a text may be the id of a comment; the database rejects others with an error. */
+export function isCommentId(id: string): boolean {
+  return mapCommentSchema.shape.id.safeParse(id).success;
 }
 
 function notFound(): MappingError {

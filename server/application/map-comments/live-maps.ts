@@ -3,25 +3,22 @@ import { z } from 'zod';
 import { type PresentPerson, presentPersonSchema } from '../../../wire/map-comment.ts';
 import type { MapKey } from './comment-store.ts';
 
-const keySchema = { organisation: z.string(), wid: z.string() };
-
 /** What processes notify each other of. A notification is small: the comments themselves are read from the database. */
-const payloadSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('changed'), ...keySchema }),
-  z.object({ kind: z.literal('here'), ...keySchema, person: presentPersonSchema }),
-  z.object({ kind: z.literal('left'), ...keySchema, id: z.string() }),
+const noticeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('changed') }),
+  z.object({ kind: z.literal('here'), person: presentPersonSchema }),
+  z.object({ kind: z.literal('left'), id: z.string() }),
   // A process that begins to watch a map has missed who is there.
-  z.object({ kind: z.literal('who'), ...keySchema }),
+  z.object({ kind: z.literal('who') }),
 ]);
 
-type Payload = z.infer<typeof payloadSchema>;
+type Notice = z.infer<typeof noticeSchema>;
 
-export function changedPayload({ organisation, wid }: MapKey): string {
-  return JSON.stringify({ kind: 'changed', organisation, wid } satisfies Payload);
-}
+const payloadSchema = z.object({ organisation: z.string(), wid: z.string(), notice: noticeSchema });
 
-export function herePayload({ organisation, wid }: MapKey, person: PresentPerson): string {
-  return JSON.stringify({ kind: 'here', organisation, wid, person } satisfies Payload);
+/** The text of a notification about a map. */
+export function liveNotice({ organisation, wid }: MapKey, notice: Notice): string {
+  return JSON.stringify({ organisation, wid, notice } satisfies z.infer<typeof payloadSchema>);
 }
 
 /** The id of an open page that others see; only the page knows the secret that it is made of. */
@@ -74,11 +71,11 @@ export class LiveMaps {
     watcher.send({ event: 'self', data: { id: watcher.person.id } });
     for (const { person } of map.people.values()) watcher.send({ event: 'person', data: person });
     this.#announce(watcher);
-    this.#notify({ kind: 'who', ...keyParts(watcher) });
+    this.#notify(watcher, { kind: 'who' });
     return () => {
       map.watchers.delete(watcher);
       if (map.watchers.size === 0) this.#maps.delete(key);
-      this.#notify({ kind: 'left', ...keyParts(watcher), id: watcher.person.id });
+      this.#notify(watcher, { kind: 'left', id: watcher.person.id });
     };
   }
 
@@ -87,10 +84,11 @@ export class LiveMaps {
     const payload = parse(text);
     const map = payload && this.#maps.get(keyOf(payload));
     if (!map) return;
-    if (payload.kind === 'changed') send(map, { event: 'comments', data: null });
-    else if (payload.kind === 'who') for (const each of map.watchers) this.#announce(each);
-    else if (payload.kind === 'left') this.#leave(map, payload.id);
-    else this.#come(map, payload.person);
+    const { notice } = payload;
+    if (notice.kind === 'changed') send(map, { event: 'comments', data: null });
+    else if (notice.kind === 'who') for (const each of map.watchers) this.#announce(each);
+    else if (notice.kind === 'left') this.#leave(map, notice.id);
+    else this.#come(map, notice.person);
   }
 
   /** Notifications were lost: every page loads its comments again, and everybody is announced again. */
@@ -99,7 +97,7 @@ export class LiveMaps {
       send(map, { event: 'comments', data: null });
       for (const watcher of map.watchers) {
         this.#announce(watcher);
-        this.#notify({ kind: 'who', ...keyParts(watcher) });
+        this.#notify(watcher, { kind: 'who' });
       }
     }
   }
@@ -125,11 +123,11 @@ export class LiveMaps {
   }
 
   #announce(watcher: Watcher): void {
-    this.#options.notify(herePayload(watcher, watcher.person));
+    this.#notify(watcher, { kind: 'here', person: watcher.person });
   }
 
-  #notify(payload: Payload): void {
-    this.#options.notify(JSON.stringify(payload));
+  #notify(key: MapKey, notice: Notice): void {
+    this.#options.notify(liveNotice(key, notice));
   }
 }
 
@@ -137,10 +135,9 @@ function send({ watchers }: LiveMap, event: LiveEvent): void {
   for (const watcher of watchers) watcher.send(event);
 }
 
-const keyParts = ({ organisation, wid }: MapKey) => ({ organisation, wid });
 const keyOf = ({ organisation, wid }: MapKey) => `${organisation}/${wid}`;
 
-function parse(text: string): Payload | undefined {
+function parse(text: string): z.infer<typeof payloadSchema> | undefined {
   try {
     return payloadSchema.safeParse(JSON.parse(text)).data;
   } catch {

@@ -10,7 +10,7 @@ import {
 } from '../../platform/database/notification-store.ts';
 import { readShape } from '../../platform/http/json-body.ts';
 import { type CommentCall, commentCall } from './comment-operations.ts';
-import { herePayload, type LiveEvent, LiveMaps, pageId } from './live-maps.ts';
+import { type LiveEvent, liveNotice, LiveMaps, pageId } from './live-maps.ts';
 import { type CommentOptions, createCalled } from './routes.ts';
 
 export interface LiveOptions extends CommentOptions {
@@ -115,7 +115,10 @@ export async function liveRoutes(app: FastifyInstance, options: LiveOptions): Pr
       id: 'comment:invalid',
       message: 'Invalid view.',
     });
-    await notifyProcesses(database, herePayload(call, personOf(call, client, rectangle)));
+    await notifyProcesses(
+      database,
+      liveNotice(call, { kind: 'here', person: personOf(call, client, rectangle) }),
+    );
     return reply.status(204).send();
   });
 }

@@ -16,6 +16,7 @@ import {
   changeSetting,
   commentCall,
   createComment,
+  isCommentId,
   type MapAccess,
   presentMention,
   readComments,
@@ -131,8 +132,7 @@ export async function commentRoutes(app: FastifyInstance, options: CommentOption
     async (request, reply) => {
       const { organisation, username } = await member(request);
       const { id } = request.params;
-      if (/^[\da-f-]{36}$/i.test(id))
-        await markMentionSeen(database, id, { organisation, username, now: Date.now() });
+      if (isCommentId(id)) await markMentionSeen(database, id, { organisation, username, now: Date.now() });
       return reply.status(204).send();
     },
   );
