@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { audienceMember, mapAudienceSchema } from './map-audience.ts';
 
 /** A web map document as ArcGIS clients write it (web map specification 2.x); only the SDK interprets it. */
 const webMapDocument = z.looseObject({
   operationalLayers: z.array(z.looseObject({})).max(500).optional(),
   baseMap: z.looseObject({}).optional(),
   version: z.string().max(20).optional(),
+  [audienceMember]: mapAudienceSchema.optional(),
 });
 
 /** The part of a view that a link restores: centre in WGS84 degrees, zoom level, rotation in degrees clockwise. */

@@ -73,6 +73,35 @@ describe('sharing', () => {
     });
   });
 
+  test('stores the audience, without the tables that it may not see', async () => {
+    const tables = [{ id: 'lines', url: 'https://gis.example/1' }];
+    const audience = { preset: 'viewer', tables: false };
+    const stops = { title: 'Stops', url: 'https://gis.example/0' };
+    const { sid } = await share({
+      webMap: {
+        ...webMap,
+        tables,
+        operationalLayers: [{ ...stops, attributeTableInfo: { attributeTableElements: [] } }],
+        mappingAudience: audience,
+      },
+    });
+    const shared = sharedMapSchema.parse(await (await call('GET', `/${sid}`)).json());
+    expect(shared.webMap).toEqual({
+      ...webMap,
+      operationalLayers: [stops],
+      mappingAudience: { ...audience, exports: true, copies: true },
+    });
+  });
+
+  test('refuses an audience that cannot be read', async () => {
+    const body = { title: 'My map', webMap: { ...webMap, mappingAudience: { preset: 'nobody' } } };
+    const response = await call('POST', '', { as: 'grace', body });
+    expect(response.status).toBe(400);
+    expect((await problemOf(response)).faults?.map(({ path }) => path)).toEqual([
+      'webMap.mappingAudience.preset',
+    ]);
+  });
+
   test('removes tokens in layers before saving, and names them', async () => {
     const { sid, removed } = await share({
       webMap: {

@@ -55,5 +55,14 @@ export function useFoundTools(): FoundTools {
   return useContext(FoundToolsContext);
 }
 
+/** A tool of the sidebar, with its title in the user's language. */
+export interface NamedTool {
+  id: string;
+  title: string;
+}
+
+/** All tools of the viewer, for choosing which of them readers get; filled by the map viewer. */
+export const NamedToolsContext = createContext<readonly NamedTool[]>([]);
+
 /** Renders the form of a layer as the Edit tool does; filled by the page, used where forms are designed. */
 export const FormPreviewContext = createContext<((layerId: string) => ReactNode) | undefined>(undefined);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { faultsOf, MappingError } from '../../../wire/errors.ts';
 import { hostsOf } from '../../../wire/map-hosts.ts';
+import { withoutHiddenParts } from '../../../wire/map-audience.ts';
 import { removeSecrets } from '../../../wire/remove-secrets.ts';
 import { newSharedMapSchema } from '../../../wire/shared-map.ts';
 
@@ -16,7 +17,7 @@ export interface ReadSharedMap extends Omit<z.output<typeof newSharedMapSchema>,
 const removedShown = 1000;
 
 /**
- * Checks a map to be shared, and removes tokens and passwords from it.
+ * Checks a map to be shared, and removes tokens, passwords and what its audience may not see from it.
  * @throws MappingError `shared-map:invalid` (400)
  */
 export function readNewSharedMap(body: unknown): ReadSharedMap {
@@ -28,7 +29,7 @@ export function readNewSharedMap(body: unknown): ReadSharedMap {
     });
   }
   const { webMap, ...rest } = parsed.data;
-  const { value, removed } = removeSecrets(webMap);
+  const { value, removed } = removeSecrets(withoutHiddenParts(webMap));
   return {
     ...rest,
     webMap: JSON.stringify(value),

@@ -31,6 +31,7 @@ export const changeKinds = [
   'order',
   'basemap',
   'bookmarks',
+  'audience',
   'view',
   'restored',
 ] as const;
@@ -50,7 +51,7 @@ export function changesBetween(before: MapFacts, now: MapFacts): MapChange[] {
   for (const layer of earlier.values())
     if (!later.has(layer.id)) changes.push({ kind: 'layer-removed', layer: layer.title });
   if (orderOf(before.layers, later) !== orderOf(now.layers, earlier)) changes.push({ kind: 'order' });
-  for (const kind of ['basemap', 'bookmarks', 'view'] as const)
+  for (const kind of ['basemap', 'bookmarks', 'audience', 'view'] as const)
     if (before[kind] !== now[kind]) changes.push({ kind });
   return changes;
 }

@@ -1,3 +1,4 @@
+import { audienceMember } from '../../../wire/map-audience.ts';
 import { layerParts, marksOf, memberAt, type PartMarks, withoutParts } from './layer-parts.ts';
 import { layerIds } from './layer-ids.ts';
 import {
@@ -37,6 +38,8 @@ export interface MapFacts {
   /** Identifies the basemap: another text means another basemap. */
   basemap: string;
   bookmarks: string;
+  /** What readers get, as JSON; empty if the map does not say. */
+  audience: string;
   /** The initial viewpoint. */
   view: string;
 }
@@ -56,6 +59,7 @@ export function factsOfDocument(document: WebMapJson): MapFacts {
       baseMap?.['ignoresTheme'] === true,
     ]),
     bookmarks: JSON.stringify(bookmarks ?? []),
+    audience: document[audienceMember] === undefined ? '' : JSON.stringify(document[audienceMember]),
     view: JSON.stringify(initialState?.viewpoint ?? null),
   };
 }

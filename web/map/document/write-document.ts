@@ -1,3 +1,4 @@
+import { audienceMember } from '../../../wire/map-audience.ts';
 import { layerIds, nameLayer } from './layer-ids.ts';
 import { partNames, withPart } from './layer-parts.ts';
 import type { LayerFacts, MapFacts } from './map-facts.ts';
@@ -49,6 +50,10 @@ export function writeDocument(
       JSON.parse(before.bookmarks) as unknown[],
       JSON.parse(now.bookmarks) as unknown[],
     );
+  if (before.audience !== now.audience) {
+    if (now.audience) result[audienceMember] = JSON.parse(now.audience) as unknown;
+    else delete result[audienceMember];
+  }
   if (written.viewpoint !== undefined)
     result.initialState = { ...document.initialState, viewpoint: written.viewpoint };
   return result;

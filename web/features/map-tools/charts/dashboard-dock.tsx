@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useAudience } from '../../../context/audience.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 
 const view = 'dashboard';
@@ -23,6 +24,7 @@ export function useDashboardShown(): [shown: boolean, show: (on: boolean) => voi
 export function DashboardDock() {
   const model = useMapModel();
   const [shown, show] = useDashboardShown();
+  const { mayUse } = useAudience();
   const [Panel, setPanel] = useState<ComponentType<{ onClose: () => void }>>();
   const waits = shown && model !== undefined && !Panel;
   useEffect(() => {
@@ -38,5 +40,5 @@ export function DashboardDock() {
       left = true;
     };
   }, [waits]);
-  return shown && model && Panel ? <Panel onClose={() => show(false)} /> : null;
+  return shown && mayUse('charts') && model && Panel ? <Panel onClose={() => show(false)} /> : null;
 }

@@ -10,6 +10,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
@@ -111,11 +112,12 @@ function DataForm() {
 function NoLayers() {
   const { t } = useTranslation();
   const openTool = useOpenTool();
+  const { mayUse } = useAudience();
   return (
     <StateMessage
       icon={<DownloadOutlined />}
       title={t('export.noLayers')}
-      action={<Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
+      action={mayUse('add') && <Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
     />
   );
 }

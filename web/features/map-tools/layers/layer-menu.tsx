@@ -23,6 +23,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import { moveLayer } from '../../../map/layers/arrange-layers.ts';
 import { canLeave, canUngroup, duplicateLayer, ungroupLayer } from '../../../map/layers/make-layers.ts';
 import { setLayerLabels } from '../../../map/layers/label-layer.ts';
@@ -65,6 +66,9 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
   // A layer that loads meanwhile would move the items below the pointer.
   const { id, kind, status, hasFeatures, labels, editable } = opened?.layer ?? layer;
   const ready = status !== 'failed';
+  const { mayUse, tables } = useAudience();
+  // Readers of some maps may look at layers, but not change them.
+  const designs = mayUse('save');
   const open = (panel: LayerPanel) => actions.onOpen(layer, panel);
   const duplicate = async () => {
     const name = layer.title || t('layers.untitled');
@@ -102,23 +106,31 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         {ready &&
           item(t('layers.goTo'), <CenterFocusStrong fontSize="small" />, () => void model?.goToLayer(id))}
         {ready &&
+          tables &&
           hasFeatures &&
           item(t('layers.table'), <TableChart fontSize="small" />, () => model && shownTable(model).set(id))}
-        {ready &&
+        {designs &&
+          ready &&
           hasStyle(kind) &&
           item(t('layers.style'), <PaletteOutlined fontSize="small" />, () => open('style'))}
-        {ready &&
+        {designs &&
+          ready &&
           hasStyle(kind) &&
           item(t('layers.labels'), <LabelOutlined fontSize="small" />, () => open('labels'))}
-        {ready &&
+        {designs &&
+          ready &&
           hasStyle(kind) &&
           item(t('layers.popup'), <ChatBubbleOutlined fontSize="small" />, () => open('popup'))}
-        {ready &&
+        {designs &&
+          ready &&
           editable &&
           hasStyle(kind) &&
           item(t('layers.form'), <EditNoteOutlined fontSize="small" />, () => open('form'))}
-        {ready && item(t('layers.appearance'), <TuneOutlined fontSize="small" />, () => open('appearance'))}
-        {item(t('layers.rename'), <EditOutlined fontSize="small" />, () => actions.onRename(layer))}
+        {designs &&
+          ready &&
+          item(t('layers.appearance'), <TuneOutlined fontSize="small" />, () => open('appearance'))}
+        {designs &&
+          item(t('layers.rename'), <EditOutlined fontSize="small" />, () => actions.onRename(layer))}
         {ready &&
           hasFeatures &&
           item(t('layers.filter'), <FilterAlt fontSize="small" />, () => actions.onFilter(layer))}
@@ -129,38 +141,45 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
             labels ? <LabelOff fontSize="small" /> : <LabelOutlined fontSize="small" />,
             () => model && setLayerLabels(model, id, !labels),
           )}
-        <Divider />
-        {ready &&
+        {designs && <Divider />}
+        {designs &&
+          ready &&
           hasStyle(kind) &&
           item(t('layers.copyStyle'), <FormatPaintOutlined fontSize="small" />, () =>
             actions.onCopyStyle(layer),
           )}
-        {ready &&
+        {designs &&
+          ready &&
           hasStyle(kind) &&
           item(t('layers.duplicate'), <ContentCopyOutlined fontSize="small" />, () => void duplicate())}
-        {opened &&
+        {designs &&
+          opened &&
           model &&
           canLeave(model, id) &&
           item(t('layers.group.menu'), <CreateNewFolderOutlined fontSize="small" />, () =>
             actions.onGroup(layer),
           )}
-        {opened &&
+        {designs &&
+          opened &&
           model &&
           canUngroup(model, id) &&
           item(t('layers.ungroup'), <FolderOffOutlined fontSize="small" />, () => ungroupLayer(model, id))}
-        {item(
-          t('layers.up'),
-          <ArrowUpward fontSize="small" />,
-          () => model && moveLayer(model, id, place - 1),
-          place === 0,
-        )}
-        {item(
-          t('layers.down'),
-          <ArrowDownward fontSize="small" />,
-          () => model && moveLayer(model, id, place + 1),
-          place === count - 1,
-        )}
-        {item(t('layers.remove'), <DeleteOutlined fontSize="small" />, () => actions.onRemove(layer))}
+        {designs &&
+          item(
+            t('layers.up'),
+            <ArrowUpward fontSize="small" />,
+            () => model && moveLayer(model, id, place - 1),
+            place === 0,
+          )}
+        {designs &&
+          item(
+            t('layers.down'),
+            <ArrowDownward fontSize="small" />,
+            () => model && moveLayer(model, id, place + 1),
+            place === count - 1,
+          )}
+        {designs &&
+          item(t('layers.remove'), <DeleteOutlined fontSize="small" />, () => actions.onRemove(layer))}
       </Menu>
     </>
   );

@@ -13,6 +13,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useIdentity } from '../../../context/application-context.ts';
+import { useAudience } from '../../../context/audience.ts';
 import { errorText, useLanguage } from '../../../i18n/index.ts';
 import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
@@ -37,8 +38,10 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
   const { t } = useTranslation();
   const model = useMapModel();
   const [open, setOpen] = useState(false);
+  const { mayUse } = useAudience();
+  const fixed = count < 2 || !mayUse('save');
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
-    useSortable({ id: layer.id, disabled: count < 2 });
+    useSortable({ id: layer.id, disabled: fixed });
   const title = layer.title || t('layers.untitled');
   const failed = layer.status === 'failed';
   const shown = layer.visible && !failed;
@@ -55,7 +58,7 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
           {...attributes}
           {...listeners}
           aria-label={t('layers.drag', { title })}
-          disabled={count < 2}
+          disabled={fixed}
           sx={styles.grip}
         >
           <DragIndicator fontSize="small" />

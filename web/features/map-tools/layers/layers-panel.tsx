@@ -17,6 +17,7 @@ import Snackbar from '@mui/material/Snackbar';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { removeLayer, moveLayer } from '../../../map/layers/arrange-layers.ts';
@@ -141,12 +142,13 @@ function BasemapFailures({ failures }: { failures: readonly BasemapFailure[] }) 
 function NoLayers() {
   const { t } = useTranslation();
   const openTool = useOpenTool();
+  const { mayUse } = useAudience();
   return (
     <Box sx={{ p: 2 }}>
       <StateMessage
         icon={<LayersOutlined />}
         title={t('layers.none')}
-        action={<Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
+        action={mayUse('add') && <Button onClick={() => openTool('add')}>{t('layers.add')}</Button>}
       />
     </Box>
   );

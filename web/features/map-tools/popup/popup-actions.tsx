@@ -2,6 +2,7 @@ import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { printUrlState, parseUrlState } from '../../../../wire/url-state.ts';
+import { useAudience } from '../../../context/audience.ts';
 import { useEmbedded } from '../../../context/page-frame.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { editFeature } from '../../../map/edit/edit-feature.ts';
@@ -16,6 +17,7 @@ export function PopupActions() {
   const model = useMapModel();
   const openTool = useOpenTool();
   const embedded = useEmbedded();
+  const { mayUse } = useAudience();
   const [note, setNote] = useState('');
   useEffect(() => {
     if (!model) return undefined;
@@ -33,7 +35,7 @@ export function PopupActions() {
         id: 'edit-feature',
         title: t('popup.edit'),
         icon: 'pencil',
-        fits: ({ editable }) => editable && !embedded,
+        fits: ({ editable }) => editable && !embedded && mayUse('edit'),
         run: edit,
       },
       {
@@ -44,7 +46,7 @@ export function PopupActions() {
         run: (feature) => void copy(feature),
       },
     ]);
-  }, [model, openTool, embedded, t]);
+  }, [model, openTool, embedded, mayUse, t]);
   return (
     <Snackbar
       open={note !== ''}

@@ -10,6 +10,7 @@ import Typography from '@mui/material/Typography';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
+import { useAudience } from '../../../context/audience.ts';
 import { useOpenTool } from '../../../context/open-map.ts';
 import { useFormats } from '../../../i18n/index.ts';
 import { radii, sizes } from '../../../ui/sizes.ts';
@@ -22,7 +23,8 @@ const minute = 60_000;
 export function WorkActions({ children }: { children: ReactNode }) {
   const { user } = useIdentity();
   const { dirty, undo, redo } = useSaving().work;
-  return user || dirty || undo || redo ? children : null;
+  const { mayUse } = useAudience();
+  return mayUse('save') && (user || dirty || undo || redo) ? children : null;
 }
 
 /**

@@ -17,6 +17,7 @@ import { useFormats } from '../../../i18n/index.ts';
 import { type MapWork, useMapWork, useWorkState, type WorkState } from '../../../map/document/map-work.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { updateThumbnail } from '../../../portal/change-items.ts';
+import { mayChangeItem } from '../../../portal/may-change-item.ts';
 import type { PortalItem } from '../../../portal/portal-types.ts';
 import { loadItem } from '../../../portal/save-item.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
@@ -60,7 +61,7 @@ export function SavingProvider({ ahead, children }: SavingProviderProps) {
     },
     [drop],
   );
-  const mayOverwrite = user !== undefined && mayChange(item, user.username);
+  const mayOverwrite = mayChangeItem(item, user?.username);
   const withPicture = useMissingPicture({
     work,
     item,
@@ -112,11 +113,6 @@ function useLeavingBySignIn(passing: { current: boolean }): void {
       }),
     [session, passing],
   );
-}
-
-function mayChange(item: PortalItem | undefined, username: string): boolean {
-  if (!item) return false;
-  return item.owner === username || item.itemControl === 'admin' || item.itemControl === 'update';
 }
 
 interface MissingPictureOptions {

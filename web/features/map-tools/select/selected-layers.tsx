@@ -13,6 +13,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import { useMapModel } from '../../../map/map-model.ts';
@@ -97,6 +98,7 @@ function LayerRow({ layer: { id, title: given }, count, session, run, onExport }
   const { t } = useTranslation();
   const { number } = useFormats();
   const model = useMapModel();
+  const { tables, exports, mayUse } = useAudience();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const title = given || t('layers.untitled');
   const action = (text: string, act: () => void) => (
@@ -138,11 +140,12 @@ function LayerRow({ layer: { id, title: given }, count, session, run, onExport }
       </IconButton>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
         {[
-          action(t('select.table'), () => model && shownTable(model).set(id)),
+          tables && action(t('select.table'), () => model && shownTable(model).set(id)),
           action(t('select.invert'), () => void run(() => session.invert(id))),
-          action(t('select.toLayer'), () => void run((signal) => session.toLayer(id, copy, signal))),
-          action(t('select.export', { format: 'CSV' }), () => onExport('csv')),
-          action(t('select.export', { format: 'GeoJSON' }), () => onExport('geojson')),
+          mayUse('save') &&
+            action(t('select.toLayer'), () => void run((signal) => session.toLayer(id, copy, signal))),
+          exports && action(t('select.export', { format: 'CSV' }), () => onExport('csv')),
+          exports && action(t('select.export', { format: 'GeoJSON' }), () => onExport('geojson')),
           action(t('charts.clear'), () => session.clear(id)),
         ]}
       </Menu>

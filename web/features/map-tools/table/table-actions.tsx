@@ -15,6 +15,7 @@ import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import type { DataFormat } from '../../../map/export/layer-data.ts';
 import { useLayerData } from '../../../map/export/use-layer-data.ts';
 import type { FeatureTable } from '../../../map/table/feature-table.ts';
@@ -38,6 +39,7 @@ export interface TableActionsProps {
 export function TableActions({ table, layerId, selected, finding, onFind }: TableActionsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  const { mayUse, exports } = useAudience();
   const [follows, setFollows] = useState(false);
   const [only, setOnly] = useState(false);
   const [dialog, setDialog] = useState<'columns' | 'statistics' | 'calculate'>();
@@ -83,12 +85,12 @@ export function TableActions({ table, layerId, selected, finding, onFind }: Tabl
       <Action label={t('table.statistics')} onClick={() => setDialog('statistics')}>
         <Functions fontSize="small" />
       </Action>
-      {table.calculable.fields.length > 0 && (
+      {mayUse('edit') && table.calculable.fields.length > 0 && (
         <Action label={t('table.calculate')} onClick={() => setDialog('calculate')}>
           <CalculateOutlined fontSize="small" />
         </Action>
       )}
-      <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />
+      {exports && <TakeAlong layerId={layerId} only={only ? () => table.selectedIds() : undefined} />}
       <Typography component="output" color="textSecondary" noWrap sx={{ mx: 1 }}>
         {selected > 0 && t('table.selected', { number: number(selected) })}
       </Typography>

@@ -4,6 +4,7 @@ import Button from '@mui/material/Button';
 import Skeleton from '@mui/material/Skeleton';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import { type MapModel, useMapModel } from '../../../map/map-model.ts';
 import { useStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
@@ -48,7 +49,8 @@ const styles = {
 /** The place of the table: empty, without loading its code, until a layer's table is opened. */
 export function TableDock() {
   const model = useMapModel();
-  return model ? <Dock model={model} /> : null;
+  const { tables } = useAudience();
+  return model && tables ? <Dock model={model} /> : null;
 }
 
 function Dock({ model }: { model: MapModel }) {

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { parseUrlState, type MapPlace } from '../../../../wire/url-state.ts';
 import { useConfiguration, useIdentity, usePortalIdentity } from '../../../context/application-context.ts';
+import { audienceFor, AudienceContext, type Audience } from '../../../context/audience.ts';
 import { OpenMapContext, type PieceOfWork } from '../../../context/open-map.ts';
+import { openAudience } from '../../../map/audience/audience.ts';
 import { MapCanvas } from '../../../map/map-canvas.tsx';
 import type { MapSource, PrefetchedAnswers, WebMapSource } from '../../../map/map-source.ts';
 import { MapProblem } from './map-problem.tsx';
@@ -17,7 +19,10 @@ import { getSharedMap } from '../../../api/maps.ts';
 import { openHostsOnce } from '../../../context/page-hosts.ts';
 import { requireWebMap } from '../../../map/document/readable-document.ts';
 import { prefetchLayerResources } from '../../../map/prefetch-layer-resources.ts';
+import { useStore } from '../../../map/store.ts';
 import { withThemedBasemap } from '../../../map/themed-basemap.ts';
+import { mayChangeItem } from '../../../portal/may-change-item.ts';
+import type { PortalItem } from '../../../portal/portal-types.ts';
 import { personKeys } from '../../../portal/query-keys.ts';
 import { loadWebMap } from '../../../portal/web-map.ts';
 import { useColorScheme } from '@mui/material/styles';
@@ -49,6 +54,7 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
     }),
     [map],
   );
+  const audience = useOpenAudience(map, source);
   const [failure, setFailure] = useState<MappingError>();
   useEffect(() => {
     if (title !== undefined) onOpen?.(title);
@@ -60,20 +66,32 @@ export function MapViewer({ map, onOpen, slots = {} }: MapViewerProps) {
   const Around = slots.Around ?? Fragment;
   return (
     <OpenMapContext value={opened}>
-      <MapCanvas
-        source={source}
-        appearance={appearance}
-        label={title ?? t('viewer.map')}
-        onFailure={setFailure}
-      >
-        {(canvas) => (
-          <Around>
-            <ViewerFrame canvas={canvas} title={shownTitle} slots={slots} />
-          </Around>
-        )}
-      </MapCanvas>
+      <AudienceContext value={audience}>
+        <MapCanvas
+          source={source}
+          appearance={appearance}
+          label={title ?? t('viewer.map')}
+          onFailure={setFailure}
+        >
+          {(canvas) => (
+            <Around>
+              <ViewerFrame canvas={canvas} title={shownTitle} slots={slots} />
+            </Around>
+          )}
+        </MapCanvas>
+      </AudienceContext>
     </OpenMapContext>
   );
+}
+
+/** The audience of the map. It applies to those who may not change the map, and to everyone in a shared map. */
+function useOpenAudience({ kind }: ViewerMap, source: MapSource | undefined): Audience {
+  const { user } = useIdentity();
+  const store = useMemo(() => source && openAudience(source), [source]);
+  const own = useStore(store);
+  const item = source?.webMap?.item?.answer as PortalItem | undefined;
+  const isReader = kind === 'shared-map' || (kind === 'web-map' && !mayChangeItem(item, user?.username));
+  return useMemo(() => audienceFor(own, isReader, (next) => store?.set(next)), [own, isReader, store]);
 }
 
 /**

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAudience } from '../../../context/audience.ts';
 import { drawingsLegend, type LegendGroup } from '../../../map/export/legend.ts';
 import { type SdkTool, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { LoadFailed } from '../../../ui/state-message.tsx';
@@ -72,9 +73,21 @@ const styles = {
   },
 } as const;
 
+/** The words of the map's author for its readers. */
+function AudienceText() {
+  const text = useAudience().own?.text;
+  if (!text) return null;
+  return (
+    <Typography dir="auto" sx={{ px: 2, pt: 1, whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+      {text}
+    </Typography>
+  );
+}
+
 export function LegendPanel() {
   return (
     <>
+      <AudienceText />
       <DrawingsLegend />
       <SdkPanel tool="legend" />
     </>

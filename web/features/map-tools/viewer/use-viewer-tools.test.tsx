@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { fakeContext } from '../../../../testing/web/fake-context.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
+import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
+import { audienceFor, AudienceContext } from '../../../context/audience.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { useViewerTools } from './use-viewer-tools.ts';
 import type { ViewerTool } from './viewer-tools.ts';
@@ -31,11 +33,13 @@ function Tools() {
   );
 }
 
-async function shown(parts: Parameters<typeof fakeContext>[0]) {
+async function shown(parts: Parameters<typeof fakeContext>[0], audience = audienceFor(undefined, false)) {
   const { container } = show(
-    <MapModelContext value={fakeMapModel().model}>
-      <Tools />
-    </MapModelContext>,
+    <AudienceContext value={audience}>
+      <MapModelContext value={fakeMapModel().model}>
+        <Tools />
+      </MapModelContext>
+    </AudienceContext>,
     { context: await fakeContext(parts) },
   );
   return container.textContent;
@@ -44,6 +48,12 @@ async function shown(parts: Parameters<typeof fakeContext>[0]) {
 describe('tools of the viewer', () => {
   it('for members are those that the map has a use for', async () => {
     expect(await shown({ signedIn: true })).toBe('layers,save | layers,save | layers,save');
+  });
+
+  it('for readers are those of the map’s audience, also when a link names another', async () => {
+    const own = mapAudienceSchema.parse({ preset: 'custom', tools: ['layers', 'edit'] });
+    expect(await shown({ signedIn: true }, audienceFor(own, true))).toBe('layers | layers | layers');
+    expect(await shown({ signedIn: true }, audienceFor(own, false))).toContain('save');
   });
 
   it('for visitors can be opened but are not listed if they are for members', async () => {

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useIdentity } from '../../../context/application-context.ts';
+import { useAudience } from '../../../context/audience.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import type { ViewerTool } from './viewer-tools.ts';
 
@@ -15,6 +16,7 @@ export interface ViewerTools {
 /** Decides which tools the current user gets for the open map. Re-renders only when these change. */
 export function useViewerTools(all: readonly ViewerTool[]): ViewerTools {
   const visitor = useIdentity().user === undefined;
+  const { mayUse } = useAudience();
   // A string compares by value, so map changes that affect no tool cause no render.
   const ids = useMapState((state) =>
     all
@@ -24,8 +26,8 @@ export function useViewerTools(all: readonly ViewerTool[]): ViewerTools {
   );
   return useMemo(() => {
     const available = new Set(ids.split(' '));
-    const tools = all.filter(({ id }) => available.has(id));
+    const tools = all.filter(({ id }) => available.has(id) && mayUse(id));
     const listed = tools.filter(({ membersOnly }) => !(visitor && membersOnly));
     return { tools, listed, found: new Set(listed.map(({ id }) => id)) };
-  }, [all, ids, visitor]);
+  }, [all, ids, visitor, mayUse]);
 }

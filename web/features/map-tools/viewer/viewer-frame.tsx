@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useEmbedded, usePageSidebar, usePageTitle } from '../../../context/page-frame.ts';
-import { FoundToolsContext, OpenToolContext } from '../../../context/open-map.ts';
+import { FoundToolsContext, NamedToolsContext, OpenToolContext } from '../../../context/open-map.ts';
 import { rememberArea } from '../../../context/recent-maps.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { useLanguage } from '../../../i18n/index.ts';
@@ -16,6 +16,7 @@ import { NavigationControls } from './navigation-controls.tsx';
 import { PointerCoordinates, ScaleBar } from './scale-bar.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 import { ToolRail } from './tool-rail.tsx';
+import { useAudienceStart } from './use-audience-start.ts';
 import { useViewerTools } from './use-viewer-tools.ts';
 import { useToolState } from './use-tool-state.ts';
 import { useUrlHash } from './use-url-hash.ts';
@@ -39,7 +40,12 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   const savedTitle = useMapState((state) => state.title);
   usePageTitle(savedTitle || title);
   const { tools, listed, found } = useViewerTools(slots.tools ?? none);
+  const named = useMemo(
+    () => (slots.tools ?? none).map(({ id, title: key }) => ({ id, title: t(key) })),
+    [slots.tools, t],
+  );
   const { tool, open, choose, show, ask, requested, close } = useToolState(tools);
+  useAudienceStart(show, close);
   useRoomForTable(close);
   useCoveredEdges();
   const malformed = useUrlHash(open ? tool?.id : undefined);
@@ -52,53 +58,55 @@ export function ViewerFrame({ canvas, title, slots }: ViewerFrameProps) {
   return (
     <OpenToolContext value={ask}>
       <FoundToolsContext value={found}>
-        <Box sx={styles.frame}>
-          {!embedded && <ToolRail tools={listed} openId={open ? tool?.id : undefined} onChoose={choose} />}
-          {!embedded && open && tool && (
-            <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
-          )}
-          <Box sx={styles.main}>
-            <Box sx={styles.middle}>
-              <Box aria-busy={!drawn} sx={styles.map}>
-                {canvas}
-                <OpeningCover />
-                {error && (
-                  <Box sx={styles.problem}>
-                    <MapProblem error={error} onRetry={reload} />
+        <NamedToolsContext value={named}>
+          <Box sx={styles.frame}>
+            {!embedded && <ToolRail tools={listed} openId={open ? tool?.id : undefined} onChoose={choose} />}
+            {!embedded && open && tool && (
+              <ToolPanel key={tool.id} tool={tool} requested={requested} onClose={close} />
+            )}
+            <Box sx={styles.main}>
+              <Box sx={styles.middle}>
+                <Box aria-busy={!drawn} sx={styles.map}>
+                  {canvas}
+                  <OpeningCover />
+                  {error && (
+                    <Box sx={styles.problem}>
+                      <MapProblem error={error} onRetry={reload} />
+                    </Box>
+                  )}
+                  <Box sx={styles.top}>
+                    <Box sx={styles.bar}>
+                      <Box sx={styles.search}>{slots.search}</Box>
+                      {slots.actions && !embedded && (
+                        <Paper
+                          component="section"
+                          variant="outlined"
+                          aria-label={t('viewer.actions')}
+                          sx={{ ...styles.actions, ...aside }}
+                        >
+                          {slots.actions}
+                        </Paper>
+                      )}
+                    </Box>
+                    {slots.notes}
+                    <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
                   </Box>
-                )}
-                <Box sx={styles.top}>
-                  <Box sx={styles.bar}>
-                    <Box sx={styles.search}>{slots.search}</Box>
-                    {slots.actions && !embedded && (
-                      <Paper
-                        component="section"
-                        variant="outlined"
-                        aria-label={t('viewer.actions')}
-                        sx={{ ...styles.actions, ...aside }}
-                      >
-                        {slots.actions}
-                      </Paper>
-                    )}
+                  {slots.overlay}
+                  <Box sx={{ ...styles.controls, ...aside }}>
+                    <NavigationControls />
                   </Box>
-                  {slots.notes}
-                  <MapNotes malformedLink={malformed} onShowLayers={() => show('layers')} />
+                  <Box sx={styles.foot}>
+                    <ScaleBar />
+                    <PointerCoordinates />
+                    <Attribution />
+                  </Box>
                 </Box>
-                {slots.overlay}
-                <Box sx={{ ...styles.controls, ...aside }}>
-                  <NavigationControls />
-                </Box>
-                <Box sx={styles.foot}>
-                  <ScaleBar />
-                  <PointerCoordinates />
-                  <Attribution />
-                </Box>
+                {slots.below}
               </Box>
-              {slots.below}
+              {slots.beside}
             </Box>
-            {slots.beside}
           </Box>
-        </Box>
+        </NamedToolsContext>
       </FoundToolsContext>
     </OpenToolContext>
   );

@@ -6,13 +6,16 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type MapAudience, withAudience } from '../../../../wire/map-audience.ts';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
 import { createSharedMap } from '../../../api/maps.ts';
+import { useAudience } from '../../../context/audience.ts';
 import { useConfiguration } from '../../../context/application-context.ts';
 import { useMapWork } from '../../../map/document/map-work.ts';
 import { useMapModel, useMapState } from '../../../map/map-model.ts';
 import { errorText } from '../../../i18n/index.ts';
+import { AudienceRow } from './audience-row.tsx';
 
 /** Expiry options in days; 0: never expires. */
 const days = [0, 1, 7, 30, 365];
@@ -53,6 +56,10 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
   const [typed, setTyped] = useState<string>();
   const [access, setAccess] = useState<'public' | 'members'>('public');
   const [expiresInDays, setExpiry] = useState(0);
+  const { own, mayChange } = useAudience();
+  // Until it is chosen for this link, the audience of the map.
+  const [chosen, setChosen] = useState<{ audience: MapAudience | undefined }>();
+  const audience = chosen ? chosen.audience : own;
   const title = typed ?? (opened || t('viewer.newMap'));
   const share = useMutation({
     mutationFn: async () => {
@@ -60,7 +67,7 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
       const place = model?.state.get().place;
       return createSharedMap(org, {
         title: title.trim(),
-        webMap: await work.read(),
+        webMap: withAudience((await work.read()) as Record<string, unknown>, audience),
         access,
         ...(place && {
           viewpoint: {
@@ -108,6 +115,13 @@ export function ShareForm({ onCreated }: { onCreated: (created: CreatedSharedMap
         <MenuItem value="public">{t('sharing.access.public')}</MenuItem>
         <MenuItem value="members">{t('sharing.access.members')}</MenuItem>
       </TextField>
+      {mayChange && (
+        <AudienceRow
+          label={t('audience.ofLink')}
+          value={audience}
+          onChange={(next) => setChosen({ audience: next })}
+        />
+      )}
       <ExpiryField value={expiresInDays} onChange={setExpiry} />
       {share.isError && <Alert severity="error">{errorText(t, share.error)}</Alert>}
       <Button type="submit" variant="contained" disabled={!work} loading={share.isPending}>

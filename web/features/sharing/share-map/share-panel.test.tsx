@@ -5,10 +5,12 @@ import { fakeFetch } from '../../../../testing/web/fake-fetch.ts';
 import { fakeMapModel } from '../../../../testing/web/fake-map-model.ts';
 import { show } from '../../../../testing/web/render.tsx';
 import { MappingError } from '../../../../wire/errors.ts';
+import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
 import type { SharedMapSummary } from '../../../../wire/shared-map.ts';
 import { changeSharedMap, createSharedMap, listSharedMaps, revokeSharedMap } from '../../../api/maps.ts';
 import { createShortAddress, listShortAddresses, removeShortAddress } from '../../../api/short-addresses.ts';
 import { type MapWork, useMapWork, useWorkState } from '../../../map/document/map-work.ts';
+import { type Audience, audienceFor, AudienceContext } from '../../../context/audience.ts';
 import { MapModelContext } from '../../../map/map-model.ts';
 import { SharePanel } from './share-panel.tsx';
 
@@ -67,6 +69,51 @@ beforeEach(() => {
   vi.mocked(useWorkState).mockReturnValue({ changes: [], dirty: false, undo: undefined, redo: undefined });
 });
 afterEach(() => vi.unstubAllGlobals());
+
+describe('the audience of a link', () => {
+  async function shareFor(audience: Audience) {
+    const view = show(
+      <AudienceContext value={audience}>
+        <MapModelContext value={fakeMapModel().model}>
+          <SharePanel />
+        </MapModelContext>
+      </AudienceContext>,
+      { context: await fakeContext({ signedIn: true }) },
+    );
+    const create = async () => {
+      await view.person.click(await view.screen.findByRole('button', { name: 'Create link' }));
+      await waitFor(() => expect(createSharedMap).toHaveBeenCalled());
+      return vi.mocked(createSharedMap).mock.lastCall?.[1].webMap;
+    };
+    return { ...view, create };
+  }
+
+  it('is chosen for the link and leaves the map as it is', async () => {
+    const change = vi.fn<Audience['change']>();
+    const { screen, person, create } = await shareFor(audienceFor(undefined, false, change));
+    const [ofLink] = await screen.findAllByRole('button', { name: 'Change' });
+    await person.click(ofLink as HTMLElement);
+    const dialog = await screen.findByRole('dialog', { name: 'Readers of this link' });
+    await person.click(within(dialog).getByRole('combobox', { name: 'What readers get' }));
+    await person.click(await screen.findByRole('option', { name: 'Viewer' }));
+    await person.click(within(dialog).getByRole('switch', { name: 'Tables of layers' }));
+    await person.type(within(dialog).getByRole('textbox', { name: 'Text above the legend' }), 'Welcome');
+    await person.click(within(dialog).getByRole('button', { name: 'Apply' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await create()).toEqual({
+      ...document,
+      mappingAudience: { preset: 'viewer', tables: false, exports: true, copies: true, text: 'Welcome' },
+    });
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('cannot be changed by readers of the map', async () => {
+    const own = mapAudienceSchema.parse({ preset: 'viewer' });
+    const { screen, create } = await shareFor(audienceFor(own, true));
+    expect(await create()).toMatchObject({ mappingAudience: own });
+    expect(screen.queryByRole('button', { name: 'Change' })).toBeNull();
+  });
+});
 
 async function rig({
   signedIn = true,

@@ -14,11 +14,13 @@ import { useTranslation } from 'react-i18next';
 import type { CreatedSharedMap } from '../../../../wire/shared-map.ts';
 import { listSharedMaps } from '../../../api/maps.ts';
 import { apiKeys } from '../../../api/query-keys.ts';
+import { useAudience } from '../../../context/audience.ts';
 import { useConfiguration, useIdentity } from '../../../context/application-context.ts';
 import { errorText } from '../../../i18n/index.ts';
 import { useMapState } from '../../../map/map-model.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { StateMessage } from '../../../ui/state-message.tsx';
+import { AudienceRow } from './audience-row.tsx';
 import { QrCode } from './qr-code.tsx';
 import { ReceiverNotes } from './receiver-notes.tsx';
 import { ShareForm } from './share-form.tsx';
@@ -56,12 +58,20 @@ export function SharePanel() {
       {user && (
         <>
           <Divider />
+          <MapAudienceSection />
           <ShortAddresses />
           <SharedMapsList />
         </>
       )}
     </Box>
   );
+}
+
+/** The audience of the map itself, for those who may change it. */
+function MapAudienceSection() {
+  const { t } = useTranslation();
+  const { own, mayChange, change } = useAudience();
+  return mayChange && <AudienceRow label={t('audience.ofMap')} value={own} onChange={change} />;
 }
 
 /** A shared map: its link, QR code, and embed code. */

@@ -1,7 +1,9 @@
 import type Collection from '@arcgis/core/core/Collection.js';
 import type WebMap from '@arcgis/core/WebMap.js';
+import type { MapAudience } from '../../../../wire/map-audience.ts';
 import type { BasemapPair } from '../../map-source.ts';
 import { ignoresTheme, memberOfPair } from '../../sdk/chosen-basemap.ts';
+import type { Store } from '../../store.ts';
 import { layerParts, marksOf } from '../layer-parts.ts';
 import type { LayerFacts, MapFacts } from '../map-facts.ts';
 import { type AnyLayer, belongsToMap, graphicsOf, membersOfGroup } from './layer-kinds.ts';
@@ -11,6 +13,7 @@ export interface FactsReader {
   /** Ids of the document's layers. */
   documented: ReadonlySet<string>;
   pair: BasemapPair;
+  audience: Store<MapAudience | undefined>;
 }
 
 /** The state of the open map, read through the SDK's accessors, so that `watch` detects every change. */
@@ -19,9 +22,15 @@ export function readFacts(map: WebMap, reader: FactsReader): MapFacts {
     layers: readLayers(map.layers as unknown as Collection<AnyLayer>, reader),
     basemap: basemapMark(map, reader),
     bookmarks: JSON.stringify(map.bookmarks?.map((bookmark) => bookmark.toJSON()).toArray() ?? []),
+    audience: audienceText(reader.audience.get()),
     // Only saving changes the initial viewpoint.
     view: '',
   };
+}
+
+/** An audience as comparable text; empty for none. */
+function audienceText(audience: MapAudience | undefined): string {
+  return audience ? JSON.stringify(audience) : '';
 }
 
 function readLayers(layers: Collection<AnyLayer>, reader: FactsReader): LayerFacts[] {

@@ -17,6 +17,8 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import AttributeTableTemplate from '@arcgis/core/tables/AttributeTableTemplate.js';
 import Bookmark from '@arcgis/core/webmap/Bookmark.js';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { mapAudienceSchema } from '../../../../wire/map-audience.ts';
+import { openAudience } from '../../audience/audience.ts';
 import type { MapInternals } from '../../map-model.ts';
 import type { MapSource } from '../../map-source.ts';
 import { createMap } from '../../sdk/create-map.ts';
@@ -47,11 +49,13 @@ const withFeatures = withLayers.filter(([, document]) =>
   /ArcGISFeatureLayer|GeoJSON/.test(JSON.stringify(document)),
 );
 
-async function open(document: WebMapJson) {
-  const source = {
+async function open(
+  document: WebMapJson,
+  source = {
     webMap: { item: undefined, data: document },
     basemap: { light: '', dark: '' },
-  } as unknown as MapSource;
+  } as unknown as MapSource,
+) {
   const data = readableDocument(document);
   const map: WebMap = createMap({ ...source, webMap: { item: undefined, data } }, 'light');
   await map.load();
@@ -155,6 +159,22 @@ describe('the layers of a feature collection', () => {
       featureCollection: { showLegend: true, layers: [{ id: 'fc_1' }, { id: 'fc_0', opacity: 0.5 }] },
     });
   });
+});
+
+it('an audience is a change by name, is undone, and changes nothing else of the document', async () => {
+  const document = { ...withLayers[0]?.[1], applicationProperties: { viewing: { search: true } } };
+  const source = {
+    webMap: { item: undefined, data: document },
+    basemap: { light: '', dark: '' },
+  } as unknown as MapSource;
+  const { work } = await open(document, source);
+  const viewers = mapAudienceSchema.parse({ preset: 'viewer', text: 'Look at the stops.' });
+  openAudience(source).set(viewers);
+  await vi.waitFor(() => expect(work.state.get().undo).toEqual([{ kind: 'audience' }]));
+  expect(await work.read()).toEqual({ ...document, mappingAudience: viewers });
+  work.undo();
+  expect(openAudience(source).get()).toBeUndefined();
+  expect(await work.read()).toEqual(document);
 });
 
 it('a changed bookmark keeps what other programs added', async () => {

@@ -2,6 +2,8 @@ import type WebMap from '@arcgis/core/WebMap.js';
 import { watch } from '@arcgis/core/core/reactiveUtils.js';
 import type Layer from '@arcgis/core/layers/Layer.js';
 import type MapView from '@arcgis/core/views/MapView.js';
+import type { MapAudience } from '../../../../wire/map-audience.ts';
+import { openAudience } from '../../audience/audience.ts';
 import type { MapInternals } from '../../map-model.ts';
 import { boundsOf } from '../../sdk/place.ts';
 import { middleOf, takeScreenshot } from '../../sdk/take-screenshot.ts';
@@ -37,7 +39,8 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
   const map = view.map as WebMap;
   let opened = (source.webMap?.data ?? {}) as WebMapJson;
   const documented = new Set(map.allLayers.map(({ id }) => id).toArray());
-  const reader: FactsReader = { marks: new IdentityMarks(), documented, pair: source.basemap };
+  const audience = openAudience(source);
+  const reader: FactsReader = { marks: new IdentityMarks(), documented, pair: source.basemap, audience };
   const look = (): Step => ({ facts: readFacts(map, reader), snapshot: takeSnapshot(map) });
 
   let current = look();
@@ -98,6 +101,7 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     if (!target) return;
     to.push(current);
     restoreSnapshot(map, target.snapshot, target.facts.basemap !== current.facts.basemap);
+    if (target.facts.audience !== current.facts.audience) audience.set(audienceFrom(target.facts));
     current = look();
     state.set(describe());
   }
@@ -124,8 +128,10 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
       { sync: true },
     ),
   ];
+  const unsubscribe = audience.subscribe(soon);
   onLeave(() => {
     clearTimeout(timer);
+    unsubscribe();
     for (const handle of handles) handle.remove();
   });
 
@@ -158,6 +164,10 @@ export function trackWork({ view, source, onLeave }: MapInternals): MapWork {
     bounds: () => boundsOf(view),
     picture: (size) => takePicture(view, size, (layer) => belongsToMap(layer, documented)),
   };
+}
+
+function audienceFrom({ audience }: MapFacts): MapAudience | undefined {
+  return audience ? (JSON.parse(audience) as MapAudience) : undefined;
 }
 
 const ofServices = [

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+
+/** The member of a web map that holds its audience. Other programs ignore it. */
+export const audienceMember = 'mappingAudience';
+
+/** The tools that readers of each kind get; those of `everything` are not listed. */
+const presetTools = {
+  viewer: [
+    'layers',
+    'legend',
+    'basemaps',
+    'bookmarks',
+    'measure',
+    'print',
+    'time',
+    'swipe',
+    'in-view',
+    'share',
+  ],
+  editor: [
+    'layers',
+    'legend',
+    'basemaps',
+    'bookmarks',
+    'measure',
+    'print',
+    'time',
+    'swipe',
+    'in-view',
+    'share',
+    'edit',
+    'select',
+    'charts',
+    'comments',
+  ],
+  presenter: ['legend', 'bookmarks'],
+} as const satisfies Record<string, readonly string[]>;
+
+export const audiencePresets = ['everything', 'editor', 'viewer', 'presenter', 'custom'] as const;
+export type AudiencePreset = (typeof audiencePresets)[number];
+
+const longitude = z.number().min(-180).max(180);
+const latitude = z.number().min(-90).max(90);
+const zoom = z.number().min(0).max(24);
+
+/**
+ * What readers of a map get: people who open it without the right to change it, and everyone who opens it by a shared
+ * link. Members of other versions are kept.
+ */
+export const mapAudienceSchema = z
+  .looseObject({
+    preset: z.enum(audiencePresets).default('everything'),
+    /** Ids of the tools for `custom`. */
+    tools: z.array(z.string().max(50)).max(60).optional(),
+    /** Whether tables of layers can be opened. */
+    tables: z.boolean().default(true),
+    /** Whether the map can be printed, and the features of its layers be saved as a file. */
+    exports: z.boolean().default(true),
+    /** Whether the map can be saved as another one or shared again. */
+    copies: z.boolean().default(true),
+    /** Shown above the legend. */
+    text: z.string().max(4000).optional(),
+    /** The map cannot be moved further: west, south, east, north in degrees. */
+    bounds: z
+      .tuple([longitude, latitude, longitude, latitude])
+      .refine(([west, south, east, north]) => west < east && south < north, 'Give bounds of some size.')
+      .optional(),
+    minZoom: zoom.optional(),
+    maxZoom: zoom.optional(),
+    /** Id of the tool that is open at the start; `none` for a map without an open panel. */
+    panel: z.string().max(50).optional(),
+  })
+  .refine(
+    ({ minZoom = 0, maxZoom = 24 }) => minZoom < maxZoom,
+    'The map must be zoomable: the smallest zoom level is below the largest.',
+  );
+
+export type MapAudience = z.infer<typeof mapAudienceSchema>;
+
+/** The audience of a map that nobody has restricted. */
+export const everything: MapAudience = mapAudienceSchema.parse({});
+
+/** The audience in a web map document; undefined if there is none, or none that can be read. */
+export function audienceIn(document: unknown): MapAudience | undefined {
+  const member = (document as Record<string, unknown> | null | undefined)?.[audienceMember];
+  return mapAudienceSchema.safeParse(member).data;
+}
+
+/** A document with another audience, or with none. */
+export function withAudience<Document extends Record<string, unknown>>(
+  document: Document,
+  audience: MapAudience | undefined,
+): Document {
+  const { [audienceMember]: _was, ...rest } = document;
+  return { ...rest, ...(audience && { [audienceMember]: audience }) } as unknown as Document;
+}
+
+/** Tools that make copies of a map. */
+const copying: ReadonlySet<string> = new Set(['save', 'history', 'share']);
+
+/** Whether readers get a tool. Changing the map itself counts as the tool `save`. */
+export function mayUseTool(audience: MapAudience, id: string): boolean {
+  if (!audience.copies && copying.has(id)) return false;
+  if (!audience.exports && id === 'print') return false;
+  const { preset, tools } = audience;
+  if (preset === 'everything') return true;
+  const ids: readonly string[] = preset === 'custom' ? (tools ?? []) : presetTools[preset];
+  return ids.includes(id);
+}
+
+/**
+ * A copy of a map's document without what its audience may not see, for a snapshot that readers receive: its tables, and
+ * the columns of its layers' tables. The same document if there is nothing to remove.
+ */
+export function withoutHiddenParts<Document extends Record<string, unknown>>(document: Document): Document {
+  if (audienceIn(document)?.tables !== false) return document;
+  const { tables: _tables, ...rest } = document;
+  return { ...rest, operationalLayers: withoutTables(document['operationalLayers']) } as unknown as Document;
+}
+
+function withoutTables(layers: unknown): unknown {
+  if (!Array.isArray(layers)) return layers;
+  return layers.map((layer: unknown) => {
+    if (typeof layer !== 'object' || layer === null) return layer;
+    const { attributeTableInfo: _columns, ...rest } = layer as Record<string, unknown>;
+    return 'layers' in rest ? { ...rest, layers: withoutTables(rest['layers']) } : rest;
+  });
+}
