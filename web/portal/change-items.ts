@@ -15,6 +15,7 @@ export interface ItemFields {
   snippet?: string;
   description?: string;
   tags?: readonly string[];
+  typeKeywords?: readonly string[];
   accessInformation?: string;
   licenseInfo?: string;
 }
@@ -23,10 +24,15 @@ export interface ItemFields {
 export async function updateItem(
   connection: PortalEndpoint,
   item: OwnedItem,
-  { tags, ...fields }: ItemFields,
+  { tags, typeKeywords, ...fields }: ItemFields,
 ): Promise<void> {
   await portalRequest(connection, `${itemPath(item)}/update`, {
-    body: { ...fields, ...(tags && { tags: tags.join(',') }), clearEmptyFields: true },
+    body: {
+      ...fields,
+      ...(tags && { tags: tags.join(',') }),
+      ...(typeKeywords && { typeKeywords: typeKeywords.join(',') }),
+      clearEmptyFields: true,
+    },
   });
 }
 
@@ -107,7 +113,6 @@ export async function groupsOfItem(
 export interface NewItem extends ItemFields {
   title: string;
   type: string;
-  typeKeywords?: readonly string[];
   /** URL of a service or application. */
   url?: string;
   /** Data, such as the JSON of a web map. */

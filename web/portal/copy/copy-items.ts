@@ -1,12 +1,19 @@
 import { capabilitiesOf } from '../capabilities.ts';
-import { addItem, deleteItems, shareItem, updateThumbnail } from '../change-items.ts';
+import { addItem, deleteItems, shareItem, updateItem, updateThumbnail } from '../change-items.ts';
 import { needsSignIn } from '../portal-error.ts';
 import { type PortalEndpoint, portalRequest } from '../portal-request.ts';
 import { fetchBytes } from '../service-request.ts';
 import { copyService } from './copy-service.ts';
 import { findCopies, type KnownCopy } from './find-copies.ts';
 import type { CopiedItem, CopyNote, Party } from './report.ts';
-import { copyMarker, type PlannedCopy, serviceName, type SourceItem } from './plan.ts';
+import {
+  copyMarker,
+  isMarker,
+  type PlannedCopy,
+  serviceName,
+  type SourceItem,
+  unfinishedMarker,
+} from './plan.ts';
 import { mentionedIn, type Replacements, rewriteDocument, rewriteText, serviceRoot } from './rewrite.ts';
 
 export interface CopyChoices {
@@ -29,8 +36,8 @@ export interface CopyProgress {
 }
 
 /**
- * Copies items in the given order. What was copied before is found by its marker and only linked. A failure does not
- * stop the others, except when the sign-in has ended or the copy is cancelled.
+ * Copies items in the given order. What was copied before is found by its marker and only linked, or finished if it broke
+ * off. A failure does not stop the others, except when the sign-in has ended or the copy is cancelled.
  * @returns the result of each item; items that were not processed are absent
  */
 export async function copyItems(
@@ -51,10 +58,8 @@ export async function copyItems(
     progress(0);
     const { id: sourceId, title, type } = item;
     try {
-      const before = known.byMarker.get(copyMarker(source.url, item.id));
-      const made = before
-        ? { ...before, notes: [{ code: 'already' as const, values: {} }] }
-        : await copyOne({ source, target, replacements, choices, known, signal, progress }, item, way);
+      const work = { source, target, replacements, choices, known, signal, progress };
+      const made = await copyOne(work, item, way);
       ids.set(item.id, made.id);
       const root = serviceRoot(item.url ?? '');
       if (root && made.url && way === 'features') services.set(root, made.url);
@@ -83,19 +88,31 @@ interface Work {
   progress: (features: number) => void;
 }
 
-interface Made extends KnownCopy {
+interface Made extends Pick<KnownCopy, 'id' | 'url'> {
   notes: CopyNote[];
 }
 
 async function copyOne(work: Work, item: SourceItem, way: PlannedCopy['way']): Promise<Made> {
-  const { target, choices, signal } = work;
-  const notes: CopyNote[] = [];
-  const made = way === 'features' ? await copyHosted(work, item) : await copyAsItem(work, item, way);
-  notes.push(...made.notes);
+  const { source, target, choices, known, signal } = work;
+  const before = known.byMarker.get(copyMarker(source.url, item.id));
+  if (before?.isFinished) return { ...before, notes: [{ code: 'already', values: {} }] };
+  const made = before
+    ? { ...before, notes: [] }
+    : way === 'features'
+      ? await copyHosted(work, item)
+      : await copyAsItem(work, item, way);
+  const notes: CopyNote[] = [...made.notes];
   const placed = { id: made.id, owner: target.user.username };
   if (!(await copyThumbnail(work, item, placed.id))) notes.push({ code: 'picture', values: {} });
   if (choices.share && !signal.aborted) notes.push(...(await share(work, item, placed)));
+  const typeKeywords = [...keywordsOf(item), copyMarker(source.url, item.id)];
+  if (!signal.aborted) await updateItem(target, placed, { typeKeywords });
   return { ...made, notes };
+}
+
+/** The type keywords of an item without the marker that it has as a copy itself. */
+function keywordsOf({ typeKeywords = [] }: SourceItem): string[] {
+  return typeKeywords.filter((word) => !isMarker(word));
 }
 
 /** Fields of the copy; texts may link to copied items. */
@@ -103,11 +120,11 @@ function fieldsOf({ source, replacements }: Work, item: SourceItem) {
   const text = (value: string | null | undefined) => (value ? rewriteText(value, replacements) : undefined);
   const [low, high] = item.extent ?? [];
   const [snippet, description] = [text(item.snippet), text(item.description)];
-  const marker = copyMarker(source.url, item.id);
+  const marker = unfinishedMarker(copyMarker(source.url, item.id));
   return {
     title: item.title,
     tags: item.tags ?? [],
-    typeKeywords: [...(item.typeKeywords ?? []).filter((one) => !one.startsWith('mapping-copy:')), marker],
+    typeKeywords: [...keywordsOf(item), marker],
     ...(snippet && { snippet }),
     ...(description && { description }),
     ...(item.accessInformation && { accessInformation: item.accessInformation }),

@@ -1,12 +1,14 @@
 import type { PortalFolder } from '../portal-types.ts';
 import { userContent } from '../user-content.ts';
 import type { Party } from './report.ts';
-import { markerPrefix, type SourceItem } from './plan.ts';
+import { markerIn, type SourceItem } from './plan.ts';
 
 export interface KnownCopy {
   id: string;
   /** URL of its service. */
   url: string | undefined;
+  /** Whether its picture and sharing were copied, too. */
+  isFinished: boolean;
 }
 
 /** Earlier copies at a portal. */
@@ -24,10 +26,10 @@ export async function findCopies(target: Party, signal: AbortSignal): Promise<Kn
   const byMarker = new Map<string, KnownCopy>();
   const byService = new Map<string, string>();
   const take = ({ id, url, title, typeKeywords = [] }: SourceItem) => {
-    const marker = typeKeywords.find((word) => word.startsWith(markerPrefix));
-    if (marker) byMarker.set(marker, { id, url: url ?? undefined });
+    const found = markerIn(typeKeywords);
+    if (found) byMarker.set(found.marker, { id, url: url ?? undefined, isFinished: found.isFinished });
     const name = /\/([^/]+)\/FeatureServer\/?$/i.exec(url ?? '')?.[1];
-    if (name === title && !marker && typeKeywords.includes('Hosted Service'))
+    if (name === title && !found && typeKeywords.includes('Hosted Service'))
       byService.set(name.toLowerCase(), id);
   };
   const folders = await eachItem(target, 'root', take, signal);

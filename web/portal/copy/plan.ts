@@ -80,12 +80,34 @@ export function planCopies(items: readonly SourceItem[]): PlannedCopy[] {
   });
 }
 
-/** Marks a copy, so that a copy started again finds it: the source portal and item. */
+/** Marks a finished copy, so that a copy started again finds it: the source portal and item. */
 export function copyMarker(sourceUrl: string, itemId: string): string {
-  return `${markerPrefix}${new URL(sourceUrl).host}:${itemId}`;
+  return `${finishedPrefix}${new URL(sourceUrl).host}:${itemId}`;
 }
 
-export const markerPrefix = 'mapping-copy:';
+const finishedPrefix = 'mapping-copy:';
+const unfinishedPrefix = 'mapping-copying:';
+
+/** Marks a copy that has its content, but not yet its picture and sharing. */
+export function unfinishedMarker(marker: string): string {
+  return marker.replace(finishedPrefix, unfinishedPrefix);
+}
+
+/** The marker of a finished or unfinished copy among its type keywords. */
+export function markerIn(
+  typeKeywords: readonly string[],
+): { marker: string; isFinished: boolean } | undefined {
+  const word = typeKeywords.find(isMarker);
+  if (word === undefined) return undefined;
+  return {
+    marker: word.replace(unfinishedPrefix, finishedPrefix),
+    isFinished: word.startsWith(finishedPrefix),
+  };
+}
+
+export function isMarker(typeKeyword: string): boolean {
+  return typeKeyword.startsWith(finishedPrefix) || typeKeyword.startsWith(unfinishedPrefix);
+}
 
 /** A name for the copy of a service, the same each time: a half-made one is found by it. */
 export function serviceName({ url, id, title }: Pick<SourceItem, 'url' | 'id' | 'title'>): string {
