@@ -216,6 +216,8 @@ export const limits = {
   /** How long a browser counts as one that an account has used, and the accounts that it remembers. */
   knownBrowserDays: 180,
   knownAccountsPerBrowser: 5,
+  /** Time to sign in at an organisation's identity provider. */
+  providerSignInSeconds: 600,
   /** Codes of an authenticator app and recovery codes per hour of one account, from all addresses together. */
   codeTriesPerHour: 10,
   /** Minutes from the password to the code of a sign-in. */

@@ -44,6 +44,8 @@ export const refusalValues = {
   'no-partnership': [],
   'unknown-partner': ['name'],
   'link-gone': [],
+  'provider-unreachable': ['issuer'],
+  'no-client-secret': [],
   'session-ended': [],
   'too-many-jobs': ['most'],
   'quota-person-bytes': ['used', 'most'],

@@ -39,6 +39,7 @@ export function createPortal(
     hosting: createServiceHosting(database, long, url),
     administeredBy: (groupIds) => listAdministered(database, groupIds),
     vault: options.secretsKey === undefined ? undefined : createVault(options.secretsKey),
+    allowedPrivateHosts: options.allowedPrivateHosts,
   });
 }
 

@@ -5,6 +5,7 @@ import type { Parameters } from '../platform/arcgis/parameters.ts';
 import type { Database } from '../platform/database/connect.ts';
 import type { DocumentThreads } from '../platform/documents/document-threads.ts';
 import type { FormFile } from '../platform/http/multipart/read-form.ts';
+import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import type { Caller } from './caller.ts';
 import type { JobRunner } from './content/publishing/job-runner.ts';
@@ -39,6 +40,8 @@ export interface PortalContext {
   codeTries: TryLimiter;
   /** Seals the secrets of authenticator apps; undefined: none can be added. */
   vault?: Vault | undefined;
+  /** Private hosts that identity providers may have (`ALLOWED_PRIVATE_HOSTS`). */
+  allowedPrivateHosts: AllowedPrivateHosts;
   /** Maximum size of uploaded files in bytes. */
   uploadBytes: number;
   /** The server that hosts the services of this portal's items. */

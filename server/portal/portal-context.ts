@@ -1,6 +1,7 @@
 import { type Budgets, createBudgets } from '../platform/budgets/budgets.ts';
 import type { Database } from '../platform/database/connect.ts';
 import { documentThreads } from '../platform/documents/document-threads.ts';
+import type { AllowedPrivateHosts } from '../platform/safety/safe-fetch.ts';
 import type { Vault } from '../platform/safety/vault.ts';
 import { limits } from '../limits.ts';
 import { appendJobs, createJobRunner, exportJobs } from './content/publishing/job-runner.ts';
@@ -23,6 +24,7 @@ export function createPortalContext(options: {
   hosting?: ServiceHosting;
   administeredBy?: PortalContext['administeredBy'];
   vault?: Vault | undefined;
+  allowedPrivateHosts?: AllowedPrivateHosts | undefined;
 }): PortalContext {
   const now = options.now ?? Date.now;
   const budgets = options.budgets ?? createBudgets();
@@ -53,6 +55,7 @@ export function createPortalContext(options: {
       now,
     }),
     vault: options.vault,
+    allowedPrivateHosts: options.allowedPrivateHosts ?? false,
     uploadBytes: options.uploadBytes ?? limits.uploadBytes,
     hosting: options.hosting ?? noHosting,
     publishing: createJobRunner(options.database),

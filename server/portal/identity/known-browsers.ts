@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../../limits.ts';
 import { parseJson } from '../../platform/safety/json-shape.ts';
-import type { Vault } from '../../platform/safety/vault.ts';
+import { openText, sealText } from '../../platform/safety/vault.ts';
 import type { PortalCall } from '../operation.ts';
 import { hostCookie } from './sign-in/form-token.ts';
 
@@ -31,7 +31,7 @@ export function rememberBrowser(call: PortalCall, username: string): void {
   const until = now() + limits.knownBrowserDays * days;
   const known = [{ username: name, until }, ...others].slice(0, limits.knownAccountsPerBrowser);
   const { name: cookieName, secure } = hostCookie(call, cookie);
-  void call.reply.setCookie(cookieName, write(vault, known), {
+  void call.reply.setCookie(cookieName, sealText(vault, JSON.stringify(known), owner), {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',
@@ -43,20 +43,9 @@ export function rememberBrowser(call: PortalCall, username: string): void {
 function readKnown(call: PortalCall): KnownAccounts {
   const { vault, now } = call.context;
   const text = call.request.cookies[hostCookie(call, cookie).name];
-  const match = /^(\w+)\.([\w-]+)\.([\w-]{1,4000})$/.exec(text ?? '');
-  if (!vault || !match) return [];
-  const [, keyId = '', nonce = '', sealed = ''] = match;
-  try {
-    const bytes = (part: string) => Buffer.from(part, 'base64url');
-    const opened = vault.open({ keyId, nonce: bytes(nonce), sealed: bytes(sealed) }, owner);
-    return listSchema.parse(parseJson(opened)).filter(({ until }) => until > now());
-  } catch {
-    // A cookie of an earlier key, or a forged one.
-    return [];
-  }
-}
-
-function write(vault: Vault, known: KnownAccounts): string {
-  const { keyId, nonce, sealed } = vault.seal(JSON.stringify(known), owner);
-  return [keyId, ...[nonce, sealed].map((part) => Buffer.from(part).toString('base64url'))].join('.');
+  if (!vault || !text || text.length > 4096) return [];
+  const opened = openText(vault, text, owner);
+  if (opened === undefined) return [];
+  const known = listSchema.safeParse(parseJson(opened));
+  return known.success ? known.data.filter(({ until }) => until > now()) : [];
 }

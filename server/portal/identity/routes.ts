@@ -6,6 +6,7 @@ import { minutes, readOperation } from '../../platform/arcgis/schema.ts';
 import type { OperationRoute, PortalCall } from '../operation.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize } from './oauth2/authorize.ts';
+import { finishProviderSignIn, signInWithProvider } from './provider/sign-in-with-provider.ts';
 import { waitText } from './try-limiter-store.ts';
 import {
   exchangeToken,
@@ -106,6 +107,8 @@ function refused(detail: string, status = 400): MappingError {
 export const identityRoutes: readonly OperationRoute[] = [
   { path: '/generateToken', operation: generateToken, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/authorize', operation: authorize, needs: 'anyone', budget: 'signIn' },
+  { path: '/oauth2/provider/authorize', operation: signInWithProvider, needs: 'anyone', budget: 'vendors' },
+  { path: '/oauth2/provider/callback', operation: finishProviderSignIn, needs: 'anyone', budget: 'vendors' },
   { path: '/oauth2/token', operation: token, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/revokeToken', operation: revokeToken, needs: 'anyone', budget: 'signIn' },
   { path: '/oauth2/platformSelf', operation: platformSelf, needs: 'anyone', budget: 'signIn' },

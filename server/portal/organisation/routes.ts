@@ -1,3 +1,4 @@
+import { getProvider, removeProvider, updateProvider } from '../identity/provider/provider-operations.ts';
 import type { OperationRoute } from '../operation.ts';
 import { getInfo, getPortal, getRoot } from './get-portal.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './partnerships/partnership-operations.ts';
 
 const portal = '/portals/:portal';
+const security = 'portal:admin:manageSecurity';
 const partners = 'portal:admin:manageCollaborations';
 
 /** The portal, the organisation of a call, and its partners. */
@@ -30,9 +32,12 @@ export const organisationRoutes: readonly OperationRoute[] = [
   {
     path: `${portal}/update`,
     operation: updatePortal,
-    needs: 'portal:admin:manageSecurity',
+    needs: security,
     budget: 'small',
   },
+  { path: `${portal}/provider`, operation: getProvider, needs: security, budget: 'small' },
+  { path: `${portal}/provider/update`, operation: updateProvider, needs: security, budget: 'vendors' },
+  { path: `${portal}/provider/delete`, operation: removeProvider, needs: security, budget: 'small' },
   { path: `${portal}/settings`, operation: getSettings, needs: 'anyone', budget: 'small' },
   { path: `${portal}/categorySchema`, operation: getCategorySchema, needs: 'anyone', budget: 'small' },
   {

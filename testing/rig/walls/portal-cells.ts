@@ -72,6 +72,8 @@ export const portalCells: Record<string, Cell> = {
     }),
     tells: applications,
   },
+  '/oauth2/provider/authorize': { send: ({ app }) => ({ client_id: app }), tells: applications },
+  '/oauth2/provider/callback': {},
   '/oauth2/token': {
     send: ({ app }) => ({
       client_id: app,
@@ -95,6 +97,11 @@ export const portalCells: Record<string, Cell> = {
   '/portals/regions': {},
   [portal]: { tells: portalAtItsAddress },
   [`${portal}/update`]: { send: () => ({ implicitGrant: 'true', requireSecondFactor: 'false' }) },
+  [`${portal}/provider`]: {},
+  [`${portal}/provider/update`]: {
+    send: () => ({ issuer: 'http://127.0.0.1:9', clientId: 'taken', clientSecret: 'taken', label: 'Taken' }),
+  },
+  [`${portal}/provider/delete`]: {},
   [`${portal}/settings`]: { tells: portalAtItsAddress },
   [`${portal}/categorySchema`]: { tells: portalAtItsAddress },
   [`${portal}/classification/classificationSchema`]: { tells: portalAtItsAddress },

@@ -24,6 +24,8 @@ export interface PortalTables {
   portal_code: PortalCodeTable;
   portal_token: PortalTokenTable;
   portal_second_factor: PortalSecondFactorTable;
+  portal_identity_provider: PortalIdentityProviderTable;
+  portal_provider_user: PortalProviderUserTable;
   portal_recovery_code: PortalRecoveryCodeTable;
   portal_sign_in_step: PortalSignInStepTable;
 }
@@ -283,6 +285,33 @@ interface PortalCodeTable {
   expires_at: number;
   /** The session created from the code, so that a second use of the code is noticed and ends that session. */
   session_id: string | null;
+}
+
+/** The OpenID Connect provider of an organisation. */
+interface PortalIdentityProviderTable {
+  org_id: string;
+  issuer: string;
+  client_id: string;
+  key_id: string;
+  nonce: Uint8Array;
+  sealed: Uint8Array;
+  label: string;
+  scope: string;
+  username_claim: string;
+  role_claim: string;
+  /** Roles by value of the role claim. */
+  roles: JSONColumnType<Record<string, PortalRole>>;
+  /** The role without a matching value; null: such users may not sign in. */
+  default_role: PortalRole | null;
+  modified_at: number;
+}
+
+/** A user as known to a provider: `subject` is unique and permanent within its issuer. */
+interface PortalProviderUserTable {
+  org_id: string;
+  issuer: string;
+  subject: string;
+  username: string;
 }
 
 /** The secret shared with a user's authenticator app, sealed (`createVault`). */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { openText, sealText } from '../../../platform/safety/vault.ts';
 import type { PortalCall, rawAnswer } from '../../operation.ts';
 import { recordPortalAct } from '../../record-portal-act.ts';
 import { noteSignedIn, recordSignIn } from '../authenticate.ts';
@@ -92,23 +93,15 @@ async function show(
   request: AuthorizationRequest,
   shown: { step: string; username: string; offer: EnrolmentOffer; formErrors?: readonly FormError[] },
 ): Promise<typeof rawAnswer> {
-  const { keyId, nonce, sealed } = requireVault(call.context.vault).seal(
-    JSON.stringify(shown.offer),
-    offerOwner(shown.step),
-  );
-  const parts = [nonce, sealed].map((bytes) => Buffer.from(bytes).toString('base64url'));
-  return sendEnrolPage(call, request, { ...shown, sealed: [keyId, ...parts].join('.') });
+  const offer = JSON.stringify(shown.offer);
+  const sealed = sealText(requireVault(call.context.vault), offer, offerOwner(shown.step));
+  return sendEnrolPage(call, request, { ...shown, sealed });
 }
 
 /** Undefined for an offer of another sign-in, or one that this server did not make. */
 function openOffer({ context }: PortalCall, step: string, text: string): EnrolmentOffer | undefined {
-  const [keyId = '', nonce = '', sealed = ''] = text.split('.');
-  try {
-    const bytes = { keyId, nonce: Buffer.from(nonce, 'base64url'), sealed: Buffer.from(sealed, 'base64url') };
-    return JSON.parse(requireVault(context.vault).open(bytes, offerOwner(step))) as EnrolmentOffer;
-  } catch {
-    return undefined;
-  }
+  const opened = openText(requireVault(context.vault), text, offerOwner(step));
+  return opened === undefined ? undefined : (JSON.parse(opened) as EnrolmentOffer);
 }
 
 function offerOwner(step: string): string {

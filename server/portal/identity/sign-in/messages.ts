@@ -29,6 +29,15 @@ export const en = {
   enrolKey: 'Key',
   enrolCodes:
     'Save these recovery codes in a safe place. Each signs you in once without your phone. They are not shown again.',
+  signInWith: 'Sign in with {provider}',
+  orPassword: 'or with a username and password',
+  notSignedIn: 'You are not signed in',
+  providerCancelled: 'The sign-in was cancelled.',
+  providerFailed:
+    'Your organisation’s sign-in service didn’t complete the sign-in. Try again; if this happens again, contact an administrator.',
+  providerRefused:
+    'Your organisation’s sign-in service recognised you, but you have no access to this portal. Ask an administrator for it.',
+  backToSignIn: 'Back to sign-in',
   cannotStart: 'Sign-in cannot start',
   unknownApp: 'The application that sent you here is not registered with this portal.',
   unknownRedirect: 'The application requested a redirect URL that is not registered for it.',
@@ -69,6 +78,14 @@ export const ar: Messages = {
   enrolKey: 'المفتاح',
   enrolCodes:
     'احفظ رموز الاسترداد هذه في مكان آمن. يسمح كل منها بالدخول مرة واحدة بدون هاتفك، ولن تُعرض مرة أخرى.',
+  signInWith: 'تسجيل الدخول عبر {provider}',
+  orPassword: 'أو باسم مستخدم وكلمة مرور',
+  notSignedIn: 'لم يتم تسجيل دخولك',
+  providerCancelled: 'أُلغي تسجيل الدخول.',
+  providerFailed: 'لم تُكمل خدمة تسجيل الدخول في مؤسستك العملية. حاول مرة أخرى؛ وإذا تكرر ذلك فاتصل بالمسؤول.',
+  providerRefused:
+    'تعرّفت خدمة تسجيل الدخول في مؤسستك عليك، لكن لا تملك حق الوصول إلى هذه البوابة. اطلبه من المسؤول.',
+  backToSignIn: 'العودة إلى تسجيل الدخول',
   cannotStart: 'لا يمكن بدء تسجيل الدخول',
   unknownApp: 'التطبيق الذي أرسلك إلى هنا غير مسجل في هذه البوابة.',
   unknownRedirect: 'طلب التطبيق إرسال الرد إلى عنوان غير مسجل له.',
@@ -109,6 +126,15 @@ export const de: Messages = {
   enrolKey: 'Schlüssel',
   enrolCodes:
     'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder meldet Sie einmal ohne Ihr Telefon an. Sie werden nicht wieder angezeigt.',
+  signInWith: 'Mit {provider} anmelden',
+  orPassword: 'oder mit Benutzername und Passwort',
+  notSignedIn: 'Sie sind nicht angemeldet',
+  providerCancelled: 'Die Anmeldung wurde abgebrochen.',
+  providerFailed:
+    'Der Anmeldedienst Ihrer Organisation hat die Anmeldung nicht abgeschlossen. Versuchen Sie es erneut; wenden Sie sich im Wiederholungsfall an die Administration.',
+  providerRefused:
+    'Der Anmeldedienst Ihrer Organisation hat Sie erkannt, Sie haben aber keinen Zugang zu diesem Portal. Fragen Sie die Administration danach.',
+  backToSignIn: 'Zurück zur Anmeldung',
   cannotStart: 'Die Anmeldung kann nicht beginnen',
   unknownApp: 'Die Anwendung, von der Sie kommen, ist bei diesem Portal nicht registriert.',
   unknownRedirect: 'Die Anwendung wollte die Antwort an einer Adresse, die für sie nicht registriert ist.',
@@ -148,6 +174,15 @@ export const es: Messages = {
   enrolKey: 'Clave',
   enrolCodes:
     'Guarde estos códigos de recuperación en un lugar seguro. Cada uno permite entrar una vez sin su teléfono. No se volverán a mostrar.',
+  signInWith: 'Iniciar sesión con {provider}',
+  orPassword: 'o con un nombre de usuario y una contraseña',
+  notSignedIn: 'No ha iniciado sesión',
+  providerCancelled: 'Se canceló el inicio de sesión.',
+  providerFailed:
+    'El servicio de inicio de sesión de su organización no completó el proceso. Inténtelo de nuevo; si vuelve a ocurrir, contacte con un administrador.',
+  providerRefused:
+    'El servicio de inicio de sesión de su organización lo reconoció, pero no tiene acceso a este portal. Pídaselo a un administrador.',
+  backToSignIn: 'Volver al inicio de sesión',
   cannotStart: 'No se puede iniciar la sesión',
   unknownApp: 'La aplicación que le ha traído aquí no está registrada en este portal.',
   unknownRedirect: 'La aplicación pidió la respuesta en una dirección que no está registrada para ella.',
@@ -187,6 +222,15 @@ export const fr: Messages = {
   enrolKey: 'Clé',
   enrolCodes:
     'Conservez ces codes de récupération en lieu sûr. Chacun permet de se connecter une fois sans votre téléphone. Ils ne seront plus affichés.',
+  signInWith: 'Se connecter avec {provider}',
+  orPassword: 'ou avec un nom d’utilisateur et un mot de passe',
+  notSignedIn: 'Vous n’êtes pas connecté',
+  providerCancelled: 'La connexion a été annulée.',
+  providerFailed:
+    'Le service de connexion de votre organisation n’a pas terminé la connexion. Réessayez ; si cela se reproduit, contactez un administrateur.',
+  providerRefused:
+    'Le service de connexion de votre organisation vous a reconnu, mais vous n’avez pas accès à ce portail. Demandez-le à un administrateur.',
+  backToSignIn: 'Retour à la connexion',
   cannotStart: 'La connexion ne peut pas commencer',
   unknownApp: 'L’application qui vous a envoyé ici n’est pas enregistrée auprès de ce portail.',
   unknownRedirect: 'L’application demande une réponse à une adresse qui n’est pas enregistrée pour elle.',
@@ -225,6 +269,15 @@ export const kk: Messages = {
   enrolKey: 'Кілт',
   enrolCodes:
     'Бұл қалпына келтіру кодтарын сенімді жерде сақтаңыз. Әрқайсысымен телефонсыз бір рет кіруге болады. Олар қайта көрсетілмейді.',
+  signInWith: '{provider} арқылы кіру',
+  orPassword: 'немесе пайдаланушы аты және құпиясөзбен',
+  notSignedIn: 'Сіз кірген жоқсыз',
+  providerCancelled: 'Кіру тоқтатылды.',
+  providerFailed:
+    'Ұйымыңыздың кіру қызметі кіруді аяқтамады. Қайталап көріңіз; қайталанса, әкімшіге хабарласыңыз.',
+  providerRefused:
+    'Ұйымыңыздың кіру қызметі сізді таныды, бірақ бұл порталға рұқсатыңыз жоқ. Оны әкімшіден сұраңыз.',
+  backToSignIn: 'Кіруге оралу',
   cannotStart: 'Кіруді бастау мүмкін емес',
   unknownApp: 'Сізді осында жіберген қолданба бұл порталда тіркелмеген.',
   unknownRedirect: 'Қолданба жауапты өзіне тіркелмеген мекенжайға сұрады.',
@@ -263,6 +316,15 @@ export const nl: Messages = {
   enrolKey: 'Sleutel',
   enrolCodes:
     'Bewaar deze herstelcodes op een veilige plaats. Met elke code logt u één keer in zonder uw telefoon. Ze worden niet opnieuw getoond.',
+  signInWith: 'Aanmelden met {provider}',
+  orPassword: 'of met een gebruikersnaam en wachtwoord',
+  notSignedIn: 'U bent niet aangemeld',
+  providerCancelled: 'Het aanmelden is geannuleerd.',
+  providerFailed:
+    'De aanmeldservice van uw organisatie heeft het aanmelden niet voltooid. Probeer het opnieuw; neem contact op met een beheerder als dit vaker gebeurt.',
+  providerRefused:
+    'De aanmeldservice van uw organisatie herkent u, maar u hebt geen toegang tot dit portaal. Vraag een beheerder erom.',
+  backToSignIn: 'Terug naar aanmelden',
   cannotStart: 'Inloggen kan niet beginnen',
   unknownApp: 'De toepassing waar u vandaan komt is niet bij dit portaal geregistreerd.',
   unknownRedirect: 'De toepassing vroeg om een antwoord op een adres dat niet voor haar is geregistreerd.',
@@ -301,6 +363,15 @@ export const ru: Messages = {
   enrolKey: 'Ключ',
   enrolCodes:
     'Сохраните эти коды восстановления в надёжном месте. Каждый позволяет войти один раз без телефона. Больше они не будут показаны.',
+  signInWith: 'Войти через {provider}',
+  orPassword: 'или по имени пользователя и паролю',
+  notSignedIn: 'Вы не вошли',
+  providerCancelled: 'Вход отменён.',
+  providerFailed:
+    'Служба входа вашей организации не завершила вход. Попробуйте ещё раз; если это повторится, обратитесь к администратору.',
+  providerRefused:
+    'Служба входа вашей организации узнала вас, но у вас нет доступа к этому порталу. Обратитесь за ним к администратору.',
+  backToSignIn: 'Вернуться ко входу',
   cannotStart: 'Вход не может начаться',
   unknownApp: 'Приложение, из которого вы пришли, не зарегистрировано на этом портале.',
   unknownRedirect: 'Приложение запросило ответ по адресу, который для него не зарегистрирован.',

@@ -32,6 +32,35 @@ export function sendErrorPage(
   return rawAnswer;
 }
 
+/** Why the organisation's identity provider did not sign someone in. */
+export type ProviderError = 'expired' | 'providerCancelled' | 'providerFailed' | 'providerRefused';
+
+/** @param back the authorization request to try again, as a query; undefined when it is lost */
+export function sendProviderErrorPage(
+  call: PortalCall,
+  reason: ProviderError,
+  back: string | undefined,
+): typeof rawAnswer {
+  const language = languageOf(call);
+  const { messages } = language;
+  setPageHeaders(call);
+  void call.reply.status(reason === 'providerRefused' ? 403 : 400).send(
+    layout({
+      language,
+      portalName: call.context.portal.name,
+      title: messages.notSignedIn,
+      main: html`
+        <h1>${messages.notSignedIn}</h1>
+        <div class="notice" role="alert">
+          <p>${messages[reason]}</p>
+        </div>
+        ${back !== undefined && html`<p><a href="../authorize${back}">${messages.backToSignIn}</a></p>`}
+      `,
+    }),
+  );
+  return rawAnswer;
+}
+
 /** The end of a sign-out without a registered address. */
 export function sendSignedOutPage(call: PortalCall): typeof rawAnswer {
   const language = languageOf(call);

@@ -68,7 +68,12 @@ export function requestAddress(parameters: Parameters): string {
 export function sendSignInPage(
   call: PortalCall,
   request: AuthorizationRequest,
-  shown: { formErrors?: readonly FormError[]; username?: string | undefined },
+  shown: {
+    formErrors?: readonly FormError[];
+    username?: string | undefined;
+    /** Name of the organisation's identity provider. */
+    provider?: string | undefined;
+  },
 ): typeof rawAnswer {
   const language = languageOf(call);
   const { messages } = language;
@@ -83,6 +88,7 @@ export function sendSignInPage(
       <h1>${messages.signIn}</h1>
       <p class="lead">${fill(messages.leadApp, { app: request.app.title })}</p>
       ${errorSummary(formErrors, language)}
+      ${shown.provider !== undefined && providerLink(shown.provider, language, call.parameters)}
       <form method="post" action="${requestAddress(call.parameters)}">
         <input type="hidden" name="form_token" value="${ensureFormToken(call)}" />
         ${formField({ name: 'username', value: username, first: username === '' }, formErrors, language)}
@@ -98,6 +104,16 @@ export function sendSignInPage(
   });
   void call.reply.send(page);
   return rawAnswer;
+}
+
+/** The way to the organisation's own sign-in, before the form for a username and password. */
+function providerLink(provider: string, { messages }: Language, parameters: Parameters): Html {
+  return html`<p class="provider">
+      <a class="primary" href="provider/authorize${requestAddress(parameters)}"
+        >${fill(messages.signInWith, { provider })}</a
+      >
+    </p>
+    <p class="or">${messages.orPassword}</p>`;
 }
 
 /** The return target, as shown in the address bar. */

@@ -190,4 +190,28 @@ export const portal = [
     check ((kind = 'password') = (username is not null))
   )`,
   `create index portal_link_user on portal_link (username)`,
+  // The OpenID Connect provider of an organisation; its client secret is sealed.
+  `create table portal_identity_provider (
+    org_id text primary key references portal_organisation on delete cascade,
+    issuer text not null,
+    client_id text not null,
+    key_id text not null,
+    nonce bytea not null,
+    sealed bytea not null,
+    label text not null,
+    scope text not null,
+    username_claim text not null,
+    role_claim text not null,
+    roles jsonb not null,
+    default_role text check (default_role in ('org_admin', 'org_publisher', 'org_user')),
+    modified_at bigint not null
+  )`,
+  `create table portal_provider_user (
+    org_id text not null references portal_organisation on delete cascade,
+    issuer text not null,
+    subject text not null,
+    username text not null references portal_user on delete cascade,
+    primary key (org_id, issuer, subject)
+  )`,
+  `create index portal_provider_user_name on portal_provider_user (username)`,
 ];

@@ -22,6 +22,7 @@ import { radii, sizes } from '../../../../ui/sizes.ts';
 import { FieldGroup } from '../field-group.tsx';
 import { LoadState } from '../load-state.tsx';
 import { describeFields, type Field, fieldsByPart, type PartName } from './describe-fields.ts';
+import { IdentityProviderSettings } from './provider-settings.tsx';
 import { SettingField } from './setting-field.tsx';
 import type { Draft } from './use-draft.ts';
 
@@ -157,12 +158,13 @@ function Sheet({ scheme, config }: { scheme: 'light' | 'dark'; config: AppConfig
   );
 }
 
-/** How the portal signs members in: by two steps, and whether legacy applications can. */
+/** How the portal signs members in: by two steps, at an identity provider, and whether legacy applications can. */
 export function SignInSettings() {
   return (
     <>
       <PortalSwitch setting="requireSecondFactor" words="requireTwoStep" />
       <PortalSwitch setting="implicitGrant" words="oldApplications" />
+      <IdentityProviderSettings />
     </>
   );
 }

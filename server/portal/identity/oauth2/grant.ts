@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { readOperation } from '../../../platform/arcgis/schema.ts';
+import { limits } from '../../../limits.ts';
+import { rawAnswer, type PortalCall } from '../../operation.ts';
+import { findApp, saveCode } from '../app-store.ts';
+import { rememberBrowser } from '../known-browsers.ts';
+import { hashOf, randomToken } from '../random-token.ts';
+import { issueAccessToken, newSessionId, clamp } from '../sessions.ts';
+import { setOpenerPolicy } from '../sign-in/page-headers.ts';
+import {
+  answerUri,
+  type AuthorizationRequest,
+  codesOnly,
+  readAuthorizationRequest,
+  type RefusedRequest,
+  type RejectedRequest,
+} from './authorization-request.ts';
+
+const schema = z.object({ client_id: z.string().optional() });
+
+/** The authorization request in the parameters of a call, for an application of this portal. */
+export async function readRequest(
+  call: PortalCall,
+): Promise<AuthorizationRequest | RefusedRequest | RejectedRequest> {
+  const { context, parameters } = call;
+  const { client_id: clientId } = readOperation(schema, parameters);
+  const app = clientId ? await findApp(context.database, clientId) : undefined;
+  const implicitGrant = await allowsImplicit(call, app?.orgId ?? context.portal.id);
+  return readAuthorizationRequest(parameters, app, { implicitGrant });
+}
+
+async function allowsImplicit({ context }: PortalCall, orgId: string): Promise<boolean> {
+  return (await context.organisations.byId(orgId))?.implicitGrant ?? false;
+}
+
+/** Answers the request of a user who has signed in. */
+export async function grant(
+  call: PortalCall,
+  request: AuthorizationRequest,
+  { username, orgId }: { username: string; orgId: string },
+): Promise<typeof rawAnswer> {
+  rememberBrowser(call, username);
+  if (request.flow === 'code') return grantCode(call, request, username);
+  // An application of all organisations, at the root address: the user's own organisation decides.
+  if (!(await allowsImplicit(call, orgId))) return redirectWith(call, request, codesOnly);
+  return grantImplicit(call, request, username);
+}
+
+/**
+ * Responds with an access token in the fragment, for clients from before the code flow. There is no refresh
+ * token.
+ */
+async function grantImplicit(
+  call: PortalCall,
+  request: AuthorizationRequest & { flow: 'implicit' },
+  username: string,
+): Promise<typeof rawAnswer> {
+  const now = call.context.now();
+  const { token, expiresAt } = await issueAccessToken(
+    call.context.database,
+    {
+      username,
+      clientId: request.app.clientId,
+      sessionId: newSessionId(),
+      agent: call.request.headers['user-agent'],
+    },
+    { now, minutes: request.expiration },
+  );
+  return redirectWith(call, request, {
+    access_token: token,
+    expires_in: String(Math.floor((expiresAt - now) / 1000)),
+    username,
+    ssl: 'false',
+  });
+}
+
+/** Responds with an authorization code bound to client, address and challenge. */
+async function grantCode(
+  call: PortalCall,
+  request: AuthorizationRequest & { flow: 'code' },
+  username: string,
+): Promise<typeof rawAnswer> {
+  const now = call.context.now();
+  const code = randomToken();
+  await saveCode(
+    call.context.database,
+    {
+      code_hash: hashOf(code),
+      client_id: request.app.clientId,
+      username,
+      redirect_uri: request.redirectUri,
+      challenge: request.challenge,
+      challenge_method: 'S256',
+      expiration: clamp(request.expiration, limits.refreshTokenMinutes),
+      expires_at: now + limits.authorizationCodeSeconds * 1000,
+    },
+    now,
+  );
+  return redirectWith(call, request, { code });
+}
+
+/**
+ * Redirects the browser to the registered address with the response and the request's `state`, byte for byte.
+ */
+export function redirectWith(
+  call: PortalCall,
+  request: { redirectUri: string; state: string | undefined; part: 'query' | 'fragment' },
+  answer: Readonly<Record<string, string>>,
+): typeof rawAnswer {
+  const full = request.state === undefined ? answer : { ...answer, state: request.state };
+  setOpenerPolicy(call);
+  void call.reply
+    .status(302)
+    .header('cache-control', 'no-store')
+    .header('location', answerUri(request.redirectUri, full, request.part))
+    .send();
+  return rawAnswer;
+}

@@ -1,0 +1,130 @@
+import * as oidc from 'openid-client';
+import { MappingError } from '../../../../wire/errors.ts';
+import { coded } from '../../../../wire/refusals.ts';
+import { isNamed, safeFetch, type AllowedPrivateHosts } from '../../../platform/safety/safe-fetch.ts';
+import type { PortalContext } from '../../operation.ts';
+import { requireVault } from '../second-factor/check-code.ts';
+import { type IdentityProvider, secretOwner } from './provider-store.ts';
+
+/** What one sign-in at a provider must be answered with (OpenID Connect Core 1.0, section 3.1.2.1; RFC 7636). */
+export interface Expected {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Claims about a person: those of the ID token, and of the user info endpoint where the ID token lacks one. */
+export type Claims = Readonly<Record<string, unknown>> & { sub: string };
+
+export function newExpected(): Expected {
+  return {
+    state: oidc.randomState(),
+    nonce: oidc.randomNonce(),
+    verifier: oidc.randomPKCECodeVerifier(),
+  };
+}
+
+/**
+ * Reads a provider's configuration (`/.well-known/openid-configuration`).
+ * @throws MappingError `portal:provider-unreachable` (400) when there is none at the address
+ */
+export async function discover(
+  context: Pick<PortalContext, 'allowedPrivateHosts'>,
+  { issuer, clientId }: Pick<IdentityProvider, 'issuer' | 'clientId'>,
+  secret: string,
+): Promise<oidc.Configuration> {
+  const { allowedPrivateHosts } = context;
+  try {
+    return await oidc.discovery(new URL(issuer), clientId, secret, undefined, {
+      [oidc.customFetch]: (address, init) => request(address, init, allowedPrivateHosts),
+      ...(mayBePlain(issuer, allowedPrivateHosts) && { execute: [oidc.allowInsecureRequests] }),
+    });
+  } catch (cause) {
+    const message = `${new URL(issuer).host} did not answer as an OpenID Connect provider with this issuer. Check the issuer: its configuration must be at ${issuer.replace(/\/$/, '')}/.well-known/openid-configuration.`;
+    throw new MappingError('portal:provider-unreachable', message, {
+      status: 400,
+      faults: [{ path: 'issuer', message, ...coded('provider-unreachable', { issuer }) }],
+      cause,
+    });
+  }
+}
+
+/** The provider of an organisation, ready to sign people in. Its configuration is read again for each sign-in. */
+export async function connect(
+  context: PortalContext,
+  provider: IdentityProvider,
+): Promise<oidc.Configuration> {
+  const secret = requireVault(context.vault).open(provider.secret, secretOwner(provider));
+  return discover(context, provider, secret);
+}
+
+/** The provider's page for one sign-in. */
+export async function signInAddress(
+  configuration: oidc.Configuration,
+  { scope }: Pick<IdentityProvider, 'scope'>,
+  redirectUri: string,
+  { state, nonce, verifier }: Expected,
+): Promise<URL> {
+  return oidc.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope,
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+}
+
+/**
+ * Exchanges the code in the address that the provider redirected to, and verifies the ID token: signature, issuer, audience,
+ * expiry and nonce.
+ * @param wanted names of the claims in use
+ */
+export async function readClaims(
+  configuration: oidc.Configuration,
+  answered: URL,
+  { state, nonce, verifier }: Expected,
+  wanted: readonly string[],
+): Promise<Claims> {
+  const tokens = await oidc.authorizationCodeGrant(configuration, answered, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new Error('The provider sent no ID token.');
+  const complete = wanted.every((name) => claims[name] !== undefined);
+  if (complete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  return { ...(await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)), ...claims };
+}
+
+/** Plain HTTP only for hosts that the operator has named, as in a test installation. */
+function mayBePlain(issuer: string, allowed: AllowedPrivateHosts): boolean {
+  const url = new URL(issuer);
+  return url.protocol === 'http:' && (typeof allowed === 'boolean' ? allowed : isNamed(url, allowed));
+}
+
+/** Providers are servers that administrators name: the guard of such requests applies. */
+async function request(
+  address: string,
+  { method, headers, body }: oidc.CustomFetchOptions,
+  allowedPrivateHosts: AllowedPrivateHosts,
+): Promise<Response> {
+  const {
+    status,
+    headers: answered,
+    text,
+  } = await safeFetch(
+    address,
+    {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(body instanceof URLSearchParams && { body }),
+    },
+    { allowedPrivateHosts },
+  );
+  // The text is decoded, so its former encoding and length no longer apply.
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) answered.delete(name);
+  return new Response(text, { status, headers: answered });
+}

@@ -1,0 +1,207 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { providerClient, startIdentityProvider, type TestProvider } from '../fakes/identity-provider.ts';
+import { createClock, minute } from '../rig/clock.ts';
+import { createOAuthClient, type OAuthClient } from '../rig/oauth-client.ts';
+import { createPkce, createPortalClient, type PortalClient } from '../rig/portal-client.ts';
+import { openSignInPage } from '../rig/sign-in-page.ts';
+import { startTestServer, type TestServer } from '../rig/start-server.ts';
+
+let server: TestServer;
+let portal: PortalClient;
+let oauth: OAuthClient;
+let provider: TestProvider;
+let root: string;
+const clock = createClock();
+const pkce = createPkce();
+
+beforeAll(async () => {
+  server = await startTestServer({ now: clock.now, secretsKey: randomBytes(32).toString('base64') });
+  portal = await createPortalClient(server);
+  oauth = createOAuthClient(portal);
+  await portal.addUser('root', { role: 'org_admin' });
+  await portal.addUser('grace');
+  provider = await startIdentityProvider([`${portal.root}/oauth2/provider/callback`]);
+});
+afterAll(async () => {
+  await provider.stop();
+  await server.stop();
+});
+beforeEach(async () => {
+  clock.advance(120 * minute);
+  root = await portal.token('root');
+  await save({});
+});
+
+function save(changed: Record<string, string>) {
+  return portal.call('/portals/self/provider/update', {
+    issuer: provider.issuer,
+    clientId: providerClient.id,
+    clientSecret: providerClient.secret,
+    label: 'City login',
+    usernameClaim: 'preferred_username',
+    roleClaim: 'groups',
+    roles: JSON.stringify({ gis: 'org_publisher', admins: 'org_admin' }),
+    defaultRole: 'org_user',
+    token: root,
+    ...changed,
+  });
+}
+
+/** Begins on the sign-in page, as a browser; returns the provider's page and the browser's cookie. */
+async function begin() {
+  const page = await openSignInPage(
+    oauth.authorizeUrl({ state: 'a state', code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
+  );
+  const link = page.document.querySelector<HTMLAnchorElement>('.provider a');
+  const response = await fetch(link?.href ?? '', { redirect: 'manual' });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { link, address: response.headers.get('location') ?? '', cookie };
+}
+
+async function finish(callback: string, cookie: string) {
+  return fetch(callback, { redirect: 'manual', headers: { cookie } });
+}
+
+/** @returns the account that the application then gets, or the text of the error page */
+async function signIn(person: TestProvider['person']): Promise<{ username: string; role: string } | string> {
+  provider.person = person;
+  const { address, cookie } = await begin();
+  const response = await finish(await provider.follow(address), cookie);
+  const location = response.headers.get('location');
+  if (!location) return pageText(await response.text());
+  const answered = new URL(location).searchParams;
+  expect(answered.get('state')).toBe('a state');
+  const { access_token: token } = await oauth.token({
+    grant_type: 'authorization_code',
+    code: answered.get('code') ?? '',
+    code_verifier: pkce.verifier,
+    redirect_uri: portal.redirectUri,
+  });
+  const { username, role } = await portal.call('/community/self', { token });
+  return { username, role };
+}
+
+const pageText = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+
+describe('sign-in at an organisation’s OpenID Connect provider', () => {
+  it('shows a link with the provider’s name on the sign-in page', async () => {
+    const { link, address } = await begin();
+    expect(link?.textContent).toBe('Sign in with City login');
+    const sent = new URL(address);
+    expect(sent.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(sent.searchParams)).toMatchObject({
+      response_type: 'code',
+      client_id: providerClient.id,
+      code_challenge_method: 'S256',
+      redirect_uri: `${portal.root}/oauth2/provider/callback`,
+    });
+  });
+
+  it('creates an account at the first sign-in, and finds it at the next', async () => {
+    const person = { sub: '17', preferred_username: 'lin', name: 'Lin Öz', email: 'lin@city.example' };
+    expect(await signIn(person)).toEqual({ username: 'lin', role: 'org_user' });
+    expect(await signIn({ ...person, preferred_username: 'renamed' })).toMatchObject({ username: 'lin' });
+  });
+
+  it('never signs in to an account with the same name', async () => {
+    expect(await signIn({ sub: '18', preferred_username: 'grace' })).toMatchObject({
+      username: 'grace_org',
+    });
+  });
+
+  it('takes the role of the claim at every sign-in', async () => {
+    const person = { sub: '19', preferred_username: 'mo' };
+    expect(await signIn({ ...person, groups: ['staff', 'gis'] })).toMatchObject({ role: 'org_publisher' });
+    expect(await signIn({ ...person, groups: 'admins' })).toMatchObject({ role: 'org_admin' });
+    expect(await signIn({ ...person, groups: ['toString'] })).toMatchObject({ role: 'org_user' });
+  });
+
+  it('refuses people without a role where there is no default role', async () => {
+    await save({ defaultRole: '' });
+    expect(await signIn({ sub: '20', preferred_username: 'nobody' })).toContain(
+      'you have no access to this portal',
+    );
+    const { total } = await portal.call('/community/users', { q: 'username:nobody', token: root });
+    expect(total).toBe(0);
+  });
+
+  it('refuses a disabled account', async () => {
+    await signIn({ sub: '21', preferred_username: 'off' });
+    await portal.call('/portals/self/disableUsers', { users: 'off', token: root });
+    expect(await signIn({ sub: '21' })).toContain('you have no access to this portal');
+  });
+
+  it('leads back to the sign-in page when the person cancels', async () => {
+    expect(await signIn(null)).toMatch(/The sign-in was cancelled\. .*Back to sign-in/);
+  });
+
+  it('accepts an answer only in the browser that began, once', async () => {
+    provider.person = { sub: '22', preferred_username: 'eve' };
+    const [mine, theirs] = [await begin(), await begin()];
+    const callback = await provider.follow(mine.address);
+    for (const cookie of ['', 'mapping-provider=forged.AAAA.AAAA', theirs.cookie]) {
+      const response = await finish(callback, cookie);
+      expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+    }
+    expect((await finish(callback, mine.cookie)).status).toBe(302);
+    expect((await finish(callback, mine.cookie)).status).toBe(400);
+  });
+
+  it('accepts no answer after ten minutes', async () => {
+    provider.person = { sub: '23', preferred_username: 'late' };
+    const { address, cookie } = await begin();
+    const callback = await provider.follow(address);
+    clock.advance(11 * minute);
+    expect((await finish(callback, cookie)).status).toBe(400);
+  });
+});
+
+describe('setting up a provider', () => {
+  it('returns the settings and the redirect address, and never the secret', async () => {
+    const stored = await portal.call('/portals/self/provider', { token: root });
+    expect(stored.redirectUri).toBe(`${portal.root}/oauth2/provider/callback`);
+    expect(stored.provider).toMatchObject({
+      issuer: provider.issuer,
+      label: 'City login',
+      defaultRole: 'org_user',
+    });
+    expect(JSON.stringify(stored)).not.toContain(providerClient.secret);
+  });
+
+  it('keeps the secret for the same issuer and client only', async () => {
+    expect(await save({ clientSecret: '', label: 'Other label' })).toEqual({ success: true });
+    const { error } = await save({ clientSecret: '', clientId: 'other' });
+    expect([error.code, error.details[0]]).toEqual([400, 'clientSecret: Enter the client secret.']);
+  });
+
+  it.each([
+    ['an address without a provider', { issuer: 'http://127.0.0.1:9' }, /\.well-known\/openid-configuration/],
+    ['no address', { issuer: 'city login' }, /Enter the address of the provider/],
+    ['scopes without openid', { scope: 'profile' }, /must include openid/],
+    ['an unknown role', { roles: '{"gis":"owner"}' }, /org_admin/],
+    ['roles that are not JSON', { roles: '[1' }, /JSON/],
+  ])('refuses %s, and changes nothing', async (_what, changed, message) => {
+    const { error } = await save(changed);
+    expect(error.code).toBe(400);
+    expect([error.message, ...error.details].join(' ')).toMatch(message);
+    const { provider: stored } = await portal.call('/portals/self/provider', { token: root });
+    expect(stored.issuer).toBe(provider.issuer);
+  });
+
+  it('is for administrators', async () => {
+    const token = await portal.token('grace');
+    for (const path of ['', '/update', '/delete']) {
+      const { error } = await portal.call(`/portals/self/provider${path}`, { token });
+      expect(error.code).toBe(403);
+    }
+  });
+
+  it('leaves the sign-in page without the link after removal', async () => {
+    await portal.call('/portals/self/provider/delete', { token: root });
+    const page = await openSignInPage(
+      oauth.authorizeUrl({ code_challenge: pkce.challenge, code_challenge_method: 'S256' }),
+    );
+    expect([page.status, page.document.querySelector('.provider')]).toEqual([200, null]);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ada, fakeContext } from '../../../../../testing/web/fake-context.ts';
+import { fakeFetch } from '../../../../../testing/web/fake-fetch.ts';
+import { show } from '../../../../../testing/web/render.tsx';
+import { IdentityProviderSettings } from './provider-settings.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const administrator = { ...ada, privileges: ['portal:admin:manageSecurity'] };
+const ours = { id: 'p1', name: 'Portal', requireSecondFactor: false };
+const redirectUri = 'https://maps.example/portal/city/sharing/rest/oauth2/provider/callback';
+const stored = {
+  issuer: 'https://login.city.example',
+  clientId: 'maps',
+  label: 'City login',
+  scope: 'openid profile email',
+  usernameClaim: 'preferred_username',
+  roleClaim: 'groups',
+  roles: { gis: 'org_publisher' },
+  defaultRole: '',
+};
+
+async function open(provider: typeof stored | null, saved: object = { success: true }) {
+  const log = fakeFetch({
+    '/portals/self/provider/update': saved,
+    '/portals/self/provider/delete': { success: true },
+    '/portals/self/provider': { redirectUri, provider },
+  });
+  const context = await fakeContext({ signedIn: true, isAdmin: true, user: administrator, portal: ours });
+  const shown = show(<IdentityProviderSettings />, { context });
+  await shown.screen.findByRole('button', { name: 'Save and check' });
+  return { ...shown, log };
+}
+
+describe('settings of the identity provider', () => {
+  it('are sent with the roles of claim values', async () => {
+    const { screen, person, log } = await open(null);
+    expect(screen.getByDisplayValue(redirectUri)).toBeDefined();
+    await person.type(screen.getByRole('textbox', { name: 'Issuer' }), 'https://login.city.example');
+    await person.type(screen.getByRole('textbox', { name: 'Client ID' }), 'maps');
+    await person.type(screen.getByLabelText(/Client secret/), 'a secret');
+    await person.type(screen.getByRole('textbox', { name: 'Name on the sign-in page' }), 'City login');
+    await person.click(screen.getByRole('button', { name: 'Add a role for a value' }));
+    await person.type(screen.getByRole('textbox', { name: 'Value of the claim' }), 'gis');
+    await person.click(screen.getByRole('button', { name: 'Save and check' }));
+    expect(await screen.findByText('Saved. The provider answered.')).toBeDefined();
+    const sent = log.find(({ path }) => path.endsWith('/provider/update'))?.params;
+    expect(sent).toMatchObject({
+      issuer: 'https://login.city.example',
+      clientId: 'maps',
+      clientSecret: 'a secret',
+      label: 'City login',
+      roles: '{"gis":"org_user"}',
+    });
+  });
+
+  it('say that a stored secret remains, until the client changes', async () => {
+    const { screen, person } = await open(stored);
+    const note = 'Stored. Leave this empty to keep it.';
+    expect(screen.getByText(note)).toBeDefined();
+    await person.type(screen.getByRole('textbox', { name: 'Client ID' }), '2');
+    expect(screen.queryByText(note)).toBeNull();
+  });
+
+  it('show why the portal refuses them, and keep what was entered', async () => {
+    const error = { code: 400, message: 'No provider', details: ['issuer: No provider'] };
+    const { screen, person } = await open(stored, { error });
+    await person.click(screen.getByRole('button', { name: 'Save and check' }));
+    expect(await screen.findByRole('alert')).toBeDefined();
+    expect(screen.getByDisplayValue('https://login.city.example')).toBeDefined();
+  });
+
+  it('are empty after removal', async () => {
+    const { screen, person, log } = await open(stored);
+    await person.click(screen.getByRole('button', { name: 'Remove the provider' }));
+    expect(await screen.findByDisplayValue('preferred_username')).toBeDefined();
+    expect(screen.queryByDisplayValue('City login')).toBeNull();
+    expect(log.some(({ path }) => path.endsWith('/provider/delete'))).toBe(true);
+  });
+});
