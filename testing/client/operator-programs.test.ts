@@ -5,11 +5,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usage } from '../../server/operator/commands.ts';
+import { compileCache, runtime } from '../rig/server-process.ts';
 import { createTestDatabase, type TestDatabase } from '../rig/test-database.ts';
 
 /** The operator's programs as started from a shell: their output and exit codes. */
 const run = promisify(execFile);
-const runtime = path.resolve('node_modules/.bin/node');
 let here: TestDatabase;
 let there: TestDatabase;
 let folder: string;
@@ -34,6 +34,7 @@ interface Ended {
 async function program(file: string, parameters: string[], database = here): Promise<Ended> {
   const env = {
     PATH: process.env['PATH'] ?? '',
+    ...compileCache,
     DATABASE_URL: database.url,
     DATA_DIR: path.join(folder, 'data'),
   };

@@ -18,7 +18,10 @@ export interface ServerProcess {
 /** The pages of integrations on any free port, so that parallel processes do not conflict. */
 const pages = { INTEGRATIONS_URL: 'https://pages.test', INTEGRATIONS_PORT: '0' };
 
-const runtime = path.resolve('node_modules/.bin/node');
+export const runtime = path.resolve('node_modules/.bin/node');
+
+/** As in `npm start`. With stripped and compiled sources, a program starts with half of the processor time. */
+export const compileCache = { NODE_COMPILE_CACHE: path.resolve('node_modules/.cache/node') };
 
 /**
  * Starts `server/main.ts` and returns at once; `ready` waits until it listens.
@@ -36,6 +39,7 @@ export function spawnServer(
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       ...pages,
+      ...compileCache,
       ...environment,
     },
   });
