@@ -34,7 +34,7 @@ function project(
     provide?: { patience: number };
   } = {},
 ) {
-  const { ending = '.test.ts', ...rest } = more;
+  const { ending = '.test.ts', provide = { patience }, ...rest } = more;
   const files = folders
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.posix.join(folder, file)),
@@ -47,7 +47,8 @@ function project(
     setupFiles,
     isolate: false,
     ...timeouts,
-    provide: { patience },
+    provide,
+    expect: { poll: { timeout: provide.patience } },
     ...rest,
   };
   return [
@@ -97,7 +98,7 @@ export default defineConfig({
       ...project('web-components', ['web'], {
         ending: '.test.tsx',
         environment: 'jsdom',
-        // Each has a document of its own.
+        // Each has a document of its own, in which the caches of styles, loaded once, would not put theirs.
         isolate: true,
         setupFiles: [...setupFiles, 'testing/web/set-up.ts'],
         provide: { patience: longPatience },

@@ -7,10 +7,12 @@ declare module 'vitest' {
   }
 }
 
-const { waitFor } = vi;
-// Vitest would give up after one second.
-vi.waitFor = (callback, options) =>
-  waitFor(callback, typeof options === 'number' ? options : { timeout: inject('patience'), ...options });
+const { waitFor, waitUntil } = vi;
+const patient = <Options extends object>(options: number | Options | undefined) =>
+  typeof options === 'number' ? options : { timeout: inject('patience'), ...options };
+// Vitest would give up after one second. (`expect.poll`: vitest.config.ts.)
+vi.waitFor = (callback, options) => waitFor(callback, patient(options));
+vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));
 
 // Files of a project share a process: what one has replaced must not meet the next, whichever that is.
 afterAll(() => {
