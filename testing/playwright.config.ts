@@ -25,7 +25,7 @@ const chromiumFlags = [
 
 export default defineConfig({
   testDir: 'browser',
-  outputDir: '../test-results',
+  outputDir: process.env['TEST_RESULTS'] ?? '../test-results',
   // Debian's Chromium with its fonts takes them everywhere: the names need not say which system.
   snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
   // Software rendering on a busy machine is slow, which is no fault of the product.

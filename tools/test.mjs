@@ -12,7 +12,7 @@ import { runStages } from './stages.mjs';
 const long = process.argv.includes('--long');
 const command = long ? 'npm run test:long' : 'npm test';
 say(
-  `${command} takes about ${long ? 'an hour' : '20 minutes'} on a quiet machine with two cores${
+  `${command} takes about ${long ? 'an hour' : '27 minutes'} on a quiet machine with two cores${
     long ? '' : '; `npm run test:long` runs what is left out of it'
   }.`,
 );
@@ -60,7 +60,7 @@ const stages = [
   },
   {
     title: 'unit and client tests',
-    minutes: long ? 15 : 9,
+    minutes: long ? 20 : 14,
     command: script('test:unit', ...unit('unit')),
     environment: { UNCAUGHT_ERRORS_FILE: report('unit-uncaught') },
     failures: () => failuresOf(report('unit'), report('unit-uncaught')),
@@ -93,12 +93,12 @@ const stages = [
     : []),
   {
     title: 'browser tests',
-    minutes: long ? 22 : 8,
+    minutes: long ? 22 : 9,
     needs: 'build',
-    command: script('test:browser', '--reporter=list,json', ...(long ? [] : ['--grep-invert=@long'])),
-    environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('browser') },
-    again: `npm run test:browser${long ? '' : ' -- --grep-invert=@long'}`,
-    failed: () => failedBrowserTests(report('browser')),
+    command: script('test:browser:halves', '--reporter=list,json', ...(long ? [] : ['--grep-invert=@long'])),
+    environment: { REPORTS: reports },
+    again: `npm run test:browser:halves${long ? '' : ' -- --grep-invert=@long'}`,
+    failed: () => failedBrowserTests(report('browser-1'), report('browser-2')),
   },
 ];
 
