@@ -32,6 +32,17 @@ const causes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'Layer of no kind': /doesn’t say what kind/,
     'Untitled layer': /“TeapotLayer” can’t be shown/,
   },
+  'wfs-1.1.0-unsupported': { 'Monuments, old service': /“WFS 1.1.0” can’t be shown/ },
+  'layers-of-another-sign-in': {
+    'Secured elsewhere': /Needs an account on another server/,
+    'Secured map service': /Needs an account on another server/,
+  },
+  'scene-layer-in-web-map': {
+    'Buildings in 3D': /“ArcGISSceneServiceLayer” can’t be shown/,
+    'Town hall': /“BuildingSceneLayer” can’t be shown/,
+  },
+  'layer-items-gone': { 'Tile item that is gone': /not with what this kind of layer needs/ },
+  'subtype-group-layer': { Valves: /not with what this kind of layer needs/ },
   'feature-collection-item': { 'Collection that is gone': /its item or style/ },
 };
 

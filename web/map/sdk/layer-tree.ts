@@ -5,7 +5,7 @@ import type MapView from '@arcgis/core/views/MapView.js';
 import type { BasemapFailure, LayerState } from '../map-state.ts';
 import { causeOf } from './complete-layers.ts';
 import { layerFacts } from './layer-facts.ts';
-import { sdkError } from './sdk-error.ts';
+import { layerError } from './sdk-error.ts';
 
 /** Layers with members: groups, and services with individually shown sublayers. */
 type GroupLike = Layer & { layers?: Collection<Layer> };
@@ -25,7 +25,7 @@ export function basemapFailures({ map }: MapView, failures: LayerFailures): Base
     const cause = causeOfFailure(layer, failures);
     if (!cause) return [];
     const title = layer.title || map?.basemap?.title || '';
-    return [{ id: layer.id, title, error: sdkError(cause, 'layer:failed') }];
+    return [{ id: layer.id, title, error: layerError(cause) }];
   });
 }
 
@@ -72,7 +72,7 @@ function stateOf(layer: Layer, view: MapView, failures: LayerFailures): LayerSta
     opacity: layer.opacity,
     ...layerFacts(layer),
     status: cause ? 'failed' : isReady(layer, view) ? 'ready' : 'loading',
-    ...(cause !== undefined && cause !== null && { error: sdkError(cause, 'layer:failed') }),
+    ...(cause !== undefined && cause !== null && { error: layerError(cause) }),
     children: children && layer.listMode !== 'hide-children' ? statesOf(children, view, failures) : [],
   };
 }

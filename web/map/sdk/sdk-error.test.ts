@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sdkError } from './sdk-error.ts';
+import { layerError, sdkError } from './sdk-error.ts';
 
 describe('an SDK error', () => {
   it.each([
@@ -71,5 +71,21 @@ describe('an SDK error', () => {
     );
     expect(error.id).toBe('portal:item-not-found');
     expect(error.message).toBe('Item does not exist');
+  });
+});
+
+describe('an error of a layer', () => {
+  it.each([
+    [{ name: 'subtype-grouplayer:missing-subtype', message: 'no' }, 'layer:unusable'],
+    [new Error('invalid style!'), 'layer:unusable'],
+    [{ name: 'layer:load', details: { error: { name: 'geojson-layer:unknown' } } }, 'layer:unusable'],
+    [{ name: 'request:server', details: { httpStatus: 404 } }, 'layer:not-found'],
+    [{ name: 'request:server', message: 'Bad where', details: { httpStatus: 400 } }, 'layer:failed'],
+    [{ name: 'AbortError', message: 'Aborted' }, 'layer:failed'],
+    [new TypeError('x is undefined'), 'layer:failed'],
+    [{ name: 'layer:unknown-layer-type', details: { layerType: 'Teapot' } }, 'layer:unsupported-kind'],
+    [undefined, 'layer:failed'],
+  ])('%o becomes %s', (cause, id) => {
+    expect(layerError(cause)).toMatchObject({ id });
   });
 });

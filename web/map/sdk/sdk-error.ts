@@ -32,6 +32,20 @@ export function sdkError(cause: unknown, fallback: string): MappingError {
   });
 }
 
+/**
+ * Why a layer is not shown. Where its service answered, but the SDK cannot make this kind of layer from the answer,
+ * that is the reason: a description without subtypes, an image that is none, a file that is not GeoJSON.
+ */
+export function layerError(cause: unknown): MappingError {
+  const error = sdkError(cause, 'layer:failed');
+  const { name = '' } = innermost((cause ?? {}) as SdkError);
+  const isOfLayer = error.id === 'layer:failed' && error.status === 0 && !notOfLayer.test(name);
+  return isOfLayer ? new MappingError('layer:unusable', error.message, { status: 0, cause }) : error;
+}
+
+/** Names of errors that say nothing about the answer of a service: of requests, of cancelled work, of the program. */
+const notOfLayer = /^(request:|identity-manager:|AbortError$|TimeoutError$|TypeError$|RangeError$|$)/;
+
 function requestIdIn(raw: unknown): string | undefined {
   const { requestId } = (typeof raw === 'object' && raw !== null ? raw : {}) as { requestId?: unknown };
   return typeof requestId === 'string' ? requestId : undefined;
