@@ -37,6 +37,7 @@ const causes: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
     'Secured elsewhere': /Needs an account on another server/,
     'Secured map service': /Needs an account on another server/,
   },
+  'premium-content': { 'Household income (premium)': /don’t have permission/ },
   'scene-layer-in-web-map': {
     'Buildings in 3D': /“ArcGISSceneServiceLayer” can’t be shown/,
     'Town hall': /“BuildingSceneLayer” can’t be shown/,

@@ -10,13 +10,20 @@ const hosts: Readonly<Record<string, (exchange: Exchange) => Answer | undefined>
   'secured.harbour.example': secured,
   'gone.harbour.example': () => ({ status: 404, type: 'text/html', bytes: '<h1>Not found</h1>' }),
   'utility.arcgis.com': utility,
-  'demographics.arcgis.com': ({ token }) => (token ? refuse(403, 'Subscription required.') : tokenRequired()),
+  'demographics.arcgis.com': premium,
 };
 
 /** Services of hosts that belong to no portal. Undefined: none of them is asked. */
 export function cityServices(exchange: Exchange): Answer | undefined {
   const answer = hosts[exchange.host];
   return answer && (answer(exchange) ?? refuse(400, 'Invalid URL', undefined, ['Invalid URL']));
+}
+
+/** Content for subscribers: the accounts of the portal sign in, but may not see it. */
+function premium({ path, portal, token }: Exchange): Answer {
+  if (path.endsWith('rest/info'))
+    return { json: { currentVersion: 12, owningSystemUrl: portal, authInfo: {} } };
+  return token ? refuse(403, 'Subscription required.') : tokenRequired();
 }
 
 const mercator = { wkid: 102100, latestWkid: 3857 };

@@ -121,7 +121,8 @@ export async function startPortalStandIn(dialect: Dialect): Promise<PortalStandI
     const { cacheMaxAge } = switches;
     if (!answer || cacheMaxAge === undefined || token !== '' || request.method !== 'GET')
       return send(request, response, answer ?? { status: 404, json: {} }, cors);
-    const kept = cacheable(request, answer, cacheMaxAge);
+    // Only services name a time; what the portal answers is asked for again each time.
+    const kept = cacheable(request, answer, place.kind === 'service' ? cacheMaxAge : 0);
     if (kept.status === 304) notModified.push(`${host}${url.pathname}`);
     send(request, response, kept, cors);
   };

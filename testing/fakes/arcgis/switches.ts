@@ -27,7 +27,10 @@ export interface Switches {
   deadTokens: Record<TokenRequest, number>;
   /** Whether 498 is also the HTTP status of such a refusal; otherwise that is 200. */
   deadTokenStatus: boolean;
-  /** Seconds for which browsers keep what visitors read, with entity tags; absent: nothing is kept. */
+  /**
+   * Seconds for which browsers keep what visitors read from services, with entity tags; absent: nothing is kept.
+   * https://enterprise.arcgis.com/en/server/latest/publish-services/windows/improve-map-service-display-performance.htm
+   */
   cacheMaxAge?: number;
   /** Results a search goes through. https://developers.arcgis.com/rest/users-groups-and-items/search/ */
   searchLimit: number;
