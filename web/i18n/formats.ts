@@ -37,6 +37,12 @@ function isWithoutWords(text: string): boolean {
   return /^[-−]\d/.test(text);
 }
 
+/** The day of a date and the time, in the language's format and the time zone of the user. */
+export function dayAndTime(language: string, moment: number): string {
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(moment);
+  return `${shortDate(language, moment)}, ${time}`;
+}
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** A size in the largest fitting decimal unit, in the language's format: “1.2 MB”. */
@@ -57,6 +63,7 @@ export function useFormats() {
     () => ({
       ago: (moment: number) => timeAgo(formats, moment, Date.now()),
       date: (moment: number) => shortDate(formats, moment),
+      dateTime: (moment: number) => dayAndTime(formats, moment),
       bytes: (value: number) => byteSize(formats, value),
       number: (value: number) => new Intl.NumberFormat(formats).format(value),
     }),

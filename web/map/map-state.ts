@@ -22,6 +22,15 @@ export interface LayerState {
   filter: string;
   /** Whether the user may edit its features. */
   editable: boolean;
+  /** The former features that the service stores, for users who may see them. */
+  history?: {
+    /** Epoch milliseconds. */
+    since: number;
+    /** Whether the user may see who changed what, and put features back. */
+    changes: boolean;
+  };
+  /** The moment whose features are shown, in epoch milliseconds; undefined for those of now. */
+  asOf?: number;
   /** Whether it has time. */
   timed: boolean;
   /** Members of a group layer, in drawing order, topmost first. */

@@ -1,6 +1,7 @@
 import type Graphic from '@arcgis/core/Graphic.js';
 import type FeatureLayer from '@arcgis/core/layers/FeatureLayer.js';
 import ActionButton from '@arcgis/core/support/actions/ActionButton.js';
+import { isOpenToEdits } from '../sdk/layer-facts.ts';
 import type { PopupElement } from '../sdk/tools/popup-element.ts';
 import type { PopupAction, PopupFeature } from './popup-actions.ts';
 
@@ -42,7 +43,7 @@ export function popupFeature(graphic: Graphic | null): PopupFeature | undefined 
     layerId: String(layer.id),
     objectId,
     editable: Boolean(
-      layer.editingEnabled && operations && (operations.supportsUpdate || operations.supportsDelete),
+      isOpenToEdits(layer) && operations && (operations.supportsUpdate || operations.supportsDelete),
     ),
   };
 }

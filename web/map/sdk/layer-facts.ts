@@ -21,12 +21,34 @@ export function hasFeatures(layer: Layer): boolean {
   return withFeatures.has(layer.type);
 }
 
+/** Whether the map lets a layer be edited: not where its former features are shown. */
+export function isOpenToEdits({
+  editingEnabled,
+  historicMoment,
+}: {
+  editingEnabled?: boolean | undefined;
+  historicMoment?: Date | null | undefined;
+}): boolean {
+  return editingEnabled === true && !historicMoment;
+}
+
 /** Capabilities of a layer. */
 export function layerFacts(
   layer: Layer,
-): Pick<LayerState, 'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'timed'> {
-  const { type, labelsVisible, definitionExpression, timeInfo, editingEnabled, capabilities } =
-    layer as AnyLayer;
+): Pick<
+  LayerState,
+  'kind' | 'hasFeatures' | 'labels' | 'filter' | 'editable' | 'history' | 'asOf' | 'timed'
+> {
+  const {
+    type,
+    labelsVisible,
+    definitionExpression,
+    timeInfo,
+    editingEnabled,
+    historicMoment,
+    capabilities,
+  } = layer as AnyLayer;
+  const history = historyOf(layer);
   const operations = capabilities?.operations;
   return {
     kind: type,
@@ -34,12 +56,28 @@ export function layerFacts(
     ...(hasFeatures(layer) && layer.loaded && { labels: labelsVisible === true && hasLabels(layer) }),
     filter: definitionExpression ?? '',
     editable: Boolean(
-      editingEnabled &&
+      isOpenToEdits({ editingEnabled, historicMoment }) &&
       operations &&
       (operations.supportsAdd || operations.supportsUpdate || operations.supportsDelete),
     ),
+    ...(history && { history }),
+    ...(historicMoment && { asOf: historicMoment.getTime() }),
     timed: Boolean(timeInfo?.startField),
   };
+}
+
+/** The history that a service describes; only services of this product list changes. */
+function historyOf(layer: Layer): LayerState['history'] {
+  const { archivingInfo } = ((layer as AnyLayer).sourceJSON ?? {}) as {
+    archivingInfo?: {
+      supportsQueryWithHistoricMoment?: boolean;
+      startArchivingMoment?: number;
+      supportsQueryHistory?: boolean;
+    };
+  };
+  if (archivingInfo?.supportsQueryWithHistoricMoment !== true) return undefined;
+  const { startArchivingMoment: since = 0, supportsQueryHistory: changes = false } = archivingInfo;
+  return { since: Math.max(0, since), changes };
 }
 
 /** Whether the layer has label definitions. */
@@ -49,7 +87,8 @@ export function hasLabels(layer: Layer): boolean {
 
 /** A layer's user-visible properties, whose changes are reported. */
 export function layerSignature(layer: Layer): string {
-  const { labelsVisible, labelingInfo, definitionExpression, editingEnabled } = layer as AnyLayer;
+  const { labelsVisible, labelingInfo, definitionExpression, editingEnabled, historicMoment } =
+    layer as AnyLayer;
   return JSON.stringify([
     layer.id,
     layer.title,
@@ -61,6 +100,7 @@ export function layerSignature(layer: Layer): string {
     labelingInfo?.length,
     definitionExpression,
     editingEnabled,
+    historicMoment?.getTime(),
   ]);
 }
 

@@ -4,6 +4,7 @@ import Slider from '@mui/material/Slider';
 import { Choice, ChoiceSkeleton, WideChoice } from '../../../../web/ui/choice.tsx';
 import { CopyField } from '../../../../web/ui/copy-field.tsx';
 import { LeftToRight } from '../../../../web/ui/left-to-right.tsx';
+import { MomentField } from '../../../../web/ui/moment-field.tsx';
 import { PasswordField } from '../../../../web/ui/password-field.tsx';
 import { SearchField } from '../../../../web/ui/search-field.tsx';
 import { TagsField } from '../../../../web/ui/tags-field.tsx';
@@ -28,6 +29,28 @@ export const Choices = () => {
           ['parks', 'Parks'],
         ]}
       </WideChoice>
+    </Box>
+  );
+};
+
+export const Moments = () => {
+  const [value, setValue] = useState<number | undefined>(1_780_000_000_000);
+  return (
+    <Box sx={{ display: 'grid', gap: 2, maxWidth: 360 }}>
+      <MomentField
+        label="Date and time"
+        value={value}
+        onChange={setValue}
+        help="The history begins in May."
+      />
+      <MomentField label="Date and time" value={undefined} onChange={setValue} />
+      <MomentField
+        label="Date and time"
+        value={value}
+        onChange={setValue}
+        error
+        help="Choose an earlier time."
+      />
     </Box>
   );
 };

@@ -10,6 +10,7 @@ import EditOutlined from '@mui/icons-material/EditOutlined';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
 import FolderOffOutlined from '@mui/icons-material/FolderOffOutlined';
 import FormatPaintOutlined from '@mui/icons-material/FormatPaintOutlined';
+import History from '@mui/icons-material/History';
 import LabelOutlined from '@mui/icons-material/LabelOutlined';
 import LabelOff from '@mui/icons-material/LabelOffOutlined';
 import MoreVert from '@mui/icons-material/MoreVert';
@@ -43,6 +44,7 @@ export interface LayerActions {
   onGroup: (layer: LayerState) => void;
   onCopyStyle: (layer: LayerState) => void;
   onFilter: (layer: LayerState) => void;
+  onAsOf: (layer: LayerState) => void;
   onRemove: (layer: LayerState) => void;
   /** Id of the layer whose menu takes the focus, after its panel was open. */
   focused?: string | undefined;
@@ -64,7 +66,7 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
   }, [focused, layer.id]);
   const [opened, setOpened] = useState<{ anchor: HTMLElement; layer: LayerState }>();
   // A layer that loads meanwhile would move the items below the pointer.
-  const { id, kind, status, hasFeatures, labels, editable } = opened?.layer ?? layer;
+  const { id, kind, status, hasFeatures, labels, editable, history } = opened?.layer ?? layer;
   const ready = status !== 'failed';
   const { mayUse, tables } = useAudience();
   // Readers of some maps may look at layers, but not change them.
@@ -134,6 +136,9 @@ export function LayerMenu({ layer, place, count, focused, ...actions }: LayerMen
         {ready &&
           hasFeatures &&
           item(t('layers.filter'), <FilterAlt fontSize="small" />, () => actions.onFilter(layer))}
+        {ready &&
+          history &&
+          item(t('layers.asOf'), <History fontSize="small" />, () => actions.onAsOf(layer))}
         {ready &&
           labels !== undefined &&
           item(

@@ -1,6 +1,7 @@
 import { useSortable } from '@dnd-kit/sortable';
 import DragIndicator from '@mui/icons-material/DragIndicator';
 import FilterAlt from '@mui/icons-material/FilterAltOutlined';
+import History from '@mui/icons-material/History';
 import VisibilityOff from '@mui/icons-material/VisibilityOffOutlined';
 import Visibility from '@mui/icons-material/VisibilityOutlined';
 import Box from '@mui/material/Box';
@@ -14,9 +15,10 @@ import { useTranslation } from 'react-i18next';
 import type { MappingError } from '../../../../wire/errors.ts';
 import { useIdentity } from '../../../context/application-context.ts';
 import { useAudience } from '../../../context/audience.ts';
-import { errorText, useLanguage } from '../../../i18n/index.ts';
+import { errorText, useFormats, useLanguage } from '../../../i18n/index.ts';
 import { setLayerOpacity } from '../../../map/layers/arrange-layers.ts';
 import { setLayerFilter } from '../../../map/layers/layer-fields.ts';
+import { showMoment } from '../../../map/layers/layer-moment.ts';
 import { useMapModel } from '../../../map/map-model.ts';
 import type { LayerState } from '../../../map/map-state.ts';
 import { needsSignIn } from '../../../portal/portal-error.ts';
@@ -36,6 +38,7 @@ export interface LayerRowProps extends LayerActions {
 /** One layer: grip, toggle, title, menu; its opacity below when expanded; the layers of a group below that. */
 export function LayerRow({ layer, depth, place, count, children, ...actions }: LayerRowProps) {
   const { t } = useTranslation();
+  const { dateTime } = useFormats();
   const model = useMapModel();
   const [open, setOpen] = useState(false);
   const { mayUse } = useAudience();
@@ -95,6 +98,18 @@ export function LayerRow({ layer, depth, place, count, children, ...actions }: L
             onClick={() => actions.onFilter(layer)}
             onDelete={() => model && setLayerFilter(model, layer.id, '')}
             sx={{ '& .MuiChip-icon': { fontSize: 16 } }}
+          />
+        </Box>
+      )}
+      {layer.asOf !== undefined && !failed && (
+        <Box sx={styles.note}>
+          <Chip
+            size="small"
+            icon={<History />}
+            label={t('layers.asOf.chip', { when: dateTime(layer.asOf) })}
+            onClick={() => actions.onAsOf(layer)}
+            onDelete={() => model && showMoment(model, layer.id, undefined)}
+            sx={{ maxWidth: '100%', '& .MuiChip-icon': { fontSize: 16 } }}
           />
         </Box>
       )}

@@ -26,6 +26,7 @@ import { type BasemapFailure, layerById, type LayerState } from '../../../map/ma
 import { StateMessage } from '../../../ui/state-message.tsx';
 import { sizes, textSizes } from '../../../ui/sizes.ts';
 import { AppearancePanel } from './appearance-panel.tsx';
+import { AsOfDialog } from './as-of-dialog.tsx';
 import { FilterDialog } from './filter-dialog.tsx';
 import { FormPanel } from './form-panel.tsx';
 import { CopyStyleDialog, GroupDialog } from './group-dialog.tsx';
@@ -55,6 +56,7 @@ export function LayersPanel() {
   const basemapFailures = useMapState((state) => state.basemapFailures);
   const opening = useMapState((state) => state.status === 'opening');
   const [filtered, setFiltered] = useState<LayerState>();
+  const [past, setPast] = useState<LayerState>();
   const [renamed, setRenamed] = useState<LayerState>();
   const [opened, setOpened] = useState<{ id: string; panel: LayerPanel }>();
   const [grouped, setGrouped] = useState<LayerState>();
@@ -87,6 +89,7 @@ export function LayersPanel() {
             onGroup={setGrouped}
             onCopyStyle={setCopied}
             onFilter={setFiltered}
+            onAsOf={setPast}
             onRemove={remove}
           />
         </Box>
@@ -99,6 +102,7 @@ export function LayersPanel() {
       {renamed && <RenameDialog layer={renamed} onClose={() => setRenamed(undefined)} />}
       {grouped && <GroupDialog layer={grouped} onClose={() => setGrouped(undefined)} />}
       {copied && <CopyStyleDialog layer={copied} onClose={() => setCopied(undefined)} />}
+      {past && <AsOfDialog layer={past} onClose={() => setPast(undefined)} />}
       {filtered && <FilterDialog layer={filtered} onClose={() => setFiltered(undefined)} />}
       <Snackbar
         open={removed !== undefined}

@@ -5,7 +5,8 @@ import Skeleton from '@mui/material/Skeleton';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAudience } from '../../../context/audience.ts';
-import { type MapModel, useMapModel } from '../../../map/map-model.ts';
+import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
+import { layerById } from '../../../map/map-state.ts';
 import { useStore } from '../../../map/store.ts';
 import { shownTable } from '../../../map/table/feature-table.ts';
 import type { TablePanelProps } from './table-panel.tsx';
@@ -56,6 +57,8 @@ export function TableDock() {
 function Dock({ model }: { model: MapModel }) {
   const shown = shownTable(model);
   const layerId = useStore(shown);
+  // Other features are other rows, and they cannot be edited.
+  const asOf = useMapState(({ layers }) => layerById(layers, layerId ?? '')?.asOf);
   const [Panel, setPanel] = useState<ComponentType<TablePanelProps>>();
   const [failed, setFailed] = useState(false);
   const waits = layerId !== undefined && !Panel && !failed;
@@ -77,5 +80,5 @@ function Dock({ model }: { model: MapModel }) {
     shown.set(undefined);
   };
   if (!Panel) return <TableNotice failed={failed} onAgain={() => setFailed(false)} onClose={close} />;
-  return <Panel key={layerId} layerId={layerId} onClose={close} />;
+  return <Panel key={`${layerId} ${asOf ?? ''}`} layerId={layerId} onClose={close} />;
 }

@@ -1,7 +1,9 @@
 import Close from '@mui/icons-material/Close';
+import History from '@mui/icons-material/History';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
 import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Typography from '@mui/material/Typography';
@@ -9,7 +11,8 @@ import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useRef, use
 import { useTranslation } from 'react-i18next';
 import { errorText, useFormats } from '../../../i18n/index.ts';
 import { useCapability } from '../../../map/use-capability.ts';
-import { type MapModel, useMapState } from '../../../map/map-model.ts';
+import { showMoment } from '../../../map/layers/layer-moment.ts';
+import { type MapModel, useMapModel, useMapState } from '../../../map/map-model.ts';
 import { layerById } from '../../../map/map-state.ts';
 import { useStore } from '../../../map/store.ts';
 import { openTable } from '../../../map/table/feature-table.ts';
@@ -30,8 +33,10 @@ const heights = () => ({ least: 160, usual: 280, most: Math.min(720, Math.round(
 /** A layer's rows under the map, with their actions. Escape closes it. */
 export function TablePanel({ layerId, onClose }: TablePanelProps) {
   const { t } = useTranslation();
-  const { number } = useFormats();
+  const { number, dateTime } = useFormats();
+  const model = useMapModel();
   const title = useMapState((state) => layerById(state.layers, layerId)?.title);
+  const asOf = useMapState((state) => layerById(state.layers, layerId)?.asOf);
   const host = useRef<HTMLDivElement>(null);
   const { session: table, error, again } = useTable(layerId, host);
   const selected = useStore(table?.selected, 0);
@@ -67,6 +72,15 @@ export function TablePanel({ layerId, onClose }: TablePanelProps) {
           <Typography component="output" color="textSecondary" noWrap sx={styles.total}>
             {t('table.total', { number: number(total) })}
           </Typography>
+        )}
+        {asOf !== undefined && (
+          <Chip
+            size="small"
+            icon={<History />}
+            label={t('layers.asOf.chip', { when: dateTime(asOf) })}
+            onDelete={() => model && showMoment(model, layerId, undefined)}
+            sx={{ flexShrink: 0 }}
+          />
         )}
         {table && (
           // Phones have no room for the actions and the search.

@@ -1,10 +1,13 @@
+import History from '@mui/icons-material/History';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIdentity } from '../../../context/application-context.ts';
-import { useMapState } from '../../../map/map-model.ts';
-import type { LayerState } from '../../../map/map-state.ts';
+import { useFormats } from '../../../i18n/index.ts';
+import { showMoment } from '../../../map/layers/layer-moment.ts';
+import { useMapModel, useMapState } from '../../../map/map-model.ts';
+import { flatLayers, type LayerState } from '../../../map/map-state.ts';
 
 export interface MapNotesProps {
   /** Whether the link that was opened could not be read. */
@@ -38,6 +41,11 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
           {t('viewer.note.signIn')}
         </Alert>
       )}
+      {flatLayers(layers)
+        .filter(({ asOf, status }) => asOf !== undefined && status !== 'failed')
+        .map((layer) => (
+          <PastNote key={layer.id} layer={layer} />
+        ))}
       {failed > seen && (
         <Alert
           severity="warning"
@@ -49,6 +57,27 @@ export function MapNotes({ malformedLink, onShowLayers }: MapNotesProps) {
         </Alert>
       )}
     </>
+  );
+}
+
+/** Keeps in view that a layer shows former features, and how to leave them. */
+function PastNote({ layer: { id, title, asOf = 0 } }: { layer: LayerState }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const model = useMapModel();
+  return (
+    <Alert
+      severity="info"
+      icon={<History fontSize="inherit" />}
+      action={
+        <Button onClick={() => model && showMoment(model, id, undefined)} sx={{ whiteSpace: 'nowrap' }}>
+          {t('layers.asOf.now')}
+        </Button>
+      }
+      sx={styles.note}
+    >
+      {t('viewer.note.past', { title: title || t('layers.untitled'), when: dateTime(asOf) })}
+    </Alert>
   );
 }
 

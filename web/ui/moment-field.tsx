@@ -1,0 +1,69 @@
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { sizes } from './sizes.ts';
+
+export interface MomentFieldProps {
+  label: string;
+  /** Epoch milliseconds; undefined while there is none. */
+  value: number | undefined;
+  /** The limits that the browser's picker offers. */
+  earliest?: number | undefined;
+  latest?: number | undefined;
+  error?: boolean;
+  help?: string;
+  onChange: (moment: number | undefined) => void;
+}
+
+/** A date with a time of day, in the time zone of the user. */
+export function MomentField({
+  label,
+  value,
+  earliest,
+  latest,
+  error = false,
+  help,
+  onChange,
+}: MomentFieldProps) {
+  // What is typed is kept while it is incomplete.
+  const [typed, setTyped] = useState(() => localText(value));
+  const [seen, setSeen] = useState(value);
+  if (seen !== value) {
+    setSeen(value);
+    if (value !== momentOf(typed)) setTyped(localText(value));
+  }
+  return (
+    <TextField
+      type="datetime-local"
+      size="small"
+      fullWidth
+      label={label}
+      value={typed}
+      error={error}
+      helperText={help}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        onChange(momentOf(target.value));
+      }}
+      slotProps={{
+        inputLabel: { shrink: true },
+        htmlInput: { min: localText(earliest), max: localText(latest), step: 1, dir: 'ltr' },
+      }}
+      sx={{ '& .MuiInputBase-root': { minHeight: sizes.touch } }}
+    />
+  );
+}
+
+/** A moment as `datetime-local` writes it, in seconds. */
+function localText(moment: number | undefined): string {
+  if (moment === undefined) return '';
+  const date = new Date(moment);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = [String(date.getFullYear()).padStart(4, '0'), two(date.getMonth() + 1), two(date.getDate())];
+  const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two);
+  return `${day.join('-')}T${time.join(':')}`;
+}
+
+function momentOf(text: string): number | undefined {
+  const moment = new Date(text).getTime();
+  return Number.isNaN(moment) ? undefined : moment;
+}
