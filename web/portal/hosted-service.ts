@@ -21,6 +21,9 @@ export interface HostedField {
   domain?: CodedValues | { type: 'range' | 'inherited' } | null;
 }
 
+/** Who sees the features that a layer had: those who may change all of them, or everyone who sees the layer. */
+type HistoryReaders = 'editors' | 'everyone';
+
 /** A layer of a hosted service, from its description. */
 export interface HostedLayer {
   id: number;
@@ -33,6 +36,16 @@ export interface HostedLayer {
   globalIdField?: string;
   editFieldsInfo?: Record<string, string> | null;
   editingInfo?: { lastEditDate?: number };
+  /** Whether former versions of its features are stored. */
+  isDataArchived?: boolean;
+  /** What the user may do with them; other servers know less. */
+  archivingInfo?: {
+    /** Epoch milliseconds; -1 for none. */
+    startArchivingMoment?: number;
+    supportsQueryHistory?: boolean;
+    supportsRestore?: boolean;
+    historyReaders?: HistoryReaders;
+  };
   /** Only in the answer to owners and administrators. */
   adminLayerInfo?: { size?: number };
   /** The same of a view: which features it shows. */
@@ -155,12 +168,17 @@ export async function updateService(
   });
 }
 
-/** Changes the fields of a layer. */
+/** Changes the fields of a layer, what a view shows, or the history. */
 export async function changeLayer(
   connection: PortalConnection,
   { url, id }: { url: string; id: number },
   operation: 'addToDefinition' | 'updateDefinition' | 'deleteFromDefinition',
-  definition: { fields: object[]; viewDefinitionQuery?: string },
+  definition: {
+    fields?: object[];
+    viewDefinitionQuery?: string;
+    isDataArchived?: boolean;
+    archivingInfo?: { historyReaders: HistoryReaders };
+  },
 ): Promise<void> {
   await serviceRequest(connection, `${adminAddress(url)}/${id}/${operation}`, {
     params: { [operation]: definition },

@@ -33,7 +33,9 @@ import { StateMessage } from '../../../../../ui/state-message.tsx';
 import TableChart from '@mui/icons-material/TableChartOutlined';
 import { AppendDialog } from './append-dialog.tsx';
 import { FieldList } from './field-list.tsx';
+import { HistorySection } from './history-section.tsx';
 import { ServiceState, useService } from './use-service.tsx';
+import { useValueText } from './use-value-text.ts';
 import { SourceNames, ViewButton } from './view-section.tsx';
 
 /** Rows shown. */
@@ -124,6 +126,7 @@ function LayerData({ item, url, id, owned, isView }: LayerDataProps) {
             isView={isView}
             count={first.data?.count ?? 0}
           />
+          <HistorySection item={item} url={url} layer={data} owned={owned} isView={isView} />
           <ServiceState query={first}>
             {(rows) => (
               <RowTable fields={data.fields.filter(({ visible }) => visible !== false)} first={rows} />
@@ -224,15 +227,3 @@ const cell = {
   whiteSpace: 'nowrap',
   fontVariantNumeric: 'tabular-nums',
 } as const;
-
-/** A value as people read it: names of codes, and dates. */
-function useValueText() {
-  const { date } = useFormats();
-  return ({ type, domain }: HostedField, value: string | number | null | undefined): string => {
-    if (value === null || value === undefined) return '';
-    if (domain?.type === 'codedValue')
-      return domain.codedValues.find(({ code }) => code === value)?.name ?? String(value);
-    if (type === 'esriFieldTypeDate' && typeof value === 'number') return date(value);
-    return String(value);
-  };
-}

@@ -1,0 +1,168 @@
+import Restore from '@mui/icons-material/Restore';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { styled } from '@mui/material/styles';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration, usePortalIdentity } from '../../../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import type { HostedLayer } from '../../../../../portal/hosted-service.ts';
+import { type FeatureChange, loadChanges, loadEditors } from '../../../../../portal/layer-history.ts';
+import { personKeys } from '../../../../../portal/query-keys.ts';
+import { Choice } from '../../../../../ui/choice.tsx';
+import { MomentField } from '../../../../../ui/moment-field.tsx';
+import { sizes } from '../../../../../ui/sizes.ts';
+import type { HistoryProps } from './history-section.tsx';
+import { useValueText } from './use-value-text.ts';
+
+/** Changes on one page. */
+const pageSize = 20;
+
+interface ChangeListProps extends HistoryProps {
+  /** Puts the layer back to a moment; undefined for those who may not. */
+  onRestore: ((moment: number) => void) | undefined;
+}
+
+/** Who changed which feature of a layer from what to what, newest first, by person and time. */
+export function ChangeList({ item, url, layer, onRestore }: ChangeListProps) {
+  const { t } = useTranslation();
+  const { connection } = useConfiguration();
+  const { who, known } = usePortalIdentity(connection);
+  const keys = personKeys(connection, who);
+  const address = `${url.replace(/\/+$/, '')}/${layer.id}`;
+  const [editor, setEditor] = useState('');
+  const [from, setFrom] = useState<number>();
+  const [to, setTo] = useState<number>();
+  const editors = useQuery({
+    queryKey: keys.service(item.id, 'editors', layer.id),
+    queryFn: ({ signal }) => loadEditors(connection, address, signal),
+    enabled: known,
+  });
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    queryKey: keys.service(item.id, 'changes', layer.id, editor, from ?? '', to ?? ''),
+    queryFn: ({ pageParam: offset, signal }) =>
+      loadChanges(connection, address, { editor, from, to, offset, count: pageSize }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ more }, pages) => (more ? pages.length * pageSize : undefined),
+    enabled: known,
+  });
+  const changes = data?.pages.flatMap((page) => page.changes) ?? [];
+  const all = ['', t('gallery.history.anyone')] as const;
+  return (
+    <>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 1.5,
+          mt: 1,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(200px, 1fr))',
+        }}
+      >
+        <Choice
+          tall
+          label={t('gallery.history.person')}
+          value={editor}
+          options={[all, ...(editors.data ?? []).map((name) => [name, name] as const)]}
+          onChoose={setEditor}
+        />
+        <MomentField label={t('gallery.history.from')} value={from} onChange={setFrom} />
+        <MomentField label={t('gallery.history.to')} value={to} onChange={setTo} />
+      </Box>
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {data && changes.length === 0 && (
+        <Typography color="textSecondary">{t('gallery.history.none')}</Typography>
+      )}
+      <Rows>
+        {changes.map((change) => (
+          <Change
+            key={`${change.objectId} ${change.moment}`}
+            change={change}
+            layer={layer}
+            onRestore={onRestore}
+          />
+        ))}
+      </Rows>
+      {hasNextPage && (
+        <Button disabled={isFetching} onClick={() => void fetchNextPage()} sx={{ justifySelf: 'start' }}>
+          {t('gallery.history.more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface ChangeProps {
+  change: FeatureChange;
+  layer: HostedLayer;
+  onRestore: ((moment: number) => void) | undefined;
+}
+
+function Change({ change, layer, onRestore }: ChangeProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const text = useValueText();
+  const { moment, editor, objectId, geometryChanged, fields } = change;
+  const kept = new Set(Object.values(layer.editFieldsInfo ?? {}));
+  const lines = fields.flatMap(({ name, from, to }) => {
+    const field = layer.fields.find((one) => one.name === name);
+    return field && !kept.has(name)
+      ? [{ name, label: field.alias || name, from: text(field, from), to: text(field, to) }]
+      : [];
+  });
+  const when = dateTime(moment);
+  return (
+    <li>
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere', paddingBlock: 0.75 }}>
+        {t(`gallery.history.${change.change}`, { id: String(objectId) })}
+        <Typography variant="body2" color="textSecondary">
+          <bdi>{editor ?? t('gallery.history.unknown')}</bdi> · <bdi>{when}</bdi>
+        </Typography>
+        {change.change === 'changed' && (
+          <Box component="ul" sx={{ margin: 0, paddingInlineStart: 2.5 }}>
+            {lines.map(({ name, label, from, to }) => (
+              <Typography key={name} component="li" variant="body2">
+                <bdi>{label}</bdi>
+                {': '}
+                <del>
+                  <bdi>{from || t('gallery.history.empty')}</bdi>
+                </del>{' '}
+                <ins style={{ textDecoration: 'none', fontWeight: 500 }}>
+                  <bdi>{to || t('gallery.history.empty')}</bdi>
+                </ins>
+              </Typography>
+            ))}
+            {geometryChanged && (
+              <Typography component="li" variant="body2">
+                {t('gallery.history.shape')}
+              </Typography>
+            )}
+          </Box>
+        )}
+      </Box>
+      {onRestore && (
+        <Tooltip title={t('gallery.history.restore.here')}>
+          <IconButton
+            aria-label={t('gallery.history.restore.to', { when })}
+            onClick={() => onRestore(moment)}
+            sx={{ width: sizes.touch, height: sizes.touch }}
+          >
+            <Restore fontSize="small" />
+          </IconButton>
+        </Tooltip>
+      )}
+    </li>
+  );
+}
+
+const Rows = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& > li': { display: 'flex', alignItems: 'flex-start' },
+  '& > li:not(:last-child)': { borderBottom: `1px solid ${theme.vars.palette.divider}` },
+}));

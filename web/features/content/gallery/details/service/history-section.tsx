@@ -1,0 +1,157 @@
+import Restore from '@mui/icons-material/Restore';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogContentText from '@mui/material/DialogContentText';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useConfiguration } from '../../../../../context/application-context.ts';
+import { errorText, useFormats } from '../../../../../i18n/index.ts';
+import { changeLayer, type HostedLayer } from '../../../../../portal/hosted-service.ts';
+import type { PortalItem } from '../../../../../portal/portal-types.ts';
+import { ChangeList } from './change-list.tsx';
+import { RestoreDialog } from './restore-dialog.tsx';
+import { useServiceChanged } from './use-service.tsx';
+
+export interface HistoryProps {
+  item: PortalItem;
+  /** Of the service. */
+  url: string;
+  layer: HostedLayer;
+}
+
+/** The history of a layer: whether it is stored and for whom, what changed, and putting the layer back. */
+export function HistorySection({
+  owned,
+  isView,
+  ...about
+}: HistoryProps & { owned: boolean; isView: boolean }) {
+  const { t } = useTranslation();
+  const title = useId();
+  const [restored, setRestored] = useState<{ moment: number | undefined }>();
+  const { archivingInfo: rights } = about.layer;
+  const settings = owned && !isView && rights !== undefined;
+  if (!settings && !rights?.supportsQueryHistory) return null;
+  return (
+    <Box
+      component="section"
+      aria-labelledby={title}
+      sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 1 }}
+    >
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Typography id={title} variant="h3" sx={{ flex: 1 }}>
+          {t('gallery.history')}
+        </Typography>
+        {rights?.supportsRestore && (
+          <Button startIcon={<Restore />} onClick={() => setRestored({ moment: undefined })}>
+            {t('gallery.history.restore')}
+          </Button>
+        )}
+      </Box>
+      {settings && <HistorySettings {...about} />}
+      {rights?.supportsQueryHistory && (
+        <ChangeList
+          {...about}
+          onRestore={rights.supportsRestore ? (moment) => setRestored({ moment }) : undefined}
+        />
+      )}
+      {restored && (
+        <RestoreDialog {...about} moment={restored.moment} onClose={() => setRestored(undefined)} />
+      )}
+    </Box>
+  );
+}
+
+/** Turns the history on and off, and opens former features to everyone who sees the layer. */
+function HistorySettings({ item, url, layer }: HistoryProps) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormats();
+  const { connection } = useConfiguration();
+  const changed = useServiceChanged(item.id);
+  const [asks, setAsks] = useState(false);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (definition: Parameters<typeof changeLayer>[3]) => {
+      await changeLayer(connection, { url, id: layer.id }, 'updateDefinition', definition);
+      await changed();
+    },
+    onSettled: () => setAsks(false),
+  });
+  const { isDataArchived = false, archivingInfo } = layer;
+  return (
+    <>
+      <FormControlLabel
+        sx={{ marginInline: 0, gap: 1 }}
+        label={t('gallery.history.on')}
+        control={
+          <Switch
+            checked={isDataArchived}
+            disabled={isPending}
+            onChange={(_event, on) => (on ? mutate({ isDataArchived: true }) : setAsks(true))}
+          />
+        }
+      />
+      {isDataArchived ? (
+        <>
+          <FormControlLabel
+            sx={{ marginInline: 0, gap: 1 }}
+            label={t('gallery.history.everyone')}
+            control={
+              <Switch
+                checked={archivingInfo?.historyReaders === 'everyone'}
+                disabled={isPending}
+                onChange={(_event, everyone) =>
+                  mutate({ archivingInfo: { historyReaders: everyone ? 'everyone' : 'editors' } })
+                }
+              />
+            }
+          />
+          <Typography variant="body2" color="textSecondary">
+            {t('gallery.history.since', { when: dateTime(archivingInfo?.startArchivingMoment ?? 0) })}
+          </Typography>
+        </>
+      ) : (
+        <Typography variant="body2" color="textSecondary">
+          {t('gallery.history.on.why')}
+        </Typography>
+      )}
+      {error && <Alert severity="error">{errorText(t, error)}</Alert>}
+      {asks && (
+        <StopDialog
+          busy={isPending}
+          onClose={() => setAsks(false)}
+          onStop={() => mutate({ isDataArchived: false })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asks before the history is deleted. */
+function StopDialog({ busy, onClose, onStop }: { busy: boolean; onClose: () => void; onStop: () => void }) {
+  const { t } = useTranslation();
+  const [title, text] = [useId(), useId()];
+  return (
+    <Dialog open maxWidth="xs" fullWidth onClose={onClose} aria-labelledby={title} aria-describedby={text}>
+      <DialogTitle id={title}>{t('gallery.history.stop')}</DialogTitle>
+      <DialogContent>
+        <DialogContentText id={text}>{t('gallery.history.stop.sure')}</DialogContentText>
+      </DialogContent>
+      <DialogActions>
+        <Button disabled={busy} onClick={onClose}>
+          {t('gallery.fields.cancel')}
+        </Button>
+        <Button color="error" variant="contained" disabled={busy} onClick={onStop}>
+          {t('gallery.history.stop.do')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
